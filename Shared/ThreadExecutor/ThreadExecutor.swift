@@ -88,17 +88,38 @@ private final class JobQueue: @unchecked Sendable {
     }
 }
 
+/// What a starting thread receives.
+private final class ThreadStart: Sendable {
+    let name: String
+    let queue: JobQueue
+
+    init(name: String, queue: JobQueue) {
+        self.name = name
+        self.queue = queue
+    }
+}
+
 private func startThread(name: String, queue: JobQueue) {
     var thread = pthread_t()
-    // The thread owns one reference to the queue and gives it back when it ends.
-    let context = Unmanaged.passRetained(queue).toOpaque()
+    // The thread takes over this one reference.
+    let context = Unmanaged.passRetained(ThreadStart(name: name, queue: queue)).toOpaque()
     let code = pthread_create(
         &thread, nil,
         { context in
-            Unmanaged<JobQueue>.fromOpaque(context!).takeRetainedValue().run()
+            let start = Unmanaged<ThreadStart>.fromOpaque(context!).takeRetainedValue()
+            nameThisThread(start.name)
+            start.queue.run()
             return nil
         }, context)
     precondition(code == 0, "the system refuses another thread; raise the limit on processes")
     pthread_detach(thread)
-    pthread_setname_np(thread, String(decoding: name.utf8.prefix(15), as: UTF8.self))
+}
+
+/// Glibc's overlay does not offer `pthread_setname_np`; the kernel takes the name from this file as well.
+private func nameThisThread(_ name: String) {
+    let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    let bytes = Array(name.utf8.prefix(15))
+    _ = write(file, bytes, bytes.count)
+    close(file)
 }
