@@ -1,0 +1,151 @@
+package import Postgres
+package import WaterQuality
+
+/// Expands alerts to the endpoints of their people, and takes these and other due deliveries for a while.
+///
+/// Whoever took a delivery and dies lets it come due again when the lease ends. `attempt` numbers the lease: only its
+/// holder can record a result.
+package struct LeaseDeliveries: Statement {
+    package static let sql = """
+        WITH fresh AS (
+            SELECT slot, alert_id, account_id, decided_at FROM alert
+            WHERE slot = ANY ($1::smallint[]) AND state = 'decided'
+            LIMIT $2
+            FOR UPDATE SKIP LOCKED
+        ), expanded AS (
+            INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at, attempts, next_attempt_at)
+            SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 s', 1,
+                now() + $4 * interval '1 s'
+            FROM fresh f JOIN endpoint e ON e.account_id = f.account_id AND e.retired_at IS NULL
+            RETURNING slot, alert_id, endpoint_id, account_id, attempts, expires_at
+        ), begun AS (
+            UPDATE alert a SET state = CASE
+                WHEN EXISTS (SELECT FROM expanded x WHERE x.slot = a.slot AND x.alert_id = a.alert_id) THEN 'sending'
+                ELSE 'undelivered' END
+            FROM fresh f WHERE a.slot = f.slot AND a.alert_id = f.alert_id
+        ), refunded AS ( -- the last endpoint went between the decision and now: nobody is told
+            DELETE FROM throttle t USING fresh f
+            WHERE t.slot = f.slot AND t.alert_id = f.alert_id AND t.account_id = f.account_id
+                AND NOT EXISTS (SELECT FROM expanded x WHERE x.slot = f.slot AND x.alert_id = f.alert_id)
+        ), due AS (
+            SELECT slot, alert_id, endpoint_id FROM delivery
+            WHERE slot = ANY ($1::smallint[]) AND state = 'pending' AND next_attempt_at <= now()
+            LIMIT $2
+            FOR UPDATE SKIP LOCKED
+        ), leased AS (
+            UPDATE delivery d SET attempts = attempts + 1, next_attempt_at = now() + $4 * interval '1 s'
+            FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
+            RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.expires_at
+        )
+        SELECT d.slot, d.alert_id, d.endpoint_id, d.attempts, d.expires_at, e.account_id = d.account_id
+                AND e.retired_at IS NULL, e.channel, e.target, e.sealed_secret,
+            a.purpose, a.parameter, a.side, a.value, a.limit_value, a.check_probe, a.opened_at, a.event_time,
+            a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE p.time_zone AT TIME ZONE 'UTC',
+            a.decided_at AT TIME ZONE p.time_zone AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
+            s.unit, now()
+        FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
+        JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
+        JOIN endpoint e ON e.endpoint_id = d.endpoint_id
+        JOIN account p ON p.account_id = d.account_id
+        LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
+        LEFT JOIN ownership o ON o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
+            AND o.unlinked_at IS NULL
+        LEFT JOIN setting s ON s.slot = a.slot AND s.device_id = a.device_id AND s.account_id = a.account_id
+            AND s.parameter = a.parameter AND s.valid_until IS NULL
+        """
+
+    let slots: [Slot]
+    let limit: Int64
+    let staleAfter: Int64
+    let lease: Int64
+
+    /// - Parameters:
+    ///   - limit: How many alerts to expand and how many due deliveries to take.
+    ///   - staleAfter: Seconds after its decision in which an alert is worth delivering.
+    ///   - lease: Seconds until a taken delivery comes due again.
+    package init(slots: [Slot], limit: Int, staleAfter: Int, lease: Int) {
+        self.slots = slots
+        self.limit = Int64(limit)
+        self.staleAfter = Int64(staleAfter)
+        self.lease = Int64(lease)
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(slots.map(\.rawValue))
+        parameters.append(limit)
+        parameters.append(staleAfter)
+        parameters.append(lease)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> LeasedDelivery {
+        try LeasedDelivery(&row)
+    }
+}
+
+/// One alert to one endpoint, with all that is needed to say it.
+package struct LeasedDelivery: Sendable {
+    package struct Key: Hashable, Sendable {
+        package var slot: Slot
+        package var alert: Alert.ID
+        package var endpoint: Int64
+    }
+
+    package var key: Key
+    package var attempt: Int16
+    package var expiresAt: Timestamp
+    /// False when the endpoint has moved to another account, or was retired, since the alert was expanded.
+    package var isStillTheirs: Bool
+    package var channel: String
+    package var target: String
+    package var sealedSecret: [UInt8]
+    /// "alarm", "reminder", "recovery" or "test".
+    package var purpose: String
+    package var parameter: Parameter?
+    package var side: Side?
+    /// Canonical unit, like the limit.
+    package var value: Float?
+    package var limit: Float?
+    package var checkProbe: Bool
+    package var openedAt: Timestamp
+    package var eventTime: Timestamp
+    package var receivedAt: Timestamp?
+    package var decidedAt: Timestamp
+    package var locale: String
+    /// The person's wall clock, read as if it were UTC.
+    package var openedLocally: Timestamp
+    package var decidedLocally: Timestamp
+    package var hardwareID: String?
+    package var deviceName: String?
+    package var unit: String?
+    /// The database's clock at the time of the lease.
+    package var now: Timestamp
+
+    init(_ row: inout RowReader) throws {
+        key = try Key(slot: Slot(stored: row.next()), alert: Alert.ID(rawValue: row.next()), endpoint: row.next())
+        attempt = try row.next()
+        expiresAt = try Timestamp(microseconds: row.nextTimestamp())
+        isStillTheirs = try row.next()
+        channel = try row.next()
+        target = try row.next()
+        sealedSecret = try row.next()
+        purpose = try row.next()
+        let number: Int16? = try row.next()
+        parameter = try number.map(Parameter.init(stored:))
+        let word: String? = try row.next()
+        side = try word.map(Side.init(stored:))
+        value = try row.next()
+        limit = try row.next()
+        checkProbe = try row.next()
+        openedAt = try Timestamp(microseconds: row.nextTimestamp())
+        eventTime = try Timestamp(microseconds: row.nextTimestamp())
+        receivedAt = try row.nextTimestampIfPresent().map(Timestamp.init(microseconds:))
+        decidedAt = try Timestamp(microseconds: row.nextTimestamp())
+        locale = try row.next()
+        openedLocally = try Timestamp(microseconds: row.nextTimestamp())
+        decidedLocally = try Timestamp(microseconds: row.nextTimestamp())
+        hardwareID = try row.next()
+        deviceName = try row.next()
+        unit = try row.next()
+        now = try Timestamp(microseconds: row.nextTimestamp())
+    }
+}

@@ -1,0 +1,234 @@
+package import Postgres
+package import WaterQuality
+
+/// Locks alerts, so that two notifiers that end the last two deliveries of one see each other's results.
+package struct LockAlerts: Statement {
+    package static let sql = """
+        SELECT a.alert_id FROM unnest($1::smallint[], $2::bigint[]) AS n (slot, alert_id)
+        JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
+        ORDER BY a.slot, a.alert_id
+        FOR UPDATE OF a
+        """
+    let alerts: [AlertReference]
+    package init(_ alerts: [AlertReference]) { self.alerts = alerts }
+    package func bind(_ parameters: inout Parameters) { parameters.append(alerts) }
+    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.next() }
+}
+
+/// An alert by the key of its row.
+package struct AlertReference: Hashable, Sendable {
+    package var slot: Slot
+    package var alert: Alert.ID
+
+    package init(slot: Slot, alert: Alert.ID) {
+        self.slot = slot
+        self.alert = alert
+    }
+}
+
+extension Parameters {
+    /// Two arrays: slots and alerts.
+    mutating func append(_ alerts: [AlertReference]) {
+        append(alerts.map(\.slot.rawValue))
+        append(alerts.map(\.alert.rawValue))
+    }
+}
+
+/// Records what became of leased deliveries. A result whose lease was taken over since is kept as an attempt and
+/// changes nothing else.
+package struct RecordAttempts: Statement {
+    package static let sql = """
+        WITH result AS (
+            SELECT * FROM unnest(
+                $1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::boolean[],
+                $7::timestamptz[], $8::timestamptz[], $9::bigint[], $10::text[], $11::smallint[], $12::text[]
+            ) AS r (slot, alert_id, endpoint_id, attempt, state, ambiguous, next_attempt_at, started_at, duration_us,
+                outcome, status, detail)
+        ), recorded AS (
+            UPDATE delivery d SET
+                state = r.state, ambiguous = d.ambiguous OR r.ambiguous,
+                next_attempt_at = coalesce(r.next_attempt_at, d.next_attempt_at),
+                ended_at = CASE WHEN r.state <> 'pending' THEN now() END
+            FROM result r
+            WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id
+                AND d.attempts = r.attempt AND d.state = 'pending'
+        ), logged AS (
+            INSERT INTO delivery_attempt (
+                slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, status, detail)
+            SELECT slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, status, detail
+            FROM result
+            ON CONFLICT DO NOTHING
+        )
+        UPDATE endpoint e SET retired_at = now(), retired_because = 'the receiver answered 410 Gone'
+        FROM result r WHERE r.outcome = 'gone' AND e.endpoint_id = r.endpoint_id AND e.retired_at IS NULL
+        """
+
+    /// The state in which an attempt leaves its delivery.
+    package enum State: String, Sendable { case pending, accepted, failed, stale, cancelled }
+
+    /// What an attempt was.
+    package enum Outcome: String, Sendable, CaseIterable {
+        /// A 2xx answer.
+        case accepted
+        /// A failure that another attempt may mend.
+        case retry
+        /// No answer after the request was sent: it may have been taken.
+        case ambiguous
+        /// A failure that no attempt mends.
+        case failed
+        /// 410: the endpoint is retired.
+        case gone
+        /// Nothing was sent: too late, not theirs any more, or a target that must not be called.
+        case refused
+    }
+
+    package struct Attempt: Sendable {
+        package var key: LeasedDelivery.Key
+        package var attempt: Int16
+        package var state: State
+        package var outcome: Outcome
+        /// With state pending: when to try again.
+        package var nextAttemptAt: Timestamp?
+        package var startedAt: Timestamp
+        package var durationMicroseconds: Int64
+        package var status: Int16?
+        /// For people; at most 300 characters, no secret.
+        package var detail: String
+
+        package init(
+            key: LeasedDelivery.Key, attempt: Int16, state: State, outcome: Outcome, nextAttemptAt: Timestamp?,
+            startedAt: Timestamp, durationMicroseconds: Int64, status: Int16?, detail: String
+        ) {
+            self.key = key
+            self.attempt = attempt
+            self.state = state
+            self.outcome = outcome
+            self.nextAttemptAt = nextAttemptAt
+            self.startedAt = startedAt
+            self.durationMicroseconds = durationMicroseconds
+            self.status = status
+            self.detail = detail
+        }
+    }
+
+    let attempts: [Attempt]
+    package init(_ attempts: [Attempt]) { self.attempts = attempts }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(attempts.map(\.key.slot.rawValue))
+        parameters.append(attempts.map(\.key.alert.rawValue))
+        parameters.append(attempts.map(\.key.endpoint))
+        parameters.append(attempts.map(\.attempt))
+        parameters.append(attempts.map(\.state.rawValue))
+        parameters.append(attempts.map { $0.outcome == .ambiguous })
+        parameters.append(timestamps: attempts.map { $0.nextAttemptAt?.microseconds })
+        parameters.append(timestamps: attempts.map(\.startedAt.microseconds))
+        parameters.append(attempts.map(\.durationMicroseconds))
+        parameters.append(attempts.map(\.outcome.rawValue))
+        parameters.append(attempts.map(\.status))
+        parameters.append(attempts.map { String($0.detail.prefix(300)) })
+    }
+}
+
+/// How far the deliveries of alerts got, after results were recorded.
+package struct JudgeAlerts: Statement {
+    package static let sql = """
+        SELECT a.slot, a.alert_id, a.account_id, a.decided_at, bool_or(d.state = 'pending'),
+            min(d.ended_at) FILTER (WHERE d.state = 'accepted' OR d.ambiguous AND d.ended_at IS NOT NULL),
+            t.charged_at
+        FROM unnest($1::smallint[], $2::bigint[]) AS n (slot, alert_id)
+        JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
+        JOIN delivery d ON d.slot = n.slot AND d.alert_id = n.alert_id
+        LEFT JOIN throttle t ON t.slot = a.slot AND t.device_id = a.device_id AND t.parameter = a.parameter
+            AND t.account_id = a.account_id AND t.kind = a.kind AND t.alert_id = a.alert_id
+        GROUP BY a.slot, a.alert_id, t.charged_at
+        """
+
+    package struct Row: Sendable {
+        package var alert: AlertReference
+        package var account: Account.ID
+        package var decidedAt: Timestamp
+        package var anyPending: Bool
+        /// The first delivery that was accepted, or that ended after an ambiguous attempt.
+        package var firstAcceptance: Timestamp?
+        /// The throttle that the alert charged, if it still does.
+        package var chargedAt: Timestamp?
+    }
+
+    let alerts: [AlertReference]
+    package init(_ alerts: [AlertReference]) { self.alerts = alerts }
+    package func bind(_ parameters: inout Parameters) { parameters.append(alerts) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            alert: AlertReference(slot: Slot(stored: row.next()), alert: Alert.ID(rawValue: row.next())),
+            account: Account.ID(rawValue: row.next()), decidedAt: Timestamp(microseconds: row.nextTimestamp()),
+            anyPending: row.next(),
+            firstAcceptance: row.nextTimestampIfPresent().map(Timestamp.init(microseconds:)),
+            chargedAt: row.nextTimestampIfPresent().map(Timestamp.init(microseconds:)))
+    }
+}
+
+/// Ends alerts whose deliveries have ended, gives throttles back or lets them run from a late acceptance.
+package struct SettleAlerts: Statement {
+    package static let sql = """
+        WITH settled AS (
+            SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[], $5::boolean[], $6::timestamptz[])
+                AS s (slot, alert_id, account_id, state, refund, charged_at)
+        ), ended AS (
+            UPDATE alert a SET state = s.state FROM settled s
+            WHERE a.slot = s.slot AND a.alert_id = s.alert_id AND s.state IS NOT NULL AND a.state = 'sending'
+        ), refunded AS (
+            DELETE FROM throttle t USING settled s
+            WHERE s.refund AND t.slot = s.slot AND t.account_id = s.account_id AND t.alert_id = s.alert_id
+        ), redated AS (
+            UPDATE throttle t SET charged_at = s.charged_at FROM settled s
+            WHERE NOT s.refund AND s.charged_at > t.charged_at AND t.slot = s.slot
+                AND t.account_id = s.account_id AND t.alert_id = s.alert_id
+        )
+        SELECT pg_notify('delivery', account_id::text) FROM settled
+        """
+
+    package struct Settlement: Sendable {
+        package var alert: AlertReference
+        package var account: Account.ID
+        /// "delivered" or "undelivered"; nil while a delivery is pending.
+        package var state: String?
+        package var refund: Bool
+        package var chargedAt: Timestamp?
+
+        package init(
+            alert: AlertReference, account: Account.ID, state: String?, refund: Bool, chargedAt: Timestamp?
+        ) {
+            self.alert = alert
+            self.account = account
+            self.state = state
+            self.refund = refund
+            self.chargedAt = chargedAt
+        }
+    }
+
+    let settlements: [Settlement]
+    package init(_ settlements: [Settlement]) { self.settlements = settlements }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(settlements.map(\.alert))
+        parameters.append(settlements.map(\.account.rawValue))
+        parameters.append(settlements.map(\.state))
+        parameters.append(settlements.map(\.refund))
+        parameters.append(timestamps: settlements.map { $0.chargedAt?.microseconds })
+    }
+}
+
+/// When the next delivery comes due, in seconds from now (negative: it is late); no row when none is pending.
+package struct MeasureDeliveries: Statement {
+    package static let sql = """
+        SELECT count(*), coalesce(extract(epoch FROM min(next_attempt_at) - now()), 0)::double precision
+        FROM delivery WHERE state = 'pending'
+        """
+    package init() {}
+    package func bind(_ parameters: inout Parameters) {}
+    package static func decode(_ row: inout RowReader) throws -> (pending: Int64, dueIn: Double) {
+        try (row.next(), row.next())
+    }
+}

@@ -1,0 +1,77 @@
+package import WaterQuality
+
+/// The new messages of one slot that wait for a decision, packed into one value of `evaluation_batch.readings`.
+///
+/// Layout, little-endian: one byte of format (1), then for each message the device (Int32), the event time
+/// (Int64, microseconds since the Unix epoch), a mask of the parameters present (UInt16, bit = parameter's number) and
+/// a Float32 for each bit from the lowest. A message of nine parameters takes 50 bytes.
+package enum EvaluationBatch {
+    static let format: UInt8 = 1
+
+    /// What one message brings to a decision.
+    package struct Message: Equatable, Sendable {
+        package var device: Device.ID
+        package var time: Timestamp
+        package var readings: Readings
+
+        package init(device: Device.ID, time: Timestamp, readings: Readings) {
+            self.device = device
+            self.time = time
+            self.readings = readings
+        }
+    }
+
+    /// Why stored bytes are not a batch.
+    package enum Malformed: Error, Equatable {
+        /// Written by a newer version of the Ingestor.
+        case unknownFormat(UInt8)
+        /// Ends within a message, or is empty.
+        case truncated
+    }
+
+    /// Packs messages one by one.
+    package struct Writer: Sendable {
+        package private(set) var bytes: [UInt8] = [EvaluationBatch.format]
+        package private(set) var count: Int32 = 0
+
+        package init() {}
+
+        package mutating func append(device: Device.ID, time: Timestamp, readings: Readings) {
+            bytes.reserveCapacity(bytes.count + 14 + 4 * Parameter.allCases.count)
+            appendBytes(of: device.rawValue)
+            appendBytes(of: time.microseconds)
+            appendBytes(of: readings.present)
+            readings.forEach { _, value in appendBytes(of: value.bitPattern) }
+            count += 1
+        }
+
+        private mutating func appendBytes<Value: FixedWidthInteger>(of value: Value) {
+            withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+    }
+
+    /// Calls `body` for each message in order.
+    /// - Throws: `Malformed`, before anything of the message at fault reaches `body`.
+    package static func forEach(in bytes: [UInt8], _ body: (Message) throws -> Void) throws {
+        try bytes.withUnsafeBytes { raw in
+            guard let found = raw.first else { throw Malformed.truncated }
+            guard found == format else { throw Malformed.unknownFormat(found) }
+            var offset = 1
+            func take<Value: FixedWidthInteger>(_: Value.Type) throws -> Value {
+                guard offset + MemoryLayout<Value>.size <= raw.count else { throw Malformed.truncated }
+                defer { offset += MemoryLayout<Value>.size }
+                return Value(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Value.self))
+            }
+            while offset < raw.count {
+                let device = try Device.ID(rawValue: take(Int32.self))
+                let time = try Timestamp(microseconds: take(Int64.self))
+                let present = try take(UInt16.self)
+                var readings = Readings()
+                for parameter in Parameter.allCases where present & parameter.bit != 0 {
+                    readings[parameter] = try Float(bitPattern: take(UInt32.self))
+                }
+                try body(Message(device: device, time: time, readings: readings))
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package import Postgres
+package import WaterQuality
+
+/// Whose parameter of which device an episode, a throttle or an alert is about.
+package struct AlertKey: Hashable, Sendable {
+    package var device: DeviceKey
+    package var parameter: Parameter
+    package var account: Account.ID
+
+    package init(device: DeviceKey, parameter: Parameter, account: Account.ID) {
+        self.device = device
+        self.parameter = parameter
+        self.account = account
+    }
+
+    init(_ row: inout RowReader) throws {
+        try self.init(
+            device: DeviceKey(&row), parameter: Parameter(stored: row.next()),
+            account: Account.ID(rawValue: row.next()))
+    }
+}
+
+/// The open episodes of kind range of some devices.
+package struct LoadOpenEpisodes: Statement {
+    package static let sql = """
+        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, e.side, e.opened_at, e.last_at, e.worst,
+            e.alert_id, e.no_recipient
+        FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
+        JOIN episode e ON e.slot = wanted.slot AND e.device_id = wanted.device_id
+            AND e.closed_at IS NULL AND e.kind = 'range'
+        """
+
+    package struct Row: Sendable {
+        package var key: AlertKey
+        package var episode: Int64
+        package var side: Side
+        package var openedAt: Timestamp
+        package var lastAt: Timestamp
+        /// Canonical unit.
+        package var worst: Float
+        /// Its latest alarm or reminder.
+        package var alert: Int64?
+        package var noRecipient: Bool
+    }
+
+    let devices: [DeviceKey]
+    package init(_ devices: [DeviceKey]) { self.devices = devices }
+    package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            key: AlertKey(&row), episode: row.next(), side: Side(stored: row.next()),
+            openedAt: Timestamp(microseconds: row.nextTimestamp()),
+            lastAt: Timestamp(microseconds: row.nextTimestamp()), worst: row.next(), alert: row.next(),
+            noRecipient: row.next())
+    }
+}
+
+/// The charged throttles of kind range of some devices.
+package struct LoadThrottles: Statement {
+    package static let sql = """
+        SELECT t.slot, t.device_id, t.parameter, t.account_id, t.charged_at, t.alert_id,
+            coalesce(a.state IN ('decided', 'sending'), false)
+        FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
+        JOIN throttle t ON t.slot = wanted.slot AND t.device_id = wanted.device_id AND t.kind = 'range'
+        LEFT JOIN alert a ON a.slot = t.slot AND a.alert_id = t.alert_id
+        """
+
+    package struct Row: Sendable {
+        package var key: AlertKey
+        package var chargedAt: Timestamp
+        package var alert: Int64
+        /// Whether deliveries of that alert are still to come.
+        package var isPending: Bool
+    }
+
+    let devices: [DeviceKey]
+    package init(_ devices: [DeviceKey]) { self.devices = devices }
+    package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            key: AlertKey(&row), chargedAt: Timestamp(microseconds: row.nextTimestamp()), alert: row.next(),
+            isPending: row.next())
+    }
+}
+
+/// Those of the given people who have an endpoint that can be used.
+package struct FindRecipients: Statement {
+    package static let sql = """
+        SELECT account_id FROM unnest($1::bigint[]) AS wanted (account_id)
+        WHERE EXISTS (SELECT FROM endpoint e WHERE e.account_id = wanted.account_id AND e.retired_at IS NULL)
+        """
+    let accounts: [Account.ID]
+    package init(_ accounts: [Account.ID]) { self.accounts = accounts }
+    package func bind(_ parameters: inout Parameters) { parameters.append(accounts.map(\.rawValue)) }
+    package static func decode(_ row: inout RowReader) throws -> Account.ID { try Account.ID(rawValue: row.next()) }
+}
+
+/// Numbers for episodes that are about to open and alerts that are about to be written, ascending.
+package struct ReserveNumbers: Statement {
+    package static let sql = """
+        SELECT 0::smallint, nextval('episode_id') FROM generate_series(1, $1)
+        UNION ALL SELECT 1::smallint, nextval('alert_id') FROM generate_series(1, $2)
+        """
+    let episodes: Int64
+    let alerts: Int64
+
+    package init(episodes: Int, alerts: Int) {
+        self.episodes = Int64(episodes)
+        self.alerts = Int64(alerts)
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(episodes)
+        parameters.append(alerts)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> (isAlert: Bool, number: Int64) {
+        let kind: Int16 = try row.next()
+        return try (kind == 1, row.next())
+    }
+}

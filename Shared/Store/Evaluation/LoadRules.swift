@@ -1,0 +1,159 @@
+package import Postgres
+package import WaterQuality
+
+/// A device by the key of its rows.
+package struct DeviceKey: Hashable, Sendable {
+    package var slot: Slot
+    package var device: Device.ID
+
+    package init(slot: Slot, device: Device.ID) {
+        self.slot = slot
+        self.device = device
+    }
+
+    init(_ row: inout RowReader) throws {
+        try self.init(slot: Slot(stored: row.next()), device: Device.ID(rawValue: row.next()))
+    }
+}
+
+extension Parameters {
+    /// Two arrays: the slots and the devices.
+    mutating func append(_ keys: [DeviceKey]) {
+        append(keys.map(\.slot.rawValue))
+        append(keys.map(\.device.rawValue))
+    }
+}
+
+/// The devices whose rules changed after the given version of their slot's rules.
+package struct FindChangedDevices: Statement {
+    package static let sql = """
+        SELECT d.slot, d.device_id
+        FROM unnest($1::smallint[], $2::bigint[]) AS known (slot, version)
+        JOIN device d ON d.slot = known.slot AND d.rules_version > known.version
+        """
+
+    let known: [(slot: Slot, version: Int64)]
+    package init(known: [(slot: Slot, version: Int64)]) { self.known = known }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(known.map(\.slot.rawValue))
+        parameters.append(known.map(\.version))
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> DeviceKey { try DeviceKey(&row) }
+}
+
+/// The current rules of devices that somebody owns: a row for each parameter.
+package struct LoadRules: Statement {
+    package static let sql = """
+        SELECT o.slot, o.device_id, o.account_id, a.throttle_seconds, s.parameter, s.minimum, s.maximum
+        FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
+        JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
+        JOIN account a ON a.account_id = o.account_id
+        JOIN setting s ON s.slot = o.slot AND s.device_id = o.device_id AND s.account_id = o.account_id
+            AND s.valid_until IS NULL
+        """
+
+    package struct Row: Sendable {
+        package var key: DeviceKey
+        package var account: Account.ID
+        /// The person's own throttle, if they have one.
+        package var throttleSeconds: Int32?
+        package var parameter: Parameter
+        /// Whole sensor steps.
+        package var minimum: Int32?
+        package var maximum: Int32?
+    }
+
+    let devices: [DeviceKey]
+    package init(_ devices: [DeviceKey]) { self.devices = devices }
+    package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            key: DeviceKey(&row), account: Account.ID(rawValue: row.next()), throttleSeconds: row.next(),
+            parameter: Parameter(stored: row.next()), minimum: row.next(), maximum: row.next())
+    }
+}
+
+/// The event times up to which devices were evaluated, by parameter.
+package struct LoadWatermarks: Statement {
+    package static let sql = """
+        SELECT w.slot, w.device_id,
+            temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity
+        FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
+        JOIN watermark w ON w.slot = wanted.slot AND w.device_id = wanted.device_id
+        """
+
+    package struct Row: Sendable {
+        package var key: DeviceKey
+        package var watermark: Watermark
+    }
+
+    let devices: [DeviceKey]
+    package init(_ devices: [DeviceKey]) { self.devices = devices }
+    package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        let key = try DeviceKey(&row)
+        var watermark = Watermark()
+        for parameter in Parameter.allCases {
+            if let time: Int64 = try row.nextTimestampIfPresent() {
+                watermark[parameter] = Timestamp(microseconds: time)
+            }
+        }
+        return Row(key: key, watermark: watermark)
+    }
+}
+
+/// Moves watermarks forward, never back.
+package struct AdvanceWatermarks: Statement {
+    package static let sql = """
+        INSERT INTO watermark AS w (
+            slot, device_id,
+            temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity
+        )
+        SELECT * FROM unnest(
+            $1::smallint[], $2::integer[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
+            $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[])
+        ON CONFLICT (slot, device_id) DO UPDATE SET
+            temperature = greatest(w.temperature, excluded.temperature),
+            ph = greatest(w.ph, excluded.ph),
+            ammonia = greatest(w.ammonia, excluded.ammonia),
+            nitrate = greatest(w.nitrate, excluded.nitrate),
+            nitrite = greatest(w.nitrite, excluded.nitrite),
+            alkalinity = greatest(w.alkalinity, excluded.alkalinity),
+            hardness = greatest(w.hardness, excluded.hardness),
+            dissolved_oxygen = greatest(w.dissolved_oxygen, excluded.dissolved_oxygen),
+            salinity = greatest(w.salinity, excluded.salinity)
+        """
+
+    let advances: [LoadWatermarks.Row]
+
+    /// - Parameter advances: At most one for each device.
+    package init(_ advances: [(key: DeviceKey, watermark: Watermark)]) {
+        self.advances = advances.map { LoadWatermarks.Row(key: $0.key, watermark: $0.watermark) }
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(advances.map(\.key))
+        for parameter in Parameter.allCases {
+            parameters.append(timestamps: advances.map { $0.watermark[parameter]?.microseconds })
+        }
+    }
+}
+
+/// The event time of the last evaluated reading of each parameter of one device.
+package struct Watermark: Sendable {
+    private var times = InlineArray<9, Int64>(repeating: .min)
+
+    package init() {}
+
+    package subscript(_ parameter: Parameter) -> Timestamp? {
+        get {
+            let time = times[Int(parameter.rawValue)]
+            return time == .min ? nil : Timestamp(microseconds: time)
+        }
+        set { times[Int(parameter.rawValue)] = newValue?.microseconds ?? .min }
+    }
+}

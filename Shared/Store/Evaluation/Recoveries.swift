@@ -1,0 +1,65 @@
+package import Postgres
+package import WaterQuality
+
+/// Takes episodes that have stayed closed long enough to say so, with what became of their alarms.
+package struct TakeDueRecoveries: Statement {
+    package static let sql = """
+        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, e.side, e.opened_at, e.closed_at, e.worst,
+            EXISTS (
+                SELECT FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id AND a.state = 'delivered'),
+            EXISTS (
+                SELECT FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id
+                    AND a.state IN ('decided', 'sending')),
+            EXISTS (
+                SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
+                    AND o.parameter = e.parameter AND o.account_id = e.account_id AND o.kind = e.kind
+                    AND o.closed_at IS NULL)
+        FROM episode e
+        WHERE e.recovery_due_at <= now()
+        ORDER BY e.recovery_due_at
+        LIMIT $1
+        FOR UPDATE OF e SKIP LOCKED
+        """
+
+    package struct Row: Sendable {
+        package var key: AlertKey
+        package var episode: Int64
+        package var side: Side
+        package var openedAt: Timestamp
+        package var closedAt: Timestamp
+        package var worst: Float
+        package var alarmWasDelivered: Bool
+        package var alarmIsPending: Bool
+        package var isOpenAgain: Bool
+    }
+
+    let limit: Int64
+    package init(limit: Int) { self.limit = Int64(limit) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(limit) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            key: AlertKey(&row), episode: row.next(), side: Side(stored: row.next()),
+            openedAt: Timestamp(microseconds: row.nextTimestamp()),
+            closedAt: Timestamp(microseconds: row.nextTimestamp()), worst: row.next(),
+            alarmWasDelivered: row.next(), alarmIsPending: row.next(), isOpenAgain: row.next())
+    }
+}
+
+/// Settles recoveries that were taken: asked again later, or done with.
+package struct SettleRecoveries: Statement {
+    package static let sql = """
+        UPDATE episode e SET recovery_due_at = CASE WHEN n.again THEN now() + interval '10 s' END
+        FROM unnest($1::smallint[], $2::bigint[], $3::boolean[]) AS n (slot, episode_id, again)
+        WHERE e.slot = n.slot AND e.episode_id = n.episode_id
+        """
+
+    let settled: [(slot: Slot, episode: Int64, again: Bool)]
+    package init(_ settled: [(slot: Slot, episode: Int64, again: Bool)]) { self.settled = settled }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(settled.map(\.slot.rawValue))
+        parameters.append(settled.map(\.episode))
+        parameters.append(settled.map(\.again))
+    }
+}

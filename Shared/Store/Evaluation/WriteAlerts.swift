@@ -1,0 +1,133 @@
+package import Postgres
+package import WaterQuality
+
+/// An alert as it is decided.
+package struct AlertRecord: Sendable {
+    package enum Purpose: String, Sendable { case alarm, reminder, recovery }
+
+    package var key: AlertKey
+    package var alert: Int64
+    package var episode: Int64
+    package var purpose: Purpose
+    package var side: Side
+    /// Canonical unit, like the limit.
+    package var value: Float
+    package var limit: Float?
+    package var checkProbe: Bool
+    package var openedAt: Timestamp
+    package var eventTime: Timestamp
+    package var receivedAt: Timestamp?
+
+    package init(
+        key: AlertKey, alert: Int64, episode: Int64, purpose: Purpose, side: Side, value: Float, limit: Float?,
+        checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp, receivedAt: Timestamp?
+    ) {
+        self.key = key
+        self.alert = alert
+        self.episode = episode
+        self.purpose = purpose
+        self.side = side
+        self.value = value
+        self.limit = limit
+        self.checkProbe = checkProbe
+        self.openedAt = openedAt
+        self.eventTime = eventTime
+        self.receivedAt = receivedAt
+    }
+}
+
+/// Adds alerts and tells the notifiers.
+package struct AddAlerts: Statement {
+    package static let sql = """
+        WITH added AS (
+            INSERT INTO alert (
+                slot, device_id, parameter, account_id, alert_id, episode_id, purpose, side, value, limit_value,
+                check_probe, opened_at, event_time, received_at, kind
+            )
+            SELECT *, 'range' FROM unnest(
+                $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
+                $8::text[], $9::real[], $10::real[], $11::boolean[], $12::timestamptz[], $13::timestamptz[],
+                $14::timestamptz[])
+        )
+        SELECT pg_notify('alert', '')
+        """
+
+    let alerts: [AlertRecord]
+    package init(_ alerts: [AlertRecord]) { self.alerts = alerts }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(keys: alerts.map(\.key))
+        parameters.append(alerts.map(\.alert))
+        parameters.append(alerts.map(\.episode))
+        parameters.append(alerts.map(\.purpose.rawValue))
+        parameters.append(alerts.map(\.side.stored))
+        parameters.append(alerts.map(\.value))
+        parameters.append(alerts.map(\.limit))
+        parameters.append(alerts.map(\.checkProbe))
+        parameters.append(timestamps: alerts.map(\.openedAt.microseconds))
+        parameters.append(timestamps: alerts.map(\.eventTime.microseconds))
+        parameters.append(timestamps: alerts.map { $0.receivedAt?.microseconds })
+    }
+}
+
+/// Puts newer values into the text of alerts that are still on their way.
+package struct ReplaceAlertTexts: Statement {
+    package static let sql = """
+        UPDATE alert a SET value = n.value, check_probe = n.check_probe, event_time = n.event_time
+        FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::boolean[], $5::timestamptz[])
+            AS n (slot, alert_id, value, check_probe, event_time)
+        WHERE a.slot = n.slot AND a.alert_id = n.alert_id AND a.event_time < n.event_time
+            AND a.state IN ('decided', 'sending')
+        """
+
+    package struct Replacement: Sendable {
+        package var slot: Slot
+        package var alert: Int64
+        package var value: Float
+        package var checkProbe: Bool
+        package var eventTime: Timestamp
+
+        package init(slot: Slot, alert: Int64, value: Float, checkProbe: Bool, eventTime: Timestamp) {
+            self.slot = slot
+            self.alert = alert
+            self.value = value
+            self.checkProbe = checkProbe
+            self.eventTime = eventTime
+        }
+    }
+
+    let replacements: [Replacement]
+
+    /// - Parameter replacements: At most one for each alert.
+    package init(_ replacements: [Replacement]) { self.replacements = replacements }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(replacements.map(\.slot.rawValue))
+        parameters.append(replacements.map(\.alert))
+        parameters.append(replacements.map(\.value))
+        parameters.append(replacements.map(\.checkProbe))
+        parameters.append(timestamps: replacements.map(\.eventTime.microseconds))
+    }
+}
+
+/// Charges throttles with the alerts that were decided.
+package struct ChargeThrottles: Statement {
+    package static let sql = """
+        INSERT INTO throttle AS t (slot, device_id, parameter, account_id, charged_at, alert_id, kind)
+        SELECT *, 'range' FROM unnest(
+            $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::timestamptz[], $6::bigint[])
+        ON CONFLICT (slot, device_id, parameter, account_id, kind) DO UPDATE SET
+            charged_at = excluded.charged_at, alert_id = excluded.alert_id
+        """
+
+    let charges: [(key: AlertKey, at: Timestamp, alert: Int64)]
+
+    /// - Parameter charges: At most one for each key.
+    package init(_ charges: [(key: AlertKey, at: Timestamp, alert: Int64)]) { self.charges = charges }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(keys: charges.map(\.key))
+        parameters.append(timestamps: charges.map(\.at.microseconds))
+        parameters.append(charges.map(\.alert))
+    }
+}

@@ -1,0 +1,139 @@
+package import Postgres
+package import WaterQuality
+
+/// An episode as a decision leaves it.
+package struct EpisodeRecord: Sendable {
+    package var key: AlertKey
+    package var episode: Int64
+    package var side: Side
+    package var openedAt: Timestamp
+    package var lastAt: Timestamp
+    package var closedAt: Timestamp?
+    package var closedBecause: String?
+    package var worst: Float
+    package var alert: Int64?
+    package var noRecipient: Bool
+    /// Database clock; only with `closedBecause` "recovered".
+    package var recoveryDueAt: Timestamp?
+
+    package init(
+        key: AlertKey, episode: Int64, side: Side, openedAt: Timestamp, lastAt: Timestamp, worst: Float,
+        alert: Int64? = nil, noRecipient: Bool = false
+    ) {
+        self.key = key
+        self.episode = episode
+        self.side = side
+        self.openedAt = openedAt
+        self.lastAt = lastAt
+        self.worst = worst
+        self.alert = alert
+        self.noRecipient = noRecipient
+    }
+}
+
+/// Adds episodes and changes those that exist.
+package struct WriteEpisodes: Statement {
+    package static let sql = """
+        INSERT INTO episode AS e (
+            slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
+            closed_because, worst, alert_id, no_recipient, recovery_due_at
+        )
+        -- in the order given: an episode closes before the next one of the same key opens
+        SELECT slot, device_id, parameter, account_id, episode_id, 'range', side, opened_at, last_at, closed_at,
+            closed_because, worst, alert_id, no_recipient, recovery_due_at
+        FROM unnest(
+            $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::text[],
+            $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::text[], $11::real[], $12::bigint[],
+            $13::boolean[], $14::timestamptz[]
+        ) WITH ORDINALITY AS n (
+            slot, device_id, parameter, account_id, episode_id, side, opened_at, last_at, closed_at,
+            closed_because, worst, alert_id, no_recipient, recovery_due_at, position)
+        ORDER BY position
+        ON CONFLICT (slot, episode_id) DO UPDATE SET
+            last_at = excluded.last_at, closed_at = excluded.closed_at, closed_because = excluded.closed_because,
+            worst = excluded.worst, alert_id = excluded.alert_id, no_recipient = excluded.no_recipient,
+            recovery_due_at = excluded.recovery_due_at
+        """
+
+    let episodes: [EpisodeRecord]
+
+    /// - Parameter episodes: Each at most once, those of one key in the order of their opening.
+    package init(_ episodes: [EpisodeRecord]) { self.episodes = episodes }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(keys: episodes.map(\.key))
+        parameters.append(episodes.map(\.episode))
+        parameters.append(episodes.map(\.side.stored))
+        parameters.append(timestamps: episodes.map(\.openedAt.microseconds))
+        parameters.append(timestamps: episodes.map(\.lastAt.microseconds))
+        parameters.append(timestamps: episodes.map { $0.closedAt?.microseconds })
+        parameters.append(episodes.map(\.closedBecause))
+        parameters.append(episodes.map(\.worst))
+        parameters.append(episodes.map(\.alert))
+        parameters.append(episodes.map(\.noRecipient))
+        parameters.append(timestamps: episodes.map { $0.recoveryDueAt?.microseconds })
+    }
+}
+
+extension Parameters {
+    /// Four arrays: slots, devices, parameters, accounts.
+    mutating func append(keys: [AlertKey]) {
+        append(keys.map(\.device))
+        append(keys.map(\.parameter.rawValue))
+        append(keys.map(\.account.rawValue))
+    }
+}
+
+/// Forgets the recovery notices that wait for keys at which something is wrong again.
+package struct CancelRecoveries: Statement {
+    package static let sql = """
+        UPDATE episode e SET recovery_due_at = NULL
+        FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::bigint[])
+            AS k (slot, device_id, parameter, account_id)
+        WHERE e.slot = k.slot AND e.device_id = k.device_id AND e.parameter = k.parameter
+            AND e.account_id = k.account_id AND e.kind = 'range' AND e.recovery_due_at IS NOT NULL
+        """
+    let keys: [AlertKey]
+    package init(_ keys: [AlertKey]) { self.keys = keys }
+    package func bind(_ parameters: inout Parameters) { parameters.append(keys: keys) }
+}
+
+/// Keeps why episodes changed.
+package struct AddTransitions: Statement {
+    package static let sql = """
+        INSERT INTO transition (slot, episode_id, event_time, reason, notification, value)
+        SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::real[])
+        """
+
+    package struct Transition: Sendable {
+        package var slot: Slot
+        package var episode: Int64
+        package var at: Timestamp
+        package var reason: String
+        package var notification: String
+        package var value: Float
+
+        package init(
+            slot: Slot, episode: Int64, at: Timestamp, reason: String, notification: String, value: Float
+        ) {
+            self.slot = slot
+            self.episode = episode
+            self.at = at
+            self.reason = reason
+            self.notification = notification
+            self.value = value
+        }
+    }
+
+    let transitions: [Transition]
+    package init(_ transitions: [Transition]) { self.transitions = transitions }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(transitions.map(\.slot.rawValue))
+        parameters.append(transitions.map(\.episode))
+        parameters.append(timestamps: transitions.map(\.at.microseconds))
+        parameters.append(transitions.map(\.reason))
+        parameters.append(transitions.map(\.notification))
+        parameters.append(transitions.map(\.value))
+    }
+}

@@ -1,0 +1,122 @@
+package import Postgres
+package import WaterQuality
+
+/// Adds a batch of samples the fastest way: all of them, or, when one is stored already, none with `uniqueViolation`.
+package enum CopySamples {
+    package static let sql = """
+        COPY sample (
+            slot, flags, device_id, event_time, received_at,
+            temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity
+        ) FROM STDIN (FORMAT binary)
+        """
+
+    /// Writes one row in the order of the columns above.
+    package static func append(_ sample: Sample, to rows: inout CopyBuffer) {
+        rows.beginRow(fields: 5 + Parameter.allCases.count)
+        rows.append(sample.slot.rawValue)
+        rows.append(sample.flags.rawValue)
+        rows.append(sample.device.rawValue)
+        rows.append(timestamp: sample.eventTime.microseconds)
+        rows.append(timestamp: sample.receivedAt.microseconds)
+        for parameter in Parameter.allCases { rows.append(sample.readings[parameter]) }
+    }
+}
+
+/// Adds those samples that are not stored yet and says which: for batches in which something may be a repetition.
+package struct InsertNewSamples: Statement {
+    package static let sql = """
+        INSERT INTO sample (
+            slot, flags, device_id, event_time, received_at,
+            temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity
+        )
+        SELECT * FROM unnest(
+            $1::smallint[], $2::smallint[], $3::integer[], $4::timestamptz[], $5::timestamptz[],
+            $6::real[], $7::real[], $8::real[], $9::real[], $10::real[], $11::real[], $12::real[], $13::real[],
+            $14::real[]
+        )
+        ON CONFLICT DO NOTHING
+        RETURNING slot, device_id, event_time
+        """
+
+    let samples: [Sample]
+
+    package init(_ samples: [Sample]) {
+        self.samples = samples
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(samples.map(\.slot.rawValue))
+        parameters.append(samples.map(\.flags.rawValue))
+        parameters.append(samples.map(\.device.rawValue))
+        parameters.append(timestamps: samples.map(\.eventTime.microseconds))
+        parameters.append(timestamps: samples.map(\.receivedAt.microseconds))
+        for parameter in Parameter.allCases { parameters.append(samples.map { $0.readings[parameter] }) }
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Sample.Key {
+        try Sample.Key(
+            slot: Slot(stored: row.next()), device: Device.ID(rawValue: row.next()),
+            eventTime: Timestamp(microseconds: row.nextTimestamp()))
+    }
+}
+
+/// Hands new messages to the rules engines: one row a slot, and a word on the channel `evaluation`.
+package struct AddEvaluationBatches: Statement {
+    package static let sql = """
+        WITH added AS (
+            INSERT INTO evaluation_batch (slot, messages, received_at, readings)
+            SELECT * FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::bytea[])
+        )
+        SELECT pg_notify('evaluation', array_to_string($1::smallint[], ','))
+        """
+
+    package struct Batch: Sendable {
+        package var slot: Slot
+        package var receivedAt: Timestamp
+        package var messages: EvaluationBatch.Writer
+
+        package init(slot: Slot, receivedAt: Timestamp, messages: EvaluationBatch.Writer = .init()) {
+            self.slot = slot
+            self.receivedAt = receivedAt
+            self.messages = messages
+        }
+    }
+
+    let batches: [Batch]
+
+    package init(_ batches: [Batch]) {
+        self.batches = batches
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(batches.map(\.slot.rawValue))
+        parameters.append(batches.map(\.messages.count))
+        parameters.append(timestamps: batches.map(\.receivedAt.microseconds))
+        parameters.append(batches.map(\.messages.bytes))
+    }
+}
+
+/// Makes the daily partitions that are missing; the result is how many were.
+package struct MakeSamplePartitions: Statement {
+    package static let sql = """
+        SELECT make_sample_partitions(
+            (now() AT TIME ZONE 'UTC')::date - $1::integer, (now() AT TIME ZONE 'UTC')::date + $2::integer)
+        """
+
+    let daysBack: Int32
+    let daysAhead: Int32
+
+    /// 8 days back cover the 7 days within which a device's clock is believed; 3 ahead cover a long weekend without
+    /// anyone to make more.
+    package init(daysBack: Int32 = 8, daysAhead: Int32 = 3) {
+        self.daysBack = daysBack
+        self.daysAhead = daysAhead
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(daysBack)
+        parameters.append(daysAhead)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Int32 { try row.next() }
+}

@@ -1,0 +1,48 @@
+package import WaterQuality
+
+/// One message as it is stored: a row of `sample`.
+package struct Sample: Sendable {
+    /// Facts about a row, in `sample.flags`.
+    package struct Flags: OptionSet, Sendable {
+        package let rawValue: Int16
+        package init(rawValue: Int16) { self.rawValue = rawValue }
+
+        /// The event time is the time of receipt: the device sent no time, or no plausible one.
+        package static let timedByReceipt = Flags(rawValue: 1)
+        /// Redelivered by the broker and without a time of its own: stored, never evaluated.
+        package static let notEvaluated = Flags(rawValue: 2)
+    }
+
+    package var slot: Slot
+    package var device: Device.ID
+    package var eventTime: Timestamp
+    package var receivedAt: Timestamp
+    package var flags: Flags
+    package var readings: Readings
+
+    package init(
+        slot: Slot, device: Device.ID, eventTime: Timestamp, receivedAt: Timestamp, flags: Flags, readings: Readings
+    ) {
+        self.slot = slot
+        self.device = device
+        self.eventTime = eventTime
+        self.receivedAt = receivedAt
+        self.flags = flags
+        self.readings = readings
+    }
+
+    /// What makes a reading count once.
+    package struct Key: Hashable, Sendable {
+        package var slot: Slot
+        package var device: Device.ID
+        package var eventTime: Timestamp
+
+        package init(slot: Slot, device: Device.ID, eventTime: Timestamp) {
+            self.slot = slot
+            self.device = device
+            self.eventTime = eventTime
+        }
+    }
+
+    package var key: Key { Key(slot: slot, device: device, eventTime: eventTime) }
+}

@@ -1,0 +1,59 @@
+package import Postgres
+package import WaterQuality
+
+/// Adds an account; `uniqueViolation` when the address has one.
+package struct AddAccount: Statement {
+    package static let sql = """
+        INSERT INTO account (email, password_hash, locale, time_zone) VALUES ($1, $2, $3, $4) RETURNING account_id
+        """
+    let email: String
+    let passwordHash: String
+    let locale: String
+    let timeZone: String
+
+    /// - Parameters:
+    ///   - email: In lower case.
+    ///   - timeZone: One of `FindTimeZone`.
+    package init(email: String, passwordHash: String, locale: String, timeZone: String) {
+        self.email = email
+        self.passwordHash = passwordHash
+        self.locale = locale
+        self.timeZone = timeZone
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(email)
+        parameters.append(passwordHash)
+        parameters.append(locale)
+        parameters.append(timeZone)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Account.ID { try Account.ID(rawValue: row.next()) }
+}
+
+/// Finds an account by its address in lower case.
+package struct FindAccount: Statement {
+    package static let sql = "SELECT account_id, locale, time_zone FROM account WHERE email = $1"
+
+    package struct Row: Sendable {
+        package var account: Account.ID
+        package var locale: String
+        package var timeZone: String
+    }
+
+    let email: String
+    package init(email: String) { self.email = email }
+    package func bind(_ parameters: inout Parameters) { parameters.append(email) }
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(account: Account.ID(rawValue: row.next()), locale: row.next(), timeZone: row.next())
+    }
+}
+
+/// The canonical spelling of a time zone of the IANA database; no row when there is none of that name.
+package struct FindTimeZone: Statement {
+    package static let sql = "SELECT name FROM pg_timezone_names WHERE lower(name) = lower($1) LIMIT 1"
+    let name: String
+    package init(_ name: String) { self.name = name }
+    package func bind(_ parameters: inout Parameters) { parameters.append(name) }
+    package static func decode(_ row: inout RowReader) throws -> String { try row.next() }
+}

@@ -1,0 +1,75 @@
+package import Postgres
+package import WaterQuality
+
+/// A person's alerts since a time, oldest first, with what became of them.
+package struct ListAlerts: Statement {
+    package static let sql = """
+        SELECT a.alert_id, a.decided_at, a.event_time, a.purpose, a.state, v.hardware_id, o.name, a.parameter, a.side,
+            a.value, a.limit_value, coalesce(s.unit, ''), a.check_probe, a.opened_at,
+            (SELECT min(d.ended_at) FROM delivery d
+                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted')
+        FROM alert a
+        LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
+        LEFT JOIN LATERAL (
+            SELECT name FROM ownership o
+            WHERE o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
+            ORDER BY linked_at DESC LIMIT 1) o ON true
+        LEFT JOIN setting s ON s.slot = a.slot AND s.device_id = a.device_id AND s.account_id = a.account_id
+            AND s.parameter = a.parameter AND s.valid_until IS NULL
+        WHERE a.account_id = $1 AND a.decided_at >= $2
+        ORDER BY a.decided_at, a.alert_id
+        LIMIT $3
+        """
+
+    package struct Row: Sendable {
+        package var alert: Int64
+        package var decidedAt: Timestamp
+        package var eventTime: Timestamp
+        package var purpose: String
+        package var state: String
+        package var hardwareID: String?
+        package var deviceName: String?
+        package var parameter: Parameter?
+        package var side: Side?
+        package var value: Float?
+        package var limit: Float?
+        package var unit: String
+        package var checkProbe: Bool
+        package var openedAt: Timestamp
+        package var acceptedAt: Timestamp?
+    }
+
+    let account: Account.ID
+    let since: Timestamp
+    let limit: Int64
+
+    package init(account: Account.ID, since: Timestamp, limit: Int) {
+        self.account = account
+        self.since = since
+        self.limit = Int64(limit)
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account.rawValue)
+        parameters.append(timestamp: since.microseconds)
+        parameters.append(limit)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        let alert: Int64 = try row.next()
+        let decidedAt = try Timestamp(microseconds: row.nextTimestamp())
+        let eventTime = try Timestamp(microseconds: row.nextTimestamp())
+        let purpose: String = try row.next()
+        let state: String = try row.next()
+        let hardwareID: String? = try row.next()
+        let deviceName: String? = try row.next()
+        let parameter: Int16? = try row.next()
+        let side: String? = try row.next()
+        return try Row(
+            alert: alert, decidedAt: decidedAt, eventTime: eventTime, purpose: purpose, state: state,
+            hardwareID: hardwareID, deviceName: deviceName, parameter: parameter.map(Parameter.init(stored:)),
+            side: side.map(Side.init(stored:)), value: row.next(), limit: row.next(), unit: row.next(),
+            checkProbe: row.next(), openedAt: Timestamp(microseconds: row.nextTimestamp()),
+            acceptedAt: row.nextTimestampIfPresent().map(Timestamp.init(microseconds:)))
+    }
+}

@@ -1,0 +1,126 @@
+package import Postgres
+package import WaterQuality
+
+/// Makes a person the owner of a device, with the default settings of every parameter.
+package struct LinkDevice: Statement {
+    package static let sql = """
+        WITH linked AS (
+            INSERT INTO ownership (slot, device_id, account_id, name) VALUES ($1, $2, $3, $4)
+        )
+        INSERT INTO setting (
+            slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position)
+        SELECT $1, $2, $3, n.parameter, coalesce(
+                -- a device that was theirs before keeps its history of settings
+                (SELECT max(version) FROM setting s WHERE s.slot = $1 AND s.device_id = $2 AND s.account_id = $3
+                    AND s.parameter = n.parameter), 0) + 1,
+            n.unit, n.minimum, n.maximum, n.colour, n.position
+        FROM unnest($5::smallint[], $6::text[], $7::integer[], $8::integer[], $9::text[], $10::smallint[])
+            AS n (parameter, unit, minimum, maximum, colour, position)
+        """
+
+    /// What a parameter is set to when a device is linked.
+    package struct Default: Sendable {
+        package var parameter: Parameter
+        package var unit: String
+        package var minimum: Int32?
+        package var maximum: Int32?
+        package var colour: String
+        package var position: Int16
+
+        package init(
+            parameter: Parameter, unit: String, minimum: Int32?, maximum: Int32?, colour: String, position: Int16
+        ) {
+            self.parameter = parameter
+            self.unit = unit
+            self.minimum = minimum
+            self.maximum = maximum
+            self.colour = colour
+            self.position = position
+        }
+    }
+
+    let device: DeviceKey
+    let account: Account.ID
+    let name: String
+    let defaults: [Default]
+
+    package init(device: DeviceKey, account: Account.ID, name: String, defaults: [Default]) {
+        self.device = device
+        self.account = account
+        self.name = name
+        self.defaults = defaults
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot.rawValue)
+        parameters.append(device.device.rawValue)
+        parameters.append(account.rawValue)
+        parameters.append(name)
+        parameters.append(defaults.map(\.parameter.rawValue))
+        parameters.append(defaults.map(\.unit))
+        parameters.append(defaults.map(\.minimum))
+        parameters.append(defaults.map(\.maximum))
+        parameters.append(defaults.map(\.colour))
+        parameters.append(defaults.map(\.position))
+    }
+}
+
+/// Waits for the engine that decides in a slot, and keeps others out until the end of the transaction.
+package struct LockSlot: Statement {
+    package static let sql = "UPDATE slot SET state_version = state_version + 1 WHERE slot = $1"
+    let slot: Slot
+    package init(_ slot: Slot) { self.slot = slot }
+    package func bind(_ parameters: inout Parameters) { parameters.append(slot.rawValue) }
+}
+
+/// Ends a person's ownership of a device: episodes close, what is on its way is cancelled, the claim code changes.
+/// Its slot is locked before (`LockSlot`), so that no decision for the old owner comes after it.
+package struct UnlinkDevice: Statement {
+    package static let sql = """
+        WITH ended AS (
+            UPDATE ownership SET unlinked_at = now()
+            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND unlinked_at IS NULL
+        ), settings AS (
+            UPDATE setting SET valid_until = now()
+            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL
+        ), closed AS (
+            UPDATE episode SET closed_at = greatest(now(), last_at), closed_because = 'unlinked'
+            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND closed_at IS NULL
+            RETURNING slot, episode_id, closed_at
+        ), explained AS (
+            INSERT INTO transition (slot, episode_id, event_time, reason, notification)
+            SELECT slot, episode_id, closed_at, 'unlinked', 'none' FROM closed
+        ), silenced AS (
+            UPDATE episode SET recovery_due_at = NULL
+            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND recovery_due_at IS NOT NULL
+        ), throttles AS (
+            DELETE FROM throttle WHERE slot = $1 AND device_id = $2 AND account_id = $3
+        ), cancelled AS (
+            UPDATE alert SET state = 'cancelled'
+            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND state IN ('decided', 'sending')
+            RETURNING slot, alert_id
+        ), stopped AS (
+            UPDATE delivery d SET state = 'cancelled', ended_at = now()
+            FROM cancelled c WHERE d.slot = c.slot AND d.alert_id = c.alert_id AND d.state = 'pending'
+        )
+        UPDATE device SET claim_code_hash = $4 WHERE slot = $1 AND device_id = $2
+        """
+
+    let device: DeviceKey
+    let account: Account.ID
+    let claimCodeHash: [UInt8]
+
+    /// - Parameter claimCodeHash: 32 bytes, of the code by which the device can be linked next.
+    package init(device: DeviceKey, account: Account.ID, claimCodeHash: [UInt8]) {
+        self.device = device
+        self.account = account
+        self.claimCodeHash = claimCodeHash
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot.rawValue)
+        parameters.append(device.device.rawValue)
+        parameters.append(account.rawValue)
+        parameters.append(claimCodeHash)
+    }
+}

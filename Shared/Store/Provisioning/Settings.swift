@@ -1,0 +1,78 @@
+package import Postgres
+package import WaterQuality
+
+/// A person's current settings of a parameter, locked until the end of the transaction.
+package struct ReadSetting: Statement {
+    package static let sql = """
+        SELECT version, unit, minimum, maximum, colour, position FROM setting
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
+        FOR UPDATE
+        """
+
+    package struct Row: Sendable {
+        package var version: Int32
+        package var unit: String
+        /// Whole sensor steps.
+        package var minimum: Int32?
+        package var maximum: Int32?
+        package var colour: String
+        package var position: Int16
+    }
+
+    let key: AlertKey
+    package init(_ key: AlertKey) { self.key = key }
+    package func bind(_ parameters: inout Parameters) { parameters.append(key: key) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            version: row.next(), unit: row.next(), minimum: row.next(), maximum: row.next(), colour: row.next(),
+            position: row.next())
+    }
+}
+
+/// Ends the current version of a setting.
+package struct EndSetting: Statement {
+    package static let sql = """
+        UPDATE setting SET valid_until = now()
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
+        """
+    let key: AlertKey
+    package init(_ key: AlertKey) { self.key = key }
+    package func bind(_ parameters: inout Parameters) { parameters.append(key: key) }
+}
+
+/// Adds the next version of a setting; `checkViolation` names the constraint that it breaks.
+package struct AddSetting: Statement {
+    package static let sql = """
+        INSERT INTO setting (
+            slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """
+    let key: AlertKey
+    let setting: ReadSetting.Row
+
+    package init(_ key: AlertKey, _ setting: ReadSetting.Row) {
+        self.key = key
+        self.setting = setting
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(key: key)
+        parameters.append(setting.version)
+        parameters.append(setting.unit)
+        parameters.append(setting.minimum)
+        parameters.append(setting.maximum)
+        parameters.append(setting.colour)
+        parameters.append(setting.position)
+    }
+}
+
+extension Parameters {
+    /// Four values: slot, device, account, parameter.
+    mutating func append(key: AlertKey) {
+        append(key.device.slot.rawValue)
+        append(key.device.device.rawValue)
+        append(key.account.rawValue)
+        append(key.parameter.rawValue)
+    }
+}
