@@ -17,8 +17,11 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// The instant of a fractional Unix time such as a JSON number, to the nearest microsecond.
     /// - Returns: `nil` for NaN and for anything outside the years 0000 to 9999.
     package init?(unixSeconds seconds: Double) {
-        guard seconds >= Double(Self.firstSecond), seconds < Double(Self.endSecond) else { return nil }
-        microseconds = Int64((seconds * 1_000_000).rounded())
+        let rounded = (seconds * 1_000_000).rounded()
+        guard rounded >= Double(Self.firstSecond) * 1_000_000, rounded < Double(Self.endSecond) * 1_000_000 else {
+            return nil
+        }
+        microseconds = Int64(rounded)
     }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
