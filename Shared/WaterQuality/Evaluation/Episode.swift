@@ -1,0 +1,26 @@
+/// A stretch of time in which a value was out of range on one side.
+package struct Episode: Hashable, Sendable {
+    package var side: Side
+    /// The event time of the first reading out of range: what a message calls "since".
+    package var openedAt: Timestamp
+    /// The value furthest out so far.
+    package var worst: Steps
+    /// Whether an alert was made for this episode; the next one then is a reminder.
+    package var isAlerted: Bool
+    /// Nobody could be told when it was last tried: the person had no usable endpoint.
+    package var noRecipient: Bool
+
+    package init(
+        side: Side, openedAt: Timestamp, worst: Steps, isAlerted: Bool = false, noRecipient: Bool = false
+    ) {
+        self.side = side
+        self.openedAt = openedAt
+        self.worst = worst
+        self.isAlerted = isAlerted
+        self.noRecipient = noRecipient
+    }
+
+    mutating func keepWorst(_ value: Steps) {
+        worst = side == .high ? max(worst, value) : min(worst, value)
+    }
+}

@@ -1,0 +1,46 @@
+/// What keeps alerts of one watch apart. A watch that has none is free.
+package struct Throttle: Hashable, Sendable {
+    /// Where the interval begins: the event time of the reading that was alerted, or the first acceptance when that
+    /// came late.
+    package var runsFrom: Timestamp
+    /// The charging alert while any of its deliveries is pending: so long the throttle holds, however long that takes.
+    package var pending: Alert.ID?
+
+    package init(runsFrom: Timestamp, pending: Alert.ID?) {
+        self.runsFrom = runsFrom
+        self.pending = pending
+    }
+
+    /// Whether a reading of this event time may be alerted.
+    package func isFree(at time: Timestamp, interval: Duration) -> Bool {
+        pending == nil && time - runsFrom >= interval
+    }
+
+    /// How late the first acceptance may be before the interval runs from it.
+    package static let promptness = Duration.seconds(60)
+
+    /// The throttle after news of an alert's deliveries, all in the clock of the database.
+    ///
+    /// When every delivery has ended unaccepted nobody has heard of the trouble, so the charge is refunded. When the
+    /// first acceptance came more than a minute after the decision the interval runs from it, as the person was told
+    /// only then. News of an alert that is not the pending one changes nothing.
+    /// - Parameters:
+    ///   - decidedAt: When the alert was made.
+    ///   - firstAcceptance: When the first delivery was accepted (a 2xx answer, or a timeout that may have been one).
+    ///   - anyPending: Whether a delivery may still be tried.
+    /// - Returns: `nil` when the charge is refunded.
+    package func settled(
+        alert: Alert.ID, decidedAt: Timestamp, firstAcceptance: Timestamp?, anyPending: Bool
+    ) -> Throttle? {
+        guard pending == alert else { return self }
+        var next = self
+        if !anyPending {
+            guard firstAcceptance != nil else { return nil }
+            next.pending = nil
+        }
+        if let firstAcceptance, firstAcceptance - decidedAt > Self.promptness {
+            next.runsFrom = max(runsFrom, firstAcceptance)
+        }
+        return next
+    }
+}

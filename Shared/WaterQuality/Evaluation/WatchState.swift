@@ -1,0 +1,20 @@
+/// What is known of one watch: a person's range for one parameter of one device.
+package struct WatchState: Hashable, Sendable {
+    /// The event time of the newest reading that was evaluated.
+    package var lastEvaluated: Timestamp?
+    /// The open episode, if any; there is never more than one.
+    package var episode: Episode?
+    /// The last charge, also when its interval is over; `nil` when there was none or it was refunded.
+    package var throttle: Throttle?
+    /// Whether the person has an endpoint that can be told.
+    package var hasRecipient: Bool
+
+    package init(
+        lastEvaluated: Timestamp? = nil, episode: Episode? = nil, throttle: Throttle? = nil, hasRecipient: Bool
+    ) {
+        self.lastEvaluated = lastEvaluated
+        self.episode = episode
+        self.throttle = throttle
+        self.hasRecipient = hasRecipient
+    }
+}

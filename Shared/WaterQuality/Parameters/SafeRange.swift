@@ -1,0 +1,87 @@
+/// The range that a person wants a parameter of a device to stay in, in whole sensor steps. Limits belong to it.
+package struct SafeRange: Hashable, Sendable {
+    package let parameter: Parameter
+    // Plain integers with far ends for "no limit" keep the check to two comparisons.
+    private let lower: Int32
+    private let upper: Int32
+    private let absoluteLower: Int32
+    private let absoluteUpper: Int32
+
+    private static let noLower = Int32.min
+    private static let noUpper = Int32.max
+
+    /// - Throws: `Fault` when a limit is beyond the absolute range, when the minimum is not at least one step below
+    ///   the maximum, or when the parameter has no minimum setting.
+    package init(_ parameter: Parameter, minimum: Steps? = nil, maximum: Steps? = nil) throws(Fault) {
+        let absolute = parameter.absoluteRange
+        if minimum != nil, !parameter.hasMinimumSetting { throw .noMinimumSetting(parameter) }
+        if let minimum, !absolute.contains(minimum) { throw .minimumBeyondSensor(parameter) }
+        if let maximum, !absolute.contains(maximum) { throw .maximumBeyondSensor(parameter) }
+        if let minimum, let maximum, minimum >= maximum { throw .limitsCross(parameter) }
+        self.parameter = parameter
+        lower = minimum?.count ?? Self.noLower
+        upper = maximum?.count ?? Self.noUpper
+        absoluteLower = absolute.lowerBound.count
+        absoluteUpper = absolute.upperBound.count
+    }
+
+    /// The same from canonical values, which snap to steps.
+    package init(_ parameter: Parameter, minimum: Float?, maximum: Float?) throws(Fault) {
+        for limit in [minimum, maximum] {
+            if let limit, limit.isNaN { throw .notANumber(parameter) }
+        }
+        try self.init(
+            parameter, minimum: minimum.map(parameter.steps), maximum: maximum.map(parameter.steps))
+    }
+
+    package var minimum: Steps? { lower == Self.noLower ? nil : Steps(lower) }
+    package var maximum: Steps? { upper == Self.noUpper ? nil : Steps(upper) }
+
+    /// Whether a value is in range. All that most readings ever need.
+    package func contains(_ value: Steps) -> Bool {
+        value.count >= lower && value.count <= upper
+    }
+
+    /// Whether a value is beyond what the sensor can measure.
+    package func isBeyondSensor(_ value: Steps) -> Bool {
+        value.count < absoluteLower || value.count > absoluteUpper
+    }
+
+    /// On which side of the range a value is; `nil` in range.
+    package func side(of value: Steps) -> Side? {
+        if value.count > upper { return .high }
+        if value.count < lower { return .low }
+        return nil
+    }
+
+    /// The limit that a value on `side` has crossed.
+    package func limit(on side: Side) -> Steps? {
+        side == .high ? maximum : minimum
+    }
+
+    /// Whether a value in range is far enough inside to end an episode on `side`.
+    ///
+    /// The dead band keeps a value that trembles at a limit from ending and opening episodes. It never asks for more
+    /// than the middle of the range, where a missing limit counts as the end of the absolute range: a maximum of
+    /// zero can still be recovered from.
+    func hasRecovered(_ value: Steps, from side: Side, deadBand: Int32) -> Bool {
+        let bottom = max(lower, absoluteLower)
+        let top = min(upper, absoluteUpper)
+        let sum = bottom + top
+        switch side {
+        case .high:
+            // Rounded up, so that it is not past the middle; an arithmetic shift rounds down on both sides of zero.
+            let middle = (sum + 1) >> 1
+            return upper == Self.noUpper || value.count <= max(top - deadBand, middle)
+        case .low:
+            let middle = sum >> 1
+            return lower == Self.noLower || value.count >= min(bottom + deadBand, middle)
+        }
+    }
+}
+
+/// The side on which a value has left a range. The raw values are stored.
+package enum Side: Int16, CaseIterable, Sendable {
+    case low = 0
+    case high = 1
+}

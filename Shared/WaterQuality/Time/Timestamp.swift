@@ -1,0 +1,69 @@
+/// An instant: whole microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+///
+/// It is what PostgreSQL's `timestamptz` holds, in eight bytes and without a calendar. Arithmetic saturates at the
+/// ends of `Int64` (292,000 years away), so that no hostile time can trap.
+package struct Timestamp: Hashable, Comparable, Sendable {
+    package var microseconds: Int64
+
+    package init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    /// The instant so many whole seconds after the Unix epoch, saturating.
+    package init(unixSeconds seconds: Int64) {
+        microseconds = saturating(seconds.multipliedReportingOverflow(by: 1_000_000), negative: seconds < 0)
+    }
+
+    /// The instant of a fractional Unix time such as a JSON number, to the nearest microsecond.
+    /// - Returns: `nil` for NaN and for anything outside the years 0000 to 9999.
+    package init?(unixSeconds seconds: Double) {
+        let rounded = (seconds * 1_000_000).rounded()
+        guard rounded >= Double(Self.firstSecond) * 1_000_000, rounded < Double(Self.endSecond) * 1_000_000 else {
+            return nil
+        }
+        microseconds = Int64(rounded)
+    }
+
+    package static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.microseconds < right.microseconds
+    }
+
+    package static func + (time: Timestamp, duration: Duration) -> Timestamp {
+        let step = duration.wholeMicroseconds
+        return Timestamp(
+            microseconds: saturating(time.microseconds.addingReportingOverflow(step), negative: step < 0))
+    }
+
+    package static func - (time: Timestamp, duration: Duration) -> Timestamp {
+        let step = duration.wholeMicroseconds
+        return Timestamp(
+            microseconds: saturating(time.microseconds.subtractingReportingOverflow(step), negative: step > 0))
+    }
+
+    /// The time from `earlier` to `later`; negative when they are the other way round.
+    package static func - (later: Timestamp, earlier: Timestamp) -> Duration {
+        .microseconds(
+            saturating(
+                later.microseconds.subtractingReportingOverflow(earlier.microseconds),
+                negative: earlier.microseconds > 0))
+    }
+
+    /// The first second of the year 0000 and the second after the year 9999: what four digits of a year can say.
+    static let firstSecond: Int64 = -62_167_219_200
+    static let endSecond: Int64 = 253_402_300_800
+}
+
+extension Duration {
+    /// Whole microseconds, the rest dropped toward zero, saturating.
+    package var wholeMicroseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let whole = seconds.multipliedReportingOverflow(by: 1_000_000)
+        if whole.overflow { return seconds < 0 ? .min : .max }
+        let rest = attoseconds / 1_000_000_000_000
+        return saturating(whole.partialValue.addingReportingOverflow(rest), negative: rest < 0)
+    }
+}
+
+private func saturating(_ result: (partialValue: Int64, overflow: Bool), negative: Bool) -> Int64 {
+    result.overflow ? (negative ? .min : .max) : result.partialValue
+}

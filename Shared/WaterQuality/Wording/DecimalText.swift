@@ -1,0 +1,49 @@
+/// Numbers as people write them.
+enum DecimalText {
+    /// Steps of ten to the minus `decimals`, with all the digits of the sensor's precision: 12.0, -0.5.
+    static func number(_ steps: Steps, decimals: Int, mark: Character) -> String {
+        var digits = String(steps.count.magnitude)
+        if decimals > 0 {
+            while digits.utf8.count <= decimals { digits = "0" + digits }
+            digits.insert(mark, at: digits.index(digits.endIndex, offsetBy: -decimals))
+        }
+        return steps.count < 0 ? "-" + digits : digits
+    }
+}
+
+extension Parameter {
+    /// A canonical value as a person reads it: in `unit` (the canonical one where it does not fit), rounded to the
+    /// sensor's precision, with the decimal mark of the language: `78.1 °F`, `25,6 °C`, `7.9`.
+    package func text(_ value: Float, in unit: Unit, _ language: Language) -> String {
+        let unit = accepts(unit) ? unit : canonicalUnit
+        let shown = Steps(Float(unit.fromCanonical(Double(value))), of: self)
+        let number = DecimalText.number(shown, decimals: decimals, mark: language.decimalMark)
+        if unit.symbol.isEmpty { return number }
+        // Japanese sets the degree sign close.
+        let isClose = language == .ja && unit.dimension == .temperature
+        return isClose ? number + unit.symbol : "\(number) \(unit.symbol)"
+    }
+}
+
+extension Notice.Trouble {
+    func text(_ value: Float, _ language: Language) -> String {
+        parameter.text(value, in: unit, language)
+    }
+
+    /// Whether `other` is further out than the latest value, by what is shown.
+    func isWorse(_ other: Float) -> Bool {
+        let (other, value) = (parameter.steps(of: other), parameter.steps(of: value))
+        return side == .high ? other > value : other < value
+    }
+}
+
+extension CivilTime {
+    /// The time of day: 09:05, or 9:05.
+    func clock(paddedHour: Bool) -> String {
+        var text = ""
+        text.append(digits: hour, width: paddedHour ? 2 : 1)
+        text += ":"
+        text.append(digits: minute, width: 2)
+        return text
+    }
+}

@@ -1,0 +1,58 @@
+struct English: Phrasebook {
+    func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
+        Notice.Message(
+            title: "\(trouble.deviceName): \(trouble.parameter.words.en) too \(adjective(trouble))",
+            body: state(trouble) + hint(trouble))
+    }
+
+    func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
+        let worst = trouble.isWorse(worst) ? " \(superlative(trouble)) so far: \(trouble.text(worst, .en))." : ""
+        return Notice.Message(
+            title: "\(trouble.deviceName): \(trouble.parameter.words.en) still too \(adjective(trouble))",
+            body: state(trouble) + worst + hint(trouble))
+    }
+
+    func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(trouble.deviceName): \(trouble.parameter.words.en) back in range",
+            body: "\(trouble.text(trouble.value, .en)) since \(clock(time, trouble.now)). "
+                + "It had been \(beyond(trouble)) since \(clock(trouble.since, trouble.now)).")
+    }
+
+    var test: Notice.Message {
+        Notice.Message(
+            title: "AquaMonitor test notification", body: "This is how alerts about your water will reach you.")
+    }
+
+    private func state(_ trouble: Notice.Trouble) -> String {
+        "\(trouble.text(trouble.value, .en)), \(beyond(trouble)) since \(clock(trouble.since, trouble.now))."
+    }
+
+    private func beyond(_ trouble: Notice.Trouble) -> String {
+        let limit = trouble.text(trouble.limit, .en)
+        return trouble.side == .high ? "above your maximum of \(limit)" : "below your minimum of \(limit)"
+    }
+
+    private func adjective(_ trouble: Notice.Trouble) -> String {
+        trouble.side == .high ? "high" : "low"
+    }
+
+    private func superlative(_ trouble: Notice.Trouble) -> String {
+        trouble.side == .high ? "Highest" : "Lowest"
+    }
+
+    private func hint(_ trouble: Notice.Trouble) -> String {
+        trouble.checkProbe ? " This is beyond what the probe can measure, so check the probe as well." : ""
+    }
+
+    /// Twenty-four hours, and the month as a word: clear on both sides of the Atlantic.
+    private func clock(_ time: CivilTime, _ now: CivilTime) -> String {
+        let clock = time.clock(paddedHour: true)
+        return time.isSameDay(as: now) ? clock : "\(time.day) \(Self.months[time.month - 1]), \(clock)"
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+        "November", "December",
+    ]
+}

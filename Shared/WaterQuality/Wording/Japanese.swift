@@ -1,0 +1,48 @@
+struct Japanese: Phrasebook {
+    func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
+        Notice.Message(
+            title: "\(trouble.deviceName):\(trouble.parameter.words.ja)が\(trouble.side == .high ? "高" : "低")すぎます",
+            body: state(trouble) + hint(trouble))
+    }
+
+    func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
+        let worst = trouble.isWorse(worst) ? "これまでの\(extreme(trouble))は\(trouble.text(worst, .ja))です。" : ""
+        return Notice.Message(
+            title: "\(trouble.deviceName):\(trouble.parameter.words.ja)が\(trouble.side == .high ? "高" : "低")い状態が続いています",
+            body: state(trouble) + worst + hint(trouble))
+    }
+
+    func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(trouble.deviceName):\(trouble.parameter.words.ja)が設定範囲内に戻りました",
+            body: "\(clock(time, trouble.now))に\(trouble.text(trouble.value, .ja))になりました。"
+                + "\(clock(trouble.since, trouble.now))から\(beyond(trouble))いました。")
+    }
+
+    var test: Notice.Message {
+        Notice.Message(title: "AquaMonitor テスト通知", body: "水質の異常は、このような通知でお知らせします。")
+    }
+
+    private func state(_ trouble: Notice.Trouble) -> String {
+        "測定値は\(trouble.text(trouble.value, .ja))です。"
+            + "\(clock(trouble.since, trouble.now))から\(beyond(trouble))います。"
+    }
+
+    private func beyond(_ trouble: Notice.Trouble) -> String {
+        let limit = trouble.text(trouble.limit, .ja)
+        return trouble.side == .high ? "上限の\(limit)を超えて" : "下限の\(limit)を下回って"
+    }
+
+    private func extreme(_ trouble: Notice.Trouble) -> String {
+        trouble.side == .high ? "最高値" : "最低値"
+    }
+
+    private func hint(_ trouble: Notice.Trouble) -> String {
+        trouble.checkProbe ? "センサーの測定範囲を外れた値です。センサーの状態も確認してください。" : ""
+    }
+
+    private func clock(_ time: CivilTime, _ now: CivilTime) -> String {
+        let clock = time.clock(paddedHour: false)
+        return time.isSameDay(as: now) ? clock : "\(time.month)月\(time.day)日\(clock)"
+    }
+}

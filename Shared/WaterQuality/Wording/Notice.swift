@@ -1,0 +1,59 @@
+/// Something to tell a person; `message(in:)` says it.
+package enum Notice: Hashable, Sendable {
+    case alarm(Trouble)
+    /// The trouble goes on; `worst` is its worst value so far.
+    case reminder(Trouble, worst: Float)
+    /// The trouble is over; `at` is the local time of the reading that ended it.
+    case recovery(Trouble, at: CivilTime)
+    /// Asked for by the person, to see whether it arrives.
+    case test
+
+    package func message(in language: Language) -> Message {
+        let phrasebook = language.phrasebook
+        return switch self {
+        case .alarm(let trouble): phrasebook.alarm(trouble)
+        case .reminder(let trouble, let worst): phrasebook.reminder(trouble, worst: worst)
+        case .recovery(let trouble, let time): phrasebook.recovery(trouble, at: time)
+        case .test: phrasebook.test
+        }
+    }
+
+    /// A title and a body, as every push channel has them.
+    package struct Message: Hashable, Sendable {
+        package let title: String
+        package let body: String
+    }
+
+    /// A value out of range. Values are canonical; they are shown in `unit`.
+    package struct Trouble: Hashable, Sendable {
+        package var deviceName: String
+        package var parameter: Parameter
+        package var side: Side
+        /// The latest value; in a recovery the one back in range.
+        package var value: Float
+        /// The limit that was crossed.
+        package var limit: Float
+        /// The recipient's unit; the canonical one stands in for a unit that does not fit.
+        package var unit: Unit
+        /// When it began and what the time is now, both in the person's zone: a day is named only when it is another.
+        package var since: CivilTime
+        package var now: CivilTime
+        /// Adds that the probe should be looked at.
+        package var checkProbe: Bool
+
+        package init(
+            deviceName: String, parameter: Parameter, side: Side, value: Float, limit: Float, unit: Unit,
+            since: CivilTime, now: CivilTime, checkProbe: Bool = false
+        ) {
+            self.deviceName = deviceName
+            self.parameter = parameter
+            self.side = side
+            self.value = value
+            self.limit = limit
+            self.unit = unit
+            self.since = since
+            self.now = now
+            self.checkProbe = checkProbe
+        }
+    }
+}

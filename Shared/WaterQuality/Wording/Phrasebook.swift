@@ -1,0 +1,32 @@
+/// The sentences of one language.
+protocol Phrasebook: Sendable {
+    func alarm(_ trouble: Notice.Trouble) -> Notice.Message
+    func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message
+    func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message
+    var test: Notice.Message { get }
+}
+
+/// What a parameter is called within a sentence.
+struct ParameterWords: Sendable {
+    let en: String
+    let ja: String
+    let es: SpanishNoun
+}
+
+/// Spanish adjectives and articles follow the noun's gender.
+struct SpanishNoun: Sendable {
+    let noun: String
+    let isFeminine: Bool
+
+    static func el(_ noun: String) -> SpanishNoun { SpanishNoun(noun: noun, isFeminine: false) }
+    static func la(_ noun: String) -> SpanishNoun { SpanishNoun(noun: noun, isFeminine: true) }
+
+    var withArticle: String { isFeminine ? "la \(noun)" : "el \(noun)" }
+
+    func tooFar(_ side: Side) -> String {
+        switch side {
+        case .high: isFeminine ? "demasiado alta" : "demasiado alto"
+        case .low: isFeminine ? "demasiado baja" : "demasiado bajo"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+struct Spanish: Phrasebook {
+    func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
+        let noun = trouble.parameter.words.es
+        return Notice.Message(
+            title: "\(trouble.deviceName): \(noun.noun) \(noun.tooFar(trouble.side))",
+            body: state(trouble) + hint(trouble))
+    }
+
+    func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
+        let noun = trouble.parameter.words.es
+        let worst = trouble.isWorse(worst) ? " \(extreme(trouble)) hasta ahora: \(trouble.text(worst, .es))." : ""
+        return Notice.Message(
+            title: "\(trouble.deviceName): \(noun.withArticle) sigue \(noun.tooFar(trouble.side))",
+            body: state(trouble) + worst + hint(trouble))
+    }
+
+    func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(trouble.deviceName): \(trouble.parameter.words.es.noun) de nuevo en su rango",
+            body: "\(trouble.text(trouble.value, .es)) desde \(clock(time, trouble.now)). "
+                + "Estaba \(beyond(trouble)) desde \(clock(trouble.since, trouble.now)).")
+    }
+
+    var test: Notice.Message {
+        Notice.Message(
+            title: "Notificación de prueba de AquaMonitor", body: "Así te llegarán los avisos sobre tu agua.")
+    }
+
+    private func state(_ trouble: Notice.Trouble) -> String {
+        "\(trouble.text(trouble.value, .es)), \(beyond(trouble)) desde \(clock(trouble.since, trouble.now))."
+    }
+
+    private func beyond(_ trouble: Notice.Trouble) -> String {
+        let limit = trouble.text(trouble.limit, .es)
+        return trouble.side == .high ? "por encima de tu máximo de \(limit)" : "por debajo de tu mínimo de \(limit)"
+    }
+
+    private func extreme(_ trouble: Notice.Trouble) -> String {
+        trouble.side == .high ? "Valor más alto" : "Valor más bajo"
+    }
+
+    private func hint(_ trouble: Notice.Trouble) -> String {
+        trouble.checkProbe ? " El valor está fuera de lo que la sonda puede medir: revisa también la sonda." : ""
+    }
+
+    /// One o'clock is singular in Spanish.
+    private func clock(_ time: CivilTime, _ now: CivilTime) -> String {
+        let clock = "\(time.hour == 1 ? "la" : "las") \(time.clock(paddedHour: false))"
+        return time.isSameDay(as: now)
+            ? clock : "el \(time.day) de \(Self.months[time.month - 1]) a \(clock)"
+    }
+
+    private static let months = [
+        "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
+        "noviembre", "diciembre",
+    ]
+}
