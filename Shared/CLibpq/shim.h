@@ -1,0 +1,50 @@
+#ifndef AQUA_CLIBPQ_SHIM_H
+#define AQUA_CLIBPQ_SHIM_H
+
+#include <errno.h>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+// PGconn, PGresult and PGcancel are opaque: Swift sees OpaquePointer. The diagnostic fields are character macros,
+// which arrive in Swift with a type that differs between compilers; here they get one.
+
+static inline const char *aqua_pq_sqlstate(const PGresult *result) {
+    return PQresultErrorField(result, PG_DIAG_SQLSTATE);
+}
+
+static inline const char *aqua_pq_severity(const PGresult *result) {
+    return PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+}
+
+static inline const char *aqua_pq_primary(const PGresult *result) {
+    return PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+}
+
+static inline const char *aqua_pq_detail(const PGresult *result) {
+    return PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL);
+}
+
+static inline const char *aqua_pq_context(const PGresult *result) {
+    return PQresultErrorField(result, PG_DIAG_CONTEXT);
+}
+
+static inline const char *aqua_pq_table(const PGresult *result) {
+    return PQresultErrorField(result, PG_DIAG_TABLE_NAME);
+}
+
+static inline const char *aqua_pq_constraint(const PGresult *result) {
+    return PQresultErrorField(result, PG_DIAG_CONSTRAINT_NAME);
+}
+
+// Waits until either descriptor can be read: 1 for the first, 2 for the second, 3 for both, 0 when interrupted,
+// -1 on failure (errno).
+static inline int aqua_poll_two(int first, int second) {
+    struct pollfd files[2] = {{first, POLLIN, 0}, {second, POLLIN, 0}};
+    if (poll(files, 2, -1) < 0) return errno == EINTR ? 0 : -1;
+    return (files[0].revents ? 1 : 0) | (files[1].revents ? 2 : 0);
+}
+
+#endif

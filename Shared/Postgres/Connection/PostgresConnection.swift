@@ -1,0 +1,99 @@
+import ThreadExecutor
+
+/// One connection to PostgreSQL with a thread of its own, on which libpq blocks.
+///
+/// Statements are prepared once per connection; parameters and results are binary. A cancelled task cancels its
+/// running statement in the server, throws `CancellationError`, and leaves the connection usable. After `connectionLost` it
+/// stays broken: take another (a `PostgresPool` does).
+package actor PostgresConnection {
+    private let executor: ThreadExecutor
+    private let configuration: PostgresConfiguration
+    private var session: Session?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Throws: `connectionFailed`, after 5 seconds per address at the latest.
+    package static func connect(
+        _ configuration: PostgresConfiguration, file: String = #fileID, line: UInt = #line
+    ) async throws -> PostgresConnection {
+        let connection = PostgresConnection(configuration)
+        try await connection.open(file, line)
+        return connection
+    }
+
+    private init(_ configuration: PostgresConfiguration) {
+        executor = ThreadExecutor(name: "pg-\(configuration.applicationName)")
+        self.configuration = configuration
+    }
+
+    private func open(_ file: String, _ line: UInt) throws {
+        session = try locating(file, line) { try Session(configuration) }
+    }
+
+    /// Connected and outside of any transaction.
+    package var isUsable: Bool { session?.isUsable ?? false }
+
+    /// Says goodbye to the server. Every later call throws `closed`.
+    package func close() {
+        session = nil
+    }
+
+    /// - Returns: All rows. Bound the number in the statement.
+    package func execute<S: Statement>(
+        _ statement: S, file: String = #fileID, line: UInt = #line
+    ) async throws -> [S.Row] {
+        try await run(file, line) { try $0.execute(statement) }
+    }
+
+    /// - Returns: The number of rows affected.
+    @discardableResult
+    package func perform<S: Statement>(
+        _ statement: S, file: String = #fileID, line: UInt = #line
+    ) async throws -> Int {
+        try await run(file, line) { try $0.perform(statement) }
+    }
+
+    /// Several statements in one text, in one implicit transaction.
+    package func executeScript(_ sql: String, file: String = #fileID, line: UInt = #line) async throws {
+        try await run(file, line) { _ = try $0.executeScript(sql) }
+    }
+
+    /// Sends the rows with one COPY.
+    /// - Returns: The number of rows stored.
+    @discardableResult
+    package func copy<S: CopyStatement>(
+        into _: S.Type, rows: CopyBuffer, file: String = #fileID, line: UInt = #line
+    ) async throws -> Int {
+        try await run(file, line) { try $0.copy(S.sql, rows) }
+    }
+
+    /// Commits what the body did, or nothing if it throws.
+    ///
+    /// The body runs on the connection's thread from BEGIN to COMMIT, without a hop between its statements.
+    /// - Throws: The body's error; `connectionLost` during COMMIT leaves unknown whether it took effect.
+    package func transaction<T: Sendable>(
+        _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
+        _ body: @Sendable (borrowing PostgresTransaction) throws -> T
+    ) async throws -> T {
+        try await run(file, line) { try $0.transaction(options, body) }
+    }
+
+    private func run<T>(_ file: String, _ line: UInt, _ body: (Session) throws -> T) async throws -> T {
+        guard let session else {
+            throw PostgresError(.closed, "the connection was closed", file: file, line: line)
+        }
+        try Task.checkCancellation()
+        let cancellation = session.cancellation
+        let operation = cancellation.begin()
+        defer { cancellation.end() }
+        do {
+            return try await withTaskCancellationHandler {
+                try locating(file, line) { try body(session) }
+            } onCancel: {
+                cancellation.cancel(operation)
+            }
+        } catch let error as PostgresError where error.code == .queryCanceled && Task.isCancelled {
+            throw CancellationError()
+        }
+    }
+}

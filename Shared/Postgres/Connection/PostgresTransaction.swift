@@ -1,0 +1,94 @@
+/// How a transaction sees and keeps its data.
+package struct TransactionOptions: Sendable {
+    package enum Isolation: String, Sendable {
+        case readCommitted = "READ COMMITTED"
+        case repeatableRead = "REPEATABLE READ"
+        case serializable = "SERIALIZABLE"
+    }
+
+    package var isolation: Isolation
+    package var isReadOnly: Bool
+    /// False: COMMIT returns before the disk has it, and a crash of the server may lose it (`synchronous_commit = off`).
+    package var isDurable: Bool
+
+    package init(isolation: Isolation = .readCommitted, isReadOnly: Bool = false, isDurable: Bool = true) {
+        self.isolation = isolation
+        self.isReadOnly = isReadOnly
+        self.isDurable = isDurable
+    }
+
+    /// One message, one round trip.
+    var begin: String {
+        "BEGIN ISOLATION LEVEL \(isolation.rawValue)\(isReadOnly ? " READ ONLY" : "")"
+            + (isDurable ? "" : "; SET LOCAL synchronous_commit TO off")
+    }
+}
+
+/// The statements of one open transaction, each a plain blocking call on the connection's thread.
+///
+/// It cannot be copied out of the body that received it, and the body cannot wait for anything but the database: no lock is
+/// ever held while something else is slow.
+package struct PostgresTransaction: ~Copyable {
+    private let session: Session
+
+    init(_ session: Session) {
+        self.session = session
+    }
+
+    /// - Returns: All rows. Bound the number in the statement.
+    package func execute<S: Statement>(
+        _ statement: S, file: String = #fileID, line: UInt = #line
+    ) throws -> [S.Row] {
+        try locating(file, line) { try session.execute(statement) }
+    }
+
+    /// - Returns: The number of rows affected.
+    @discardableResult
+    package func perform<S: Statement>(
+        _ statement: S, file: String = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try locating(file, line) { try session.perform(statement) }
+    }
+
+    /// - Returns: The number of rows stored.
+    @discardableResult
+    package func copy<S: CopyStatement>(
+        into _: S.Type, rows: CopyBuffer, file: String = #fileID, line: UInt = #line
+    ) throws -> Int {
+        try locating(file, line) { try session.copy(S.sql, rows) }
+    }
+
+    /// Several statements in one text. For migrations; it must not end the transaction.
+    package func executeScript(_ sql: String, file: String = #fileID, line: UInt = #line) throws {
+        try locating(file, line) { _ = try session.executeScript(sql) }
+    }
+}
+
+/// Adds the caller's place to an error that has none.
+func locating<R>(_ file: String, _ line: UInt, _ body: () throws -> R) throws -> R {
+    do {
+        return try body()
+    } catch let error as PostgresError {
+        throw error.located(file: file, line: line)
+    }
+}
+
+extension Session {
+    /// BEGIN, the body, COMMIT; ROLLBACK when the body throws.
+    func transaction<T>(_ options: TransactionOptions, _ body: (borrowing PostgresTransaction) throws -> T) throws -> T {
+        try executeScript(options.begin)
+        let value: T
+        do {
+            value = try body(PostgresTransaction(self))
+        } catch {
+            // A failure here leaves the connection in a state that `isUsable` reports.
+            _ = try? executeRegardlessOfCancellation("ROLLBACK")
+            throw error
+        }
+        let committed = try executeRegardlessOfCancellation("COMMIT")
+        guard committed.commandTag == "COMMIT" else {
+            throw PostgresError(.inFailedTransaction, "the body went on after an error; nothing was committed")
+        }
+        return value
+    }
+}

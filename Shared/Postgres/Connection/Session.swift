@@ -1,0 +1,122 @@
+import CLibpq
+
+/// The one owner of a `PGconn`: blocking calls, for one thread at a time.
+///
+/// Not Sendable on purpose: it stays inside the actor (connection or listener) that made it.
+final class Session {
+    let handle: OpaquePointer
+    let cancellation: CancelSwitch
+    private let notices: NoticeSink
+    private var prepared: [ObjectIdentifier: Prepared] = [:]
+    private var preparedCount = 0
+    private var parameters = Parameters()
+    private var scratch: [UnsafePointer<CChar>?] = []
+
+    private struct Prepared {
+        let name: String
+        let types: [UInt32]
+    }
+
+    init(_ configuration: PostgresConfiguration) throws(PostgresError) {
+        let handle = try Self.open(configuration)
+        do throws(PostgresError) {
+            cancellation = try CancelSwitch(handle)
+        } catch {
+            PQfinish(handle)
+            throw error
+        }
+        self.handle = handle
+        notices = NoticeSink(configuration.onNotice)
+        notices.attach(to: handle)
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// Connected and outside of any transaction.
+    var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
+    var isConnected: Bool { PQstatus(handle) == CONNECTION_OK }
+
+    func execute<S: Statement>(_ statement: S) throws -> [S.Row] {
+        let result = try run(statement)
+        let count = result.rowCount
+        var rows: [S.Row] = []
+        rows.reserveCapacity(Int(count))
+        for row in 0..<count {
+            var reader = RowReader(result.handle, row: row)
+            rows.append(try S.decode(&reader))
+        }
+        return rows
+    }
+
+    func perform<S: Statement>(_ statement: S) throws(PostgresError) -> Int {
+        try run(statement).affectedRows
+    }
+
+    /// Several statements in one simple-protocol message.
+    @discardableResult
+    func executeScript(_ sql: String) throws(PostgresError) -> QueryResult {
+        let handle = handle
+        return try QueryResult(try cancellation.run { PQexec(handle, sql) }, handle)
+    }
+
+    /// Ends a transaction whether or not its task was cancelled.
+    func executeRegardlessOfCancellation(_ sql: String) throws(PostgresError) -> QueryResult {
+        try QueryResult(PQexec(handle, sql), handle)
+    }
+
+    private func run<S: Statement>(_ statement: S) throws(PostgresError) -> QueryResult {
+        parameters.removeAll()
+        statement.bind(&parameters)
+        try parameters.buffer.checkEncodable()
+        let name = try prepare(S.self)
+        let handle = handle
+        let answer = try cancellation.run {
+            parameters.withPointers(&scratch) {
+                PQexecPrepared(handle, name, $0.count, $0.values, $0.lengths, $0.formats, 1)
+            }
+        }
+        do throws(PostgresError) {
+            return try QueryResult(answer, handle)
+        } catch {
+            if error.invalidatesPlan { prepared[ObjectIdentifier(S.self)] = nil }
+            throw error
+        }
+    }
+
+    private func prepare<S: Statement>(_: S.Type) throws(PostgresError) -> String {
+        if let known = prepared[ObjectIdentifier(S.self)] {
+            guard known.types == parameters.types else {
+                throw PostgresError(.unencodable, "\(S.self) binds other types than the first time")
+            }
+            return known.name
+        }
+        preparedCount += 1
+        let name = "s\(preparedCount)"
+        let handle = handle
+        let types = parameters.types
+        let answer = try cancellation.run { PQprepare(handle, name, S.sql, Int32(types.count), types) }
+        _ = try QueryResult(answer, handle)
+        prepared[ObjectIdentifier(S.self)] = Prepared(name: name, types: types)
+        return name
+    }
+
+    private static func open(_ configuration: PostgresConfiguration) throws(PostgresError) -> OpaquePointer {
+        let keywords = configuration.keywords
+        let names = CStrings(keywords.map(\.name))
+        let values = CStrings(keywords.map(\.value))
+        guard let handle = PQconnectdbParams(names.pointers, values.pointers, 1) else {
+            throw PostgresError(.connectionFailed, "out of memory")
+        }
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let error = PostgresError(lost: handle)
+            PQfinish(handle)
+            throw PostgresError(.connectionFailed, error.message)
+        }
+        return handle
+    }
+}
+
+extension PostgresError {
+    /// A table changed below a prepared statement, or the server forgot it: prepare again next time.
+    fileprivate var invalidatesPlan: Bool { sqlState == "0A000" || sqlState == "26000" }
+}

@@ -1,0 +1,92 @@
+/// Rows in PostgreSQL's binary COPY format, in one block that grows once and serves batch after batch.
+///
+/// ```swift
+/// buffer.startRow(fields: 3)
+/// buffer.append(slot); buffer.append(device); buffer.append(timestamp: time)
+/// ```
+/// Unlike parameters, COPY converts nothing: the Swift types must be the columns' exact types.
+package struct CopyBuffer: Sendable {
+    private(set) var buffer: WireBuffer
+    /// Rows started since the last `removeAll()`.
+    package private(set) var rowCount = 0
+    private var missingFields = 0
+    private var isRagged = false
+
+    /// Signature, flags, length of the header's extension.
+    private static let header: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + [0, 0, 0, 0, 0, 0, 0, 0]
+    static let trailer: [UInt8] = [0xFF, 0xFF]
+
+    /// - Parameter capacity: Bytes to begin with; a row of the widest table takes about 150.
+    package init(capacity: Int = 64 * 1024) {
+        buffer = WireBuffer(capacity: capacity)
+        Self.header.encode(into: &buffer)
+    }
+
+    package var isEmpty: Bool { rowCount == 0 }
+    /// Bytes that the rows take.
+    package var byteCount: Int { buffer.count - Self.header.count }
+
+    /// Forgets the rows, keeps the memory.
+    package mutating func removeAll() {
+        buffer.removeAll()
+        Self.header.encode(into: &buffer)
+        rowCount = 0
+        missingFields = 0
+        isRagged = false
+    }
+
+    package mutating func startRow(fields: Int) {
+        if missingFields != 0 { isRagged = true }
+        missingFields = fields
+        rowCount += 1
+        buffer.append(Int16(fields))
+    }
+
+    package mutating func append<Value: PostgresValue>(_ value: Value) {
+        missingFields -= 1
+        buffer.appendField(value)
+    }
+
+    /// NULL when nil.
+    package mutating func append<Value: PostgresValue>(_ value: Value?) {
+        missingFields -= 1
+        buffer.appendField(value)
+    }
+
+    package mutating func append<Value: PostgresValue>(_ values: [Value]) {
+        missingFields -= 1
+        let offset = buffer.count
+        buffer.append(Int32(0))
+        PostgresArray.encode(values.lazy.map(Optional.some), of: Value.self, into: &buffer)
+        buffer.overwrite(Int32(buffer.count - offset - 4), at: offset)
+    }
+
+    package mutating func append<Value: RawRepresentable>(_ value: Value) where Value.RawValue: PostgresValue {
+        append(value.rawValue)
+    }
+
+    package mutating func append<Value: RawRepresentable>(_ value: Value?) where Value.RawValue: PostgresValue {
+        append(value?.rawValue)
+    }
+
+    /// timestamptz: microseconds since the Unix epoch.
+    package mutating func append(timestamp microseconds: Int64) {
+        append(UnixMicroseconds(value: microseconds))
+    }
+
+    package mutating func append(timestamp microseconds: Int64?) {
+        append(microseconds.map(UnixMicroseconds.init))
+    }
+
+    package mutating func appendNull() {
+        missingFields -= 1
+        buffer.append(Int32(-1))
+    }
+
+    func checkComplete() throws(PostgresError) {
+        try buffer.checkEncodable()
+        if isRagged || missingFields != 0 {
+            throw PostgresError(.unencodable, "a COPY row has more or fewer fields than it announced")
+        }
+    }
+}

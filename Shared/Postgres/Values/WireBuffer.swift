@@ -1,0 +1,70 @@
+import Glibc
+
+/// Bytes in network order, appended to one growing block that is kept between uses.
+package struct WireBuffer: Sendable {
+    private var storage: [UInt8]
+    private(set) var count = 0
+    /// A text with a NUL byte came by. Encoders cannot throw; whoever sends the bytes checks this first.
+    private(set) var containsNUL = false
+
+    init(capacity: Int) {
+        storage = [UInt8](repeating: 0, count: max(capacity, 64))
+    }
+
+    /// Forgets the bytes, keeps the memory.
+    mutating func removeAll() {
+        count = 0
+        containsNUL = false
+    }
+
+    @inline(__always)
+    mutating func append<Integer: FixedWidthInteger>(_ value: Integer) {
+        let width = MemoryLayout<Integer>.size
+        reserve(width)
+        let offset = count
+        storage.withUnsafeMutableBytes { $0.storeBytes(of: value.bigEndian, toByteOffset: offset, as: Integer.self) }
+        count += width
+    }
+
+    /// Replaces what `append` put at `offset`; lengths are known only after their content.
+    @inline(__always)
+    mutating func overwrite(_ value: Int32, at offset: Int) {
+        storage.withUnsafeMutableBytes { $0.storeBytes(of: value.bigEndian, toByteOffset: offset, as: Int32.self) }
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress, bytes.count > 0 else { return }
+        reserve(bytes.count)
+        let offset = count
+        storage.withUnsafeMutableBytes { ($0.baseAddress! + offset).copyMemory(from: source, byteCount: bytes.count) }
+        count += bytes.count
+    }
+
+    mutating func append(utf8 text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            if let start = bytes.baseAddress, memchr(start, 0, bytes.count) != nil { containsNUL = true }
+            append(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    /// The bytes written so far; never without a base address.
+    func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try storage.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+
+    func checkEncodable() throws(PostgresError) {
+        guard containsNUL else { return }
+        throw PostgresError(.unencodable, "a text contains a NUL byte, which PostgreSQL cannot store in text")
+    }
+
+    @inline(__always)
+    private mutating func reserve(_ needed: Int) {
+        if count + needed > storage.count { grow(needed) }
+    }
+
+    private mutating func grow(_ needed: Int) {
+        let target = max(storage.count * 2, count + needed)
+        storage.append(contentsOf: repeatElement(0, count: target - storage.count))
+    }
+}
