@@ -54,7 +54,11 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        .systemLibrary(
+            name: "CLibpq", path: "Shared/CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         shared("ThreadExecutor"),
-        shared("ServiceKit", [configuration, hummingbird, lifecycle, logging]),
+        shared("WaterQuality"),
+        shared("Postgres", ["CLibpq", "ThreadExecutor"]),
+        shared("Store", ["Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
     ]
 )

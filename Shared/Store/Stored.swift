@@ -1,4 +1,4 @@
-package import WaterQuality
+import WaterQuality
 
 /// A stored value that this version does not know: the schema is newer than the binary, or was changed by hand.
 package struct UnknownStoredValue: Error, CustomStringConvertible {

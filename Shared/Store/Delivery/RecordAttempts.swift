@@ -12,7 +12,7 @@ package struct LockAlerts: Statement {
     let alerts: [AlertReference]
     package init(_ alerts: [AlertReference]) { self.alerts = alerts }
     package func bind(_ parameters: inout Parameters) { parameters.append(alerts) }
-    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.next() }
+    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }
 
 /// An alert by the key of its row.
@@ -161,11 +161,11 @@ package struct JudgeAlerts: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            alert: AlertReference(slot: Slot(stored: row.next()), alert: Alert.ID(rawValue: row.next())),
-            account: Account.ID(rawValue: row.next()), decidedAt: Timestamp(microseconds: row.nextTimestamp()),
-            anyPending: row.next(),
-            firstAcceptance: row.nextTimestampIfPresent().map(Timestamp.init(microseconds:)),
-            chargedAt: row.nextTimestampIfPresent().map(Timestamp.init(microseconds:)))
+            alert: AlertReference(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read())),
+            account: Account.ID(rawValue: row.read()), decidedAt: Timestamp(microseconds: row.readTimestamp()),
+            anyPending: row.read(),
+            firstAcceptance: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)),
+            chargedAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)))
     }
 }
 
@@ -227,8 +227,7 @@ package struct MeasureDeliveries: Statement {
         FROM delivery WHERE state = 'pending'
         """
     package init() {}
-    package func bind(_ parameters: inout Parameters) {}
     package static func decode(_ row: inout RowReader) throws -> (pending: Int64, dueIn: Double) {
-        try (row.next(), row.next())
+        try (row.read(), row.read())
     }
 }

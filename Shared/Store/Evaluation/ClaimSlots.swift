@@ -27,8 +27,8 @@ package struct ClaimSlots: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            slot: Slot(stored: row.next()), stateVersion: row.next(), rulesVersion: row.next(),
-            now: Timestamp(microseconds: row.nextTimestamp()))
+            slot: Slot(stored: row.read()), stateVersion: row.read(), rulesVersion: row.read(),
+            now: Timestamp(microseconds: row.readTimestamp()))
     }
 }
 
@@ -68,8 +68,8 @@ package struct TakeBatches: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            slot: Slot(stored: row.next()), batch: row.next(),
-            receivedAt: Timestamp(microseconds: row.nextTimestamp()), messages: row.next(), readings: row.next())
+            slot: Slot(stored: row.read()), batch: row.read(),
+            receivedAt: Timestamp(microseconds: row.readTimestamp()), messages: row.read(), readings: row.read())
     }
 }
 
@@ -79,8 +79,7 @@ package struct FindWaitingSlots: Statement {
         SELECT slot FROM slot s WHERE EXISTS (SELECT FROM evaluation_batch b WHERE b.slot = s.slot)
         """
     package init() {}
-    package func bind(_ parameters: inout Parameters) {}
-    package static func decode(_ row: inout RowReader) throws -> Slot { try Slot(stored: row.next()) }
+    package static func decode(_ row: inout RowReader) throws -> Slot { try Slot(stored: row.read()) }
 }
 
 /// How much waits for a decision, and since when: for the metrics.
@@ -99,9 +98,8 @@ package struct MeasureBacklog: Statement {
     }
 
     package init() {}
-    package func bind(_ parameters: inout Parameters) {}
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(batches: row.next(), messages: row.next(), age: row.next())
+        try Row(batches: row.read(), messages: row.read(), age: row.read())
     }
 }
 

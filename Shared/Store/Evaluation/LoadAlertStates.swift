@@ -15,8 +15,8 @@ package struct AlertKey: Hashable, Sendable {
 
     init(_ row: inout RowReader) throws {
         try self.init(
-            device: DeviceKey(&row), parameter: Parameter(stored: row.next()),
-            account: Account.ID(rawValue: row.next()))
+            device: DeviceKey(&row), parameter: Parameter(stored: row.read()),
+            account: Account.ID(rawValue: row.read()))
     }
 }
 
@@ -49,10 +49,10 @@ package struct LoadOpenEpisodes: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: AlertKey(&row), episode: row.next(), side: Side(stored: row.next()),
-            openedAt: Timestamp(microseconds: row.nextTimestamp()),
-            lastAt: Timestamp(microseconds: row.nextTimestamp()), worst: row.next(), alert: row.next(),
-            noRecipient: row.next())
+            key: AlertKey(&row), episode: row.read(), side: Side(stored: row.read()),
+            openedAt: Timestamp(microseconds: row.readTimestamp()),
+            lastAt: Timestamp(microseconds: row.readTimestamp()), worst: row.read(), alert: row.read(),
+            noRecipient: row.read())
     }
 }
 
@@ -80,8 +80,8 @@ package struct LoadThrottles: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: AlertKey(&row), chargedAt: Timestamp(microseconds: row.nextTimestamp()), alert: row.next(),
-            isPending: row.next())
+            key: AlertKey(&row), chargedAt: Timestamp(microseconds: row.readTimestamp()), alert: row.read(),
+            isPending: row.read())
     }
 }
 
@@ -94,7 +94,7 @@ package struct FindRecipients: Statement {
     let accounts: [Account.ID]
     package init(_ accounts: [Account.ID]) { self.accounts = accounts }
     package func bind(_ parameters: inout Parameters) { parameters.append(accounts.map(\.rawValue)) }
-    package static func decode(_ row: inout RowReader) throws -> Account.ID { try Account.ID(rawValue: row.next()) }
+    package static func decode(_ row: inout RowReader) throws -> Account.ID { try Account.ID(rawValue: row.read()) }
 }
 
 /// Numbers for episodes that are about to open and alerts that are about to be written, ascending.
@@ -117,7 +117,7 @@ package struct ReserveNumbers: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> (isAlert: Bool, number: Int64) {
-        let kind: Int16 = try row.next()
-        return try (kind == 1, row.next())
+        let kind: Int16 = try row.read()
+        return try (kind == 1, row.read())
     }
 }

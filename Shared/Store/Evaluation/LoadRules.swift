@@ -12,7 +12,7 @@ package struct DeviceKey: Hashable, Sendable {
     }
 
     init(_ row: inout RowReader) throws {
-        try self.init(slot: Slot(stored: row.next()), device: Device.ID(rawValue: row.next()))
+        try self.init(slot: Slot(stored: row.read()), device: Device.ID(rawValue: row.read()))
     }
 }
 
@@ -71,8 +71,8 @@ package struct LoadRules: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: DeviceKey(&row), account: Account.ID(rawValue: row.next()), throttleSeconds: row.next(),
-            parameter: Parameter(stored: row.next()), minimum: row.next(), maximum: row.next())
+            key: DeviceKey(&row), account: Account.ID(rawValue: row.read()), throttleSeconds: row.read(),
+            parameter: Parameter(stored: row.read()), minimum: row.read(), maximum: row.read())
     }
 }
 
@@ -98,7 +98,7 @@ package struct LoadWatermarks: Statement {
         let key = try DeviceKey(&row)
         var watermark = Watermark()
         for parameter in Parameter.allCases {
-            if let time: Int64 = try row.nextTimestampIfPresent() {
+            if let time: Int64 = try row.readOptionalTimestamp() {
                 watermark[parameter] = Timestamp(microseconds: time)
             }
         }

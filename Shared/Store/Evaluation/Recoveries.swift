@@ -39,10 +39,10 @@ package struct TakeDueRecoveries: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: AlertKey(&row), episode: row.next(), side: Side(stored: row.next()),
-            openedAt: Timestamp(microseconds: row.nextTimestamp()),
-            closedAt: Timestamp(microseconds: row.nextTimestamp()), worst: row.next(),
-            alarmWasDelivered: row.next(), alarmIsPending: row.next(), isOpenAgain: row.next())
+            key: AlertKey(&row), episode: row.read(), side: Side(stored: row.read()),
+            openedAt: Timestamp(microseconds: row.readTimestamp()),
+            closedAt: Timestamp(microseconds: row.readTimestamp()), worst: row.read(),
+            alarmWasDelivered: row.read(), alarmIsPending: row.read(), isOpenAgain: row.read())
     }
 }
 

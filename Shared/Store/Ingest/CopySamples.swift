@@ -2,7 +2,7 @@ package import Postgres
 package import WaterQuality
 
 /// Adds a batch of samples the fastest way: all of them, or, when one is stored already, none with `uniqueViolation`.
-package enum CopySamples {
+package enum CopySamples: CopyStatement {
     package static let sql = """
         COPY sample (
             slot, flags, device_id, event_time, received_at,
@@ -12,7 +12,7 @@ package enum CopySamples {
 
     /// Writes one row in the order of the columns above.
     package static func append(_ sample: Sample, to rows: inout CopyBuffer) {
-        rows.beginRow(fields: 5 + Parameter.allCases.count)
+        rows.startRow(fields: 5 + Parameter.allCases.count)
         rows.append(sample.slot.rawValue)
         rows.append(sample.flags.rawValue)
         rows.append(sample.device.rawValue)
@@ -55,8 +55,8 @@ package struct InsertNewSamples: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Sample.Key {
         try Sample.Key(
-            slot: Slot(stored: row.next()), device: Device.ID(rawValue: row.next()),
-            eventTime: Timestamp(microseconds: row.nextTimestamp()))
+            slot: Slot(stored: row.read()), device: Device.ID(rawValue: row.read()),
+            eventTime: Timestamp(microseconds: row.readTimestamp()))
     }
 }
 
@@ -118,5 +118,5 @@ package struct MakeSamplePartitions: Statement {
         parameters.append(daysAhead)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> Int32 { try row.next() }
+    package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
 }

@@ -24,6 +24,6 @@ package struct FindDevices: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(hardwareID: row.next(), slot: Slot(stored: row.next()), device: Device.ID(rawValue: row.next()))
+        try Row(hardwareID: row.read(), slot: Slot(stored: row.read()), device: Device.ID(rawValue: row.read()))
     }
 }

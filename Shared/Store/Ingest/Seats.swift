@@ -19,10 +19,9 @@ package struct ListSeats: Statement {
     }
 
     package init() {}
-    package func bind(_ parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(seat: row.next(), sessionOpen: row.next(), secondsSinceHeld: row.next(), isHeld: row.next())
+        try Row(seat: row.read(), sessionOpen: row.read(), secondsSinceHeld: row.read(), isHeld: row.read())
     }
 }
 
@@ -32,7 +31,7 @@ package struct TakeSeat: Statement {
     let seat: Int16
     package init(_ seat: Int16) { self.seat = seat }
     package func bind(_ parameters: inout Parameters) { parameters.append(seat) }
-    package static func decode(_ row: inout RowReader) throws -> Bool { try row.next() }
+    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
 /// Gives a seat back.
@@ -41,7 +40,7 @@ package struct LeaveSeat: Statement {
     let seat: Int16
     package init(_ seat: Int16) { self.seat = seat }
     package func bind(_ parameters: inout Parameters) { parameters.append(seat) }
-    package static func decode(_ row: inout RowReader) throws -> Bool { try row.next() }
+    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
 /// Says that the broker has, or no longer has, a session for a seat that this Ingestor holds.

@@ -28,7 +28,7 @@ package struct AddAccount: Statement {
         parameters.append(timeZone)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> Account.ID { try Account.ID(rawValue: row.next()) }
+    package static func decode(_ row: inout RowReader) throws -> Account.ID { try Account.ID(rawValue: row.read()) }
 }
 
 /// Finds an account by its address in lower case.
@@ -45,7 +45,7 @@ package struct FindAccount: Statement {
     package init(email: String) { self.email = email }
     package func bind(_ parameters: inout Parameters) { parameters.append(email) }
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(account: Account.ID(rawValue: row.next()), locale: row.next(), timeZone: row.next())
+        try Row(account: Account.ID(rawValue: row.read()), locale: row.read(), timeZone: row.read())
     }
 }
 
@@ -55,5 +55,5 @@ package struct FindTimeZone: Statement {
     let name: String
     package init(_ name: String) { self.name = name }
     package func bind(_ parameters: inout Parameters) { parameters.append(name) }
-    package static func decode(_ row: inout RowReader) throws -> String { try row.next() }
+    package static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }

@@ -44,12 +44,12 @@ package struct OwnedDevice: Sendable {
 
     init(_ row: inout RowReader) throws {
         key = try DeviceKey(&row)
-        hardwareID = try row.next()
-        keyGeneration = try row.next()
-        let number: Int64? = try row.next()
+        hardwareID = try row.read()
+        keyGeneration = try row.read()
+        let number: Int64? = try row.read()
         owner = number.map(Account.ID.init(rawValue:))
-        ownerEmail = try row.next()
-        name = try row.next()
+        ownerEmail = try row.read()
+        name = try row.read()
     }
 }
 
@@ -91,10 +91,9 @@ package struct ListDevices: Statement {
     }
 
     package init() {}
-    package func bind(_ parameters: inout Parameters) {}
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            device: OwnedDevice(&row), online: row.next(),
-            lastReadingAt: row.nextTimestampIfPresent().map(Timestamp.init(microseconds:)))
+            device: OwnedDevice(&row), online: row.read(),
+            lastReadingAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)))
     }
 }

@@ -31,7 +31,7 @@ package struct NumberEndpoint: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(endpoint: row.next(), usable: row.next())
+        try Row(endpoint: row.read(), usable: row.read())
     }
 }
 
@@ -66,7 +66,7 @@ package struct AddEndpoint: Statement {
         parameters.append(sealedSecret)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.next() }
+    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }
 
 /// Asks the notifiers to send a test message to all endpoints of a person.
@@ -83,7 +83,7 @@ package struct AddTestAlert: Statement {
     package init(account: Account.ID) { self.account = account }
     package func bind(_ parameters: inout Parameters) { parameters.append(account.rawValue) }
     package static func decode(_ row: inout RowReader) throws -> AlertReference {
-        try AlertReference(slot: Slot(stored: row.next()), alert: Alert.ID(rawValue: row.next()))
+        try AlertReference(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read()))
     }
 }
 
@@ -121,7 +121,7 @@ package struct ReadDeliveries: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            endpoint: row.next(), channel: row.next(), target: row.next(), state: row.next(), attempts: row.next(),
-            outcome: row.next(), status: row.next(), detail: row.next())
+            endpoint: row.read(), channel: row.read(), target: row.read(), state: row.read(), attempts: row.read(),
+            outcome: row.read(), status: row.read(), detail: row.read())
     }
 }

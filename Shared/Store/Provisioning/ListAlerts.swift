@@ -56,20 +56,20 @@ package struct ListAlerts: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        let alert: Int64 = try row.next()
-        let decidedAt = try Timestamp(microseconds: row.nextTimestamp())
-        let eventTime = try Timestamp(microseconds: row.nextTimestamp())
-        let purpose: String = try row.next()
-        let state: String = try row.next()
-        let hardwareID: String? = try row.next()
-        let deviceName: String? = try row.next()
-        let parameter: Int16? = try row.next()
-        let side: String? = try row.next()
+        let alert: Int64 = try row.read()
+        let decidedAt = try Timestamp(microseconds: row.readTimestamp())
+        let eventTime = try Timestamp(microseconds: row.readTimestamp())
+        let purpose: String = try row.read()
+        let state: String = try row.read()
+        let hardwareID: String? = try row.read()
+        let deviceName: String? = try row.read()
+        let parameter: Int16? = try row.read()
+        let side: String? = try row.read()
         return try Row(
             alert: alert, decidedAt: decidedAt, eventTime: eventTime, purpose: purpose, state: state,
             hardwareID: hardwareID, deviceName: deviceName, parameter: parameter.map(Parameter.init(stored:)),
-            side: side.map(Side.init(stored:)), value: row.next(), limit: row.next(), unit: row.next(),
-            checkProbe: row.next(), openedAt: Timestamp(microseconds: row.nextTimestamp()),
-            acceptedAt: row.nextTimestampIfPresent().map(Timestamp.init(microseconds:)))
+            side: side.map(Side.init(stored:)), value: row.read(), limit: row.read(), unit: row.read(),
+            checkProbe: row.read(), openedAt: Timestamp(microseconds: row.readTimestamp()),
+            acceptedAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)))
     }
 }

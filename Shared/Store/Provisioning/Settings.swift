@@ -1,5 +1,5 @@
 package import Postgres
-package import WaterQuality
+import WaterQuality
 
 /// A person's current settings of a parameter, locked until the end of the transaction.
 package struct ReadSetting: Statement {
@@ -25,8 +25,8 @@ package struct ReadSetting: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            version: row.next(), unit: row.next(), minimum: row.next(), maximum: row.next(), colour: row.next(),
-            position: row.next())
+            version: row.read(), unit: row.read(), minimum: row.read(), maximum: row.read(), colour: row.read(),
+            position: row.read())
     }
 }
 
