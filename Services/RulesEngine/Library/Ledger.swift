@@ -149,6 +149,8 @@ struct Ledger: Sendable {
             changed.insert(index)
             charges[key] = (at: time, alert: number)
         case .replacesText(let alert):
+            // A pending alert of an episode before this one says something else: its text stays.
+            guard allEpisodes[index].alert == alert.rawValue else { return }
             if alert.rawValue < 0 {
                 let position = Int(-1 - alert.rawValue)
                 alerts[position].value = value
