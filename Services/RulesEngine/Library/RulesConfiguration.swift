@@ -1,5 +1,5 @@
 package import ServiceKit
-import WaterQuality
+package import WaterQuality
 
 /// What an engine is told by its environment.
 package struct RulesConfiguration: Sendable {
