@@ -25,6 +25,8 @@ package struct MQTTError: Error, Hashable, Sendable, CustomStringConvertible, Cu
         case messageTooLarge
         /// A topic or filter that MQTT does not allow.
         case invalidTopic
+        /// The broker's access control refused a command.
+        case controlRefused(ControlRefusal)
         /// Something read is not acknowledged yet, so nothing may be written (every write releases PUBACKs).
         case unacknowledgedMessages
         /// `disconnect`, `abandon` or `stop` was called before.
@@ -42,6 +44,13 @@ package struct MQTTError: Error, Hashable, Sendable, CustomStringConvertible, Cu
         case serverUnavailable
         case unsupportedProtocolVersion
         case other
+    }
+
+    /// Why the dynamic-security plugin refuses a command.
+    package enum ControlRefusal: Hashable, Sendable {
+        case alreadyExists
+        case notFound
+        case invalid
     }
 
     package let code: Code
@@ -72,8 +81,8 @@ package struct MQTTError: Error, Hashable, Sendable, CustomStringConvertible, Cu
         switch code {
         case .unreachable, .timeout, .connectionLost, .sessionTakenOver, .protocolViolation: true
         case .connectionRefused(let refusal): refusal == .serverUnavailable || refusal == .other
-        case .invalidConfiguration, .tls, .notAuthorized, .messageTooLarge, .invalidTopic, .unacknowledgedMessages,
-            .closed:
+        case .invalidConfiguration, .tls, .notAuthorized, .messageTooLarge, .invalidTopic, .controlRefused,
+            .unacknowledgedMessages, .closed:
             false
         }
     }
@@ -96,6 +105,7 @@ extension MQTTError.Code {
         case .notAuthorized: "the broker's access rules refuse this topic"
         case .messageTooLarge: "the message is larger than the broker accepts"
         case .invalidTopic: "MQTT does not allow this topic or filter"
+        case .controlRefused(let refusal): refusal.sentence
         case .unacknowledgedMessages: "messages that were received are not acknowledged yet"
         case .closed: "the connection was closed by this side"
         case .protocolViolation: "the broker answered in an unexpected way"
@@ -113,6 +123,16 @@ extension MQTTError.Refusal {
         case .serverUnavailable: "the broker is busy or not available"
         case .unsupportedProtocolVersion: "the broker does not speak MQTT 5"
         case .other: "the broker refuses the connection"
+        }
+    }
+}
+
+extension MQTTError.ControlRefusal {
+    fileprivate var sentence: String {
+        switch self {
+        case .alreadyExists: "the broker has a user or role of this name already"
+        case .notFound: "the broker knows no user or role of this name"
+        case .invalid: "the broker's access control does not understand this command"
         }
     }
 }
