@@ -28,7 +28,7 @@ extension ConfigurationReader {
         guard bounds.contains(value) else {
             fault(
                 variable, "is \(quoted(text))",
-                remedy: "set it to between \(bounds.lowerBound) and \(bounds.upperBound)")
+                remedy: "set it to between \(durationText(bounds.lowerBound)) and \(durationText(bounds.upperBound))")
             return standard
         }
         return value
