@@ -16,11 +16,14 @@ import Testing
         #expect(await health.failingReadiness() == ["stopping"])
     }
 
-    @Test func aServiceThatReturnsUnaskedIsAnError() async throws {
+    @Test func aServiceThatReturnsUnaskedIsAnErrorThatNamesItsType() async throws {
         let code = await ServiceRunner.run(
-            services: [PatientService(), ClosureService {}], health: health, logger: log.logger())
+            services: [PatientService(), HastyService(password: "hunter2")], health: health, logger: log.logger())
         #expect(code == 1)
         #expect(try log.messages().last == "Stopped by an error")
+        let told = try #require(log.text.last)
+        #expect(told.contains("HastyService"))
+        #expect(!told.contains("hunter2"))
     }
 
     @Test func servicesThatDoNotStopAreEndedByForce() async throws {
@@ -33,6 +36,15 @@ import Testing
         #expect(code == 1)
         #expect(clock.sleeps == [.seconds(10)])
         #expect(try log.messages().contains("Services do not stop; ending the process"))
+    }
+
+    @Test func servicesAreCancelledAfterTheGracePeriod() async throws {
+        let deaf = ClosureService { try await Task.sleep(for: .seconds(3_600)) }
+        let failing = ClosureService { throw ServiceTrouble.diskFull }
+        let code = await ServiceRunner.run(
+            services: [deaf, failing], health: health, logger: log.logger(), gracePeriod: .milliseconds(1))
+        #expect(code == 1)
+        #expect(log.text.count { $0.contains("diskFull") } == 1)
     }
 
     @Test func aCancelledGroupIsEndedByForceToo() async throws {

@@ -47,3 +47,10 @@ final class StubbornService: Service {
         await Task { for await _ in stream {} }.value
     }
 }
+
+/// Returns at once, unasked.
+struct HastyService: Service {
+    let password: String
+
+    func run() async throws {}
+}
