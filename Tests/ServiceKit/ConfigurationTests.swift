@@ -124,7 +124,9 @@ import Testing
     }
 
     @Test func letsStrangersPass() {
-        let kubernetes = ["AQUA_INGESTOR_SERVICE_HOST": "10.0.0.1", "AQUA_MQTT_PORT": "tcp://10.0.0.2:1883", "HOME": "/"]
+        let kubernetes = [
+            "AQUA_INGESTOR_SERVICE_HOST": "10.0.0.1", "AQUA_MQTT_PORT": "tcp://10.0.0.2:1883", "HOME": "/",
+        ]
         #expect(faults(kubernetes) { _ in } == [])
         #expect(Configuration.strangers(in: kubernetes) == ["AQUA_INGESTOR_SERVICE_HOST", "AQUA_MQTT_PORT"])
     }

@@ -27,7 +27,9 @@ import Testing
         }
     }
 
-    private func get(_ address: HostAndPort, _ path: String) async throws -> (status: UInt, type: String?, body: String) {
+    private func get(
+        _ address: HostAndPort, _ path: String
+    ) async throws -> (status: UInt, type: String?, body: String) {
         let response = try await HTTPClient.shared.execute(
             HTTPClientRequest(url: "http://\(address)\(path)"), timeout: .seconds(30))
         let body = try await response.body.collect(upTo: 1 << 20)
