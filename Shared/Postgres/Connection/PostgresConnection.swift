@@ -54,7 +54,7 @@ package actor PostgresConnection {
     }
 
     private func hearsServer() -> Bool {
-        session?.consumeInput()
+        session?.hearOut()
         noteHealth()
         return isUsable
     }
