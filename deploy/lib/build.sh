@@ -28,7 +28,9 @@ build_release() {
     sources=$(fingerprint | sed -n 1p)
     # The runtime goes into the binaries: the services' user may be unable to enter the toolchain's directory.
     local options=(--package-path "$ROOT" --configuration release --static-swift-stdlib)
-    swift build "${options[@]}" || fail "The build failed; what the compiler said stands above."
+    # In the background, so that a signal to this script is heard at once, and ends the build.
+    setpriv --pdeathsig TERM -- swift build "${options[@]}" &
+    wait $! || fail "The build failed; what the compiler said stands above."
     products=$(swift build "${options[@]}" --show-bin-path)
     rm -rf "$directory.part"
     mkdir -p "$directory.part"

@@ -2,7 +2,9 @@
 # The two servers that everything needs, in one directory: secrets/, database/, broker/, run/ (the socket), logs/.
 # Needs the other files of this directory.
 
-# start_servers DIRECTORY [POSTGRES SETTING...]
+SERVER_PORTS=(DATABASE MQTT MQTTS)
+
+# start_servers DIRECTORY [POSTGRES SETTING...]: on the ports chosen before
 start_servers() {
     local directory=$1 sockets
     shift
@@ -10,7 +12,6 @@ start_servers() {
     private_directory "$directory"
     private_directory "$directory/logs"
     private_directory "$sockets"
-    choose_ports "$directory/ports.env" DATABASE MQTT MQTTS
     make_secrets "$directory/secrets" "${DATABASE_SECRETS[@]}" "${BROKER_SECRETS[@]}"
     create_cluster "$directory/database" "$directory/secrets"
     start_database "$directory/database" "$sockets" "$AQUA_PORT_DATABASE" "$directory/logs/database.log" "$@"
