@@ -25,6 +25,7 @@ missing_packages() {
     local package
     postgres_bin >/dev/null || echo postgresql
     program mosquitto >/dev/null || echo mosquitto
+    program python3 >/dev/null || echo python3
     program openssl >/dev/null || echo openssl
     program pkg-config >/dev/null || echo pkg-config
     for package in libpq-dev libmosquitto-dev libssl-dev; do installed "$package" || echo "$package"; done

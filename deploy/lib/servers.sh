@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# The two servers that everything needs, in one directory: secrets/, database/, broker/, run/ (the socket), logs/.
+# The two servers that everything needs, in one directory: secrets/, database/, broker/ (tls/ca.pem is its
+# authority), run/ (the socket), logs/.
 # Needs the other files of this directory.
 
 SERVER_PORTS=(DATABASE MQTT MQTTS)
