@@ -11,7 +11,7 @@ start_broker() {
     "$ROOT/deploy/broker/init" "$directory" \
         --admin-password-file "$secrets/mqtt-aqua_admin" --ingestor-password-file "$secrets/mqtt-aqua_ingestor" \
         --certificate "$directory/tls/broker.pem" --key "$directory/tls/broker.key" \
-        --listen "127.0.0.1:$port" --tls-listen "127.0.0.1:$tls_port"
+        --listen "127.0.0.1:$port" --tls-listen "127.0.0.1:$tls_port" --log stderr
     give_to_service_user "$directory"
     start_supervised broker TERM 30 "$log" "$(program mosquitto)" -c "$directory/mosquitto.conf"
     await 20 listening "$tls_port" || {
