@@ -60,5 +60,12 @@ let package = Package(
         shared("WaterQuality"),
         shared("Postgres", ["CLibpq", "ThreadExecutor"]),
         shared("Store", ["Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
+        shared("ServiceKit", [configuration, hummingbird, lifecycle, logging, nioCore]),
     ]
+        + service(
+            "RulesEngine", executable: "aqua-rules",
+            ["Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
+        + [
+            tests("WaterQuality", ["WaterQuality"])
+        ]
 )

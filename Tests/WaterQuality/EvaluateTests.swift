@@ -162,17 +162,20 @@ import WaterQuality
     }
 
     @Test func aPendingAlertGetsTheNewText() throws {
-        // Also when the interval is over: while its deliveries are pending it holds.
-        for charged in [45, 0] {
-            for side in [Side.high, nil] {
-                let before = state(side, chargedAt: charged, pending: Self.earlier)
-                let decision = try decide(86, before)
-                #expect(decision.notification == .replacesText(Self.earlier))
-                #expect(decision.notification.reason == .throttled)
-                #expect(decision.next.throttle == before.throttle)
-            }
+        for side in [Side.high, nil] {
+            let before = state(side, chargedAt: 45, pending: Self.earlier)
+            let decision = try decide(86, before)
+            #expect(decision.notification == .replacesText(Self.earlier))
+            #expect(decision.notification.reason == .throttled)
+            #expect(decision.next.throttle == before.throttle)
         }
         #expect(try decide(85, state(.high, chargedAt: 45, pending: Self.earlier)).notification == .none)
+    }
+
+    @Test func slowDeliveryDoesNotHoldTheThrottleBeyondItsInterval() throws {
+        let decision = try decide(86, state(.high, isAlerted: true, chargedAt: 0, pending: Self.earlier))
+        #expect(decision.notification == .alert(.reminder))
+        #expect(decision.next.throttle?.pending == Self.next)
     }
 
     @Test func aRefundedAlarmIsNoReminder() throws {
