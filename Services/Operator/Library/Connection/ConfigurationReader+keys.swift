@@ -20,3 +20,13 @@ extension ConfigurationReader {
         return key
     }
 }
+
+extension OperatorEnvironment {
+    /// For the verbs that make or look up claim codes.
+    func databaseAndSecretKey() throws(ConfigurationFaults) -> (database: DatabaseSettings, key: SecretKey) {
+        try require { reader in
+            let database = reader.database()
+            return reader.secretKey().map { (database, $0) }
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Postgres
+import ServiceKit
 import Store
 import WaterQuality
 

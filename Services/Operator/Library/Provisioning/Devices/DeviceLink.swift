@@ -23,10 +23,7 @@ struct DeviceLink: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let (database, key) = try context.environment.require { reader in
-            let database = reader.database()
-            return reader.secretKey().map { (database, $0) }
-        }
+        let (database, key) = try context.environment.databaseAndSecretKey()
         let hash = claimCode.hash(with: key)
         try await context.withDatabase(database) { connection in
             let account = try await connection.account(of: email)

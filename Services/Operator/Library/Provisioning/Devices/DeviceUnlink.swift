@@ -22,10 +22,7 @@ struct DeviceUnlink: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let (database, key) = try context.environment.require { reader in
-            let database = reader.database()
-            return reader.secretKey().map { (database, $0) }
-        }
+        let (database, key) = try context.environment.databaseAndSecretKey()
         let code = ClaimCode.generate()
         let hash = code.hash(with: key)
         try await context.withDatabase(database) { connection in
