@@ -1,0 +1,45 @@
+#pragma once
+
+#include <errno.h>
+#include <mosquitto.h>
+#include <mqtt_protocol.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+/// Makes `mosquitto_loop_read` return after the packet whose callback calls this.
+///
+/// Over TLS that function reads on while decrypted bytes wait in the library, past any bound of ours. After each packet it
+/// looks at errno and takes EAGAIN for a dry socket; nothing between a callback and that look changes errno.
+static inline void aqua_mosquitto_stop_reading(void) {
+    errno = EAGAIN;
+}
+
+/// Sets one integer option of TCP; false if the kernel refuses.
+static inline bool aqua_tcp_option(int socket, int option, int value) {
+    return setsockopt(socket, IPPROTO_TCP, option, &value, sizeof value) == 0;
+}
+
+/// Finds a dead peer without any MQTT packet: probes a silent link, and bounds how long sent bytes wait for their ACK.
+static inline bool aqua_tcp_watch_peer(int socket, int idle_s, int interval_s, int probes, int user_timeout_ms) {
+    int on = 1;
+    return setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on) == 0
+        && aqua_tcp_option(socket, TCP_KEEPIDLE, idle_s)
+        && aqua_tcp_option(socket, TCP_KEEPINTVL, interval_s)
+        && aqua_tcp_option(socket, TCP_KEEPCNT, probes)
+        && aqua_tcp_option(socket, TCP_USER_TIMEOUT, user_timeout_ms);
+}
+
+/// While corked the kernel sends full segments only: thousands of four-byte PUBACKs leave in a few packets.
+static inline void aqua_tcp_cork(int socket, bool corked) {
+    aqua_tcp_option(socket, TCP_CORK, corked);
+}
+
+/// A counter that another thread raises to make a poll return; -1 if the system refuses.
+static inline int aqua_eventfd(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}

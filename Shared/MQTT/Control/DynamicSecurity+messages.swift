@@ -1,0 +1,122 @@
+extension DynamicSecurity {
+    /// One command as the plugin reads it. Printing it shows its name only: it may hold a password.
+    package struct Command: Encodable, Sendable, CustomStringConvertible, CustomReflectable {
+        let command: String
+        var username: String?
+        var password: String?
+        var rolename: String?
+        var roles: [RoleReference]?
+        var acls: [AccessRule]?
+        var correlationData: String?
+
+        package static func createClient(_ user: String, password: String, roles: [String]) -> Command {
+            Command(
+                command: "createClient", username: user, password: password,
+                roles: roles.map { RoleReference(rolename: $0) })
+        }
+
+        package static func setClientPassword(_ user: String, password: String) -> Command {
+            Command(command: "setClientPassword", username: user, password: password)
+        }
+
+        static func named(_ command: String, user: String? = nil, role: String? = nil) -> Command {
+            Command(command: command, username: user, rolename: role)
+        }
+
+        static func role(_ command: String, _ name: String, _ rules: [AccessRule]) -> Command {
+            Command(command: command, rolename: name, acls: rules)
+        }
+
+        func correlated(_ id: String) -> Command {
+            var copy = self
+            copy.correlationData = id
+            return copy
+        }
+
+        package var description: String { command }
+        package var customMirror: Mirror { Mirror(self, children: ["command": command]) }
+    }
+
+    package struct RoleReference: Codable, Hashable, Sendable {
+        package let rolename: String
+    }
+
+    /// One rule of a role: may the client do this with that topic?
+    package struct AccessRule: Codable, Hashable, Sendable {
+        package enum Kind: String, Codable, Sendable {
+            /// The client publishes.
+            case publishClientSend
+            /// The broker delivers to the client.
+            case publishClientReceive
+            /// The client subscribes to exactly this filter.
+            case subscribeLiteral
+            /// The client subscribes to a filter that this one covers.
+            case subscribePattern
+            case unsubscribeLiteral
+            case unsubscribePattern
+        }
+
+        package let acltype: Kind
+        package let topic: String
+        /// The first rule that matches decides, from the highest priority down.
+        package let priority: Int
+        package let allow: Bool
+
+        package init(_ kind: Kind, _ topic: String, priority: Int = 0, allow: Bool = true) {
+            acltype = kind
+            self.topic = topic
+            self.priority = priority
+            self.allow = allow
+        }
+    }
+
+    /// What the broker knows of a user.
+    package struct Client: Decodable, Hashable, Sendable {
+        package let username: String
+        private let disabled: Bool?
+        private let roles: [RoleReference]?
+
+        package var isDisabled: Bool { disabled ?? false }
+        package var roleNames: [String] { (roles ?? []).map(\.rolename) }
+    }
+
+    /// The answer to one command.
+    package struct Response: Decodable, Sendable {
+        let command: String
+        let correlationData: String?
+        let data: ResponseData?
+        private let refusal: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case command, correlationData, data
+            case refusal = "error"
+        }
+
+        /// Why the plugin refused; nil if it did not.
+        package var error: MQTTError? {
+            guard let refusal else { return nil }
+            let meaning: MQTTError.ControlRefusal =
+                if refusal.hasSuffix("already exists") {
+                    .alreadyExists
+                } else if refusal.hasSuffix("not found") || refusal.hasSuffix("does not exist") {
+                    .notFound
+                } else {
+                    .invalid
+                }
+            return MQTTError(.controlRefused(meaning), detail: "\(command): \(refusal)")
+        }
+    }
+
+    struct ResponseData: Decodable {
+        let client: Client?
+        let clients: [String]?
+    }
+
+    struct Request: Encodable {
+        let commands: [Command]
+    }
+
+    struct Answer: Decodable {
+        let responses: [Response]
+    }
+}

@@ -1,0 +1,195 @@
+import FoundationEssentials
+
+/// Manages the broker's users through Mosquitto's dynamic-security plugin.
+///
+/// Commands are JSON on `$CONTROL/dynamic-security/v1`; the plugin answers on one topic for all administrators, so answers are
+/// told apart by the correlation data of their commands. The plugin keeps hashes only and takes plain passwords only: send
+/// them over TLS or loopback.
+///
+/// ```
+/// try await DynamicSecurity.with(configuration) { security in
+///     try await security.ensureClient("pond-1", password: key)
+/// }
+/// ```
+package actor DynamicSecurity {
+    private static let topic = "$CONTROL/dynamic-security/v1"
+
+    /// Users whose names begin so are services; no device may take such a name.
+    package static let reservedPrefix = "aqua_"
+    /// The role that `deploy/broker/init` makes for devices: it keeps them out of shared and foreign subscriptions, which the
+    /// broker's ACL file alone would let them have.
+    package static let deviceRole = "device"
+    /// Commands in one request; the plugin saves its file after each, so a longer request would hold the broker up.
+    private static let commandsPerRequest = 100
+
+    private let fleet: MQTTFleet
+    private let client: MQTTFleet.Client
+    private let timeout: Duration
+    /// By correlation data.
+    private var waiting: [String: AsyncStream<[Response]>.Continuation] = [:]
+
+    /// Connects as an administrator for as long as `body` runs.
+    /// - Throws: `notAuthorized` if the user has no right to the control topic.
+    package static func with<Result: Sendable>(
+        _ configuration: MQTTConfiguration, _ body: @Sendable @escaping (DynamicSecurity) async throws -> Result
+    ) async throws -> Result {
+        try await MQTTFleet.with { fleet in
+            let client = try await fleet.add(configuration)
+            let security = DynamicSecurity(fleet: fleet, client: client, timeout: configuration.timeout)
+            try await fleet.subscribe([MQTTSubscription("\(topic)/response")], as: client)
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await security.listen() }
+                defer { group.cancelAll() }
+                return try await body(security)
+            }
+        }
+    }
+
+    private init(fleet: MQTTFleet, client: MQTTFleet.Client, timeout: Duration) {
+        self.fleet = fleet
+        self.client = client
+        self.timeout = timeout
+    }
+
+    // MARK: Clients
+
+    /// Adds a user.
+    /// - Throws: `controlRefused(.alreadyExists)`, and `.notFound` for an unknown role.
+    package func createClient(_ user: String, password: String, roles: [String] = [deviceRole]) async throws {
+        try await perform(.createClient(user, password: password, roles: roles))
+    }
+
+    /// Adds a user unless there is one of that name, whose password and roles stay.
+    /// - Returns: Whether it was added.
+    @discardableResult
+    package func ensureClient(
+        _ user: String, password: String, roles: [String] = [deviceRole]
+    ) async throws -> Bool {
+        try await ensureClients([(user, password)], roles: roles) == 1
+    }
+
+    /// Adds those users that do not exist; many in one request.
+    /// - Returns: How many were added.
+    @discardableResult
+    package func ensureClients(
+        _ clients: [(user: String, password: String)], roles: [String] = [deviceRole]
+    ) async throws -> Int {
+        for client in clients where roles == [Self.deviceRole] && client.user.hasPrefix(Self.reservedPrefix) {
+            throw MQTTError(
+                .invalidConfiguration, "a device id does not begin with \(Self.reservedPrefix): those are services")
+        }
+        let responses = try await send(
+            clients.map { .createClient($0.user, password: $0.password, roles: roles) })
+        var added = 0
+        for response in responses {
+            switch response.error {
+            case nil: added += 1
+            case let error? where error.code == .controlRefused(.alreadyExists): break
+            case let error?: throw error
+            }
+        }
+        return added
+    }
+
+    /// Changes a password and ends the connections that used the old one.
+    package func setPassword(_ password: String, of user: String) async throws {
+        try await perform(.setClientPassword(user, password: password))
+    }
+
+    /// Removes a user and ends its connections.
+    package func deleteClient(_ user: String) async throws { try await perform(.named("deleteClient", user: user)) }
+
+    /// Keeps a user out, ending its connections, until `enableClient`.
+    package func disableClient(_ user: String) async throws { try await perform(.named("disableClient", user: user)) }
+
+    package func enableClient(_ user: String) async throws { try await perform(.named("enableClient", user: user)) }
+
+    /// What the broker knows of a user; nil if there is none.
+    package func client(_ user: String) async throws -> Client? {
+        do {
+            return try await perform(.named("getClient", user: user)).data?.client
+        } catch let error as MQTTError where error.code == .controlRefused(.notFound) {
+            return nil
+        }
+    }
+
+    /// The names of all users, in order.
+    package func listClients() async throws -> [String] {
+        try await perform(.named("listClients")).data?.clients ?? []
+    }
+
+    // MARK: Roles
+
+    /// Adds a role, or gives the one of that name exactly these rules.
+    package func ensureRole(_ name: String, rules: [AccessRule]) async throws {
+        let response = try await send([.role("createRole", name, rules)])[0]
+        guard let error = response.error else { return }
+        guard error.code == .controlRefused(.alreadyExists) else { throw error }
+        try await perform(.role("modifyRole", name, rules))
+    }
+
+    /// Gives a user one more role.
+    package func addRole(_ role: String, to user: String) async throws {
+        try await perform(.named("addClientRole", user: user, role: role))
+    }
+
+    // MARK: Requests
+
+    @discardableResult
+    private func perform(_ command: Command) async throws -> Response {
+        let response = try await send([command])[0]
+        if let error = response.error { throw error }
+        return response
+    }
+
+    /// Sends commands in as few requests as are polite and returns one answer for each, in order.
+    package func send(_ commands: [Command]) async throws -> [Response] {
+        var responses: [Response] = []
+        var rest = commands[...]
+        while !rest.isEmpty {
+            responses += try await request(Array(rest.prefix(Self.commandsPerRequest)))
+            rest = rest.dropFirst(Self.commandsPerRequest)
+        }
+        return responses
+    }
+
+    private func request(_ commands: [Command]) async throws -> [Response] {
+        let id = "\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))"
+        let body = try JSONEncoder().encode(Request(commands: commands.map { $0.correlated(id) }))
+        let (answers, sink) = AsyncStream.makeStream(of: [Response].self, bufferingPolicy: .bufferingNewest(1))
+        waiting[id] = sink
+        defer { waiting[id] = nil }
+        try await fleet.publish(MQTTMessage(topic: Self.topic, payload: Array(body)), as: client)
+        let responses = try await first(of: answers)
+        guard responses.count == commands.count else {
+            throw MQTTError(.protocolViolation, detail: "\(responses.count) answers to \(commands.count) commands")
+        }
+        return responses
+    }
+
+    private func first(of answers: AsyncStream<[Response]>) async throws -> [Response] {
+        let timeout = timeout
+        return try await withThrowingTaskGroup(of: [Response].self) { group in
+            group.addTask {
+                for await answer in answers { return answer }
+                throw CancellationError()
+            }
+            group.addTask {
+                try await Task.sleep(for: timeout)
+                throw MQTTError(.timeout)
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? []
+        }
+    }
+
+    private func listen() async {
+        for await message in client.messages {
+            // Other administrators' answers arrive here too, and may be anything.
+            guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(message.payload)),
+                let id = answer.responses.first?.correlationData
+            else { continue }
+            waiting[id]?.yield(answer.responses)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Synchronization
+import ThreadExecutor
+
+/// Many clients on one thread: simulated devices, a replay, a load generator, the control client of the broker.
+///
+/// Every client has its own session, credentials, will and TLS. A client that loses its connection comes back by itself, with
+/// a growing delay, and sends again what the broker has not acknowledged. Each client has a window: at most that many of its
+/// messages are unacknowledged, and whoever publishes beyond it waits.
+///
+/// ```
+/// try await MQTTFleet.with { fleet in
+///     let device = try await fleet.add(configuration)
+///     try await fleet.publish(message, as: device)
+/// }
+/// ```
+package final class MQTTFleet: Sendable {
+    /// One client of the fleet.
+    package struct Client: Sendable, Identifiable {
+        package let id: Int
+        /// What its subscriptions bring. One consumer; beyond the buffer the newest are dropped and counted in
+        /// `droppedMessages(of:)`.
+        package let messages: AsyncStream<MQTTMessage>
+    }
+
+    private let ledger = Mutex(FleetLedger())
+    private let wakeUp: WakeUp
+    private let backoff: MQTTBackoff
+
+    package init(backoff: MQTTBackoff = MQTTBackoff()) throws {
+        wakeUp = try WakeUp()
+        self.backoff = backoff
+    }
+
+    /// Runs a fleet for as long as `body`; then every client says goodbye.
+    package static func with<Result: Sendable>(
+        backoff: MQTTBackoff = MQTTBackoff(), _ body: @Sendable (MQTTFleet) async throws -> Result
+    ) async throws -> Result {
+        let fleet = try MQTTFleet(backoff: backoff)
+        async let running: Void = fleet.run()
+        let result: Result
+        do { result = try await body(fleet) } catch {
+            fleet.stop()
+            try await running
+            throw error
+        }
+        fleet.stop()
+        try await running
+        return result
+    }
+
+    /// The fleet's work, on a thread of its own, until `stop()` or cancellation. Call it once.
+    package func run() async throws {
+        let loop = try FleetLoop(fleet: self, wakeUp: wakeUp, backoff: backoff)
+        await withTaskCancellationHandler {
+            await loop.run()
+        } onCancel: {
+            stop()
+        }
+    }
+
+    /// Disconnects every client and ends `run()`. What waits fails with `closed`.
+    package func stop() {
+        ledger.withLock { $0.isStopping = true }
+        wakeUp.signal()
+    }
+
+    // MARK: Clients
+
+    /// Connects one more client and waits for its CONNACK.
+    /// - Parameters:
+    ///   - window: How many of its messages may be unacknowledged.
+    ///   - buffer: How many received messages may wait in `messages`.
+    /// - Throws: Whatever ended the first attempt; only later losses are mended by reconnecting.
+    package func add(
+        _ configuration: MQTTConfiguration, window: Int = 100, buffer: Int = 1000
+    ) async throws -> Client {
+        let (messages, sink) = AsyncStream.makeStream(of: MQTTMessage.self, bufferingPolicy: .bufferingOldest(buffer))
+        let id = try ledger.withLock { ledger throws(MQTTError) in try ledger.addClient(window: window) }
+        do {
+            try await perform { (ledger, token) throws(MQTTError) in try ledger.append(.connect(id, configuration, sink, token)) }
+        } catch {
+            ledger.withLock { $0.removeClient(id) }.resume()
+            throw error
+        }
+        return Client(id: id, messages: messages)
+    }
+
+    /// Ends a client; what it had not sent or had acknowledged fails with `closed`.
+    /// - Parameter abruptly: Without a DISCONNECT, like a device that loses its power: the broker publishes the will.
+    package func remove(_ client: Client, abruptly: Bool = false) async throws {
+        try await perform { (ledger, token) throws(MQTTError) in try ledger.append(.disconnect(client.id, abruptly: abruptly, token)) }
+    }
+
+    /// Adds subscriptions and waits for the broker's consent; they are renewed after a reconnection.
+    package func subscribe(_ subscriptions: [MQTTSubscription], as client: Client) async throws {
+        try await perform { (ledger, token) throws(MQTTError) in try ledger.append(.subscribe(client.id, subscriptions, token)) }
+    }
+
+    /// How many received messages found the buffer full.
+    package func droppedMessages(of client: Client) -> Int {
+        ledger.withLock { $0.accounts[client.id]?.dropped ?? 0 }
+    }
+
+    // MARK: Publishing
+
+    /// Publishes and returns when the broker has acknowledged (QoS 1) or the packet has left (QoS 0).
+    /// - Throws: `notAuthorized` if the broker's access rules refuse the topic, `closed`, and for QoS 0 `connectionLost`.
+    package func publish(_ message: MQTTMessage, as client: Client) async throws {
+        try await perform { (ledger, token) throws(MQTTError) in
+            try ledger.submit(message, as: client.id, token: token)
+        }
+    }
+
+    /// Publishes and returns as soon as the client's window has room. Refusals appear in `drain`.
+    package func enqueue(_ message: MQTTMessage, as client: Client) async throws {
+        let admission = try ledger.withLock { try $0.admit(message, as: client.id) }
+        switch admission {
+        case .accepted(let wake):
+            if wake { wakeUp.signal() }
+        case .full:
+            try await perform { (ledger, token) throws(MQTTError) in
+            try ledger.submitWaiting(message, as: client.id, token: token)
+        }
+        }
+    }
+
+    /// Waits until everything that the client published is acknowledged.
+    /// - Throws: The first refusal since the last `drain`.
+    package func drain(_ client: Client) async throws {
+        try await perform { (ledger, token) throws(MQTTError) in
+            try ledger.awaitDrained(client.id, token: token)
+        }
+    }
+
+    // MARK: Waiting for the loop
+
+    /// Registers a caller under a token, lets `request` file what it wants, and waits for the settlement.
+    private func perform(
+        _ request: (inout FleetLedger, FleetLedger.Token) throws(MQTTError) -> FleetLedger.Settlements
+    ) async throws {
+        let token = ledger.withLock { $0.nextToken() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let settled = ledger.withLock { ledger -> FleetLedger.Settlements in
+                    ledger.register(continuation, token)
+                    if Task.isCancelled { return ledger.settle(token, .failure(CancellationError())) }
+                    do throws(MQTTError) { return try request(&ledger, token) } catch {
+                        return ledger.settle(token, .failure(error))
+                    }
+                }
+                settled.resume()
+                wakeUp.signal()
+            }
+        } onCancel: {
+            ledger.withLock { $0.settle(token, .failure(CancellationError())) }.resume()
+        }
+    }
+
+    // MARK: For the loop
+
+    /// What callers filed since the last time; nil once the fleet stops.
+    func takeCommands() -> [FleetLedger.Command]? {
+        ledger.withLock { $0.takeCommands() }
+    }
+
+    /// Changes the ledger and resumes whom that settles, outside of the lock.
+    func settle(_ change: (inout FleetLedger) -> FleetLedger.Settlements) {
+        ledger.withLock { change(&$0) }.resume()
+    }
+}

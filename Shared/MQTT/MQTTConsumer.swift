@@ -1,0 +1,240 @@
+import Glibc
+import Synchronization
+import ThreadExecutor
+
+/// A subscriber that acknowledges after its caller has committed.
+///
+/// libmosquitto queues the PUBACK of a message before it hands the message over, and any write of that connection sends all
+/// that is queued. So this actor writes in two places only: while nothing read is unacknowledged, and in `acknowledge`. A
+/// process that ends before leaves the broker unanswered, and the broker sends everything again to the same client id.
+///
+/// ```
+/// let consumer = try await MQTTConsumer.connect(.durable(...))
+/// try await consumer.subscribe([MQTTSubscription("$share/aqua/aqua/v1/+/readings")])
+/// while true {
+///     let batch = try await consumer.receive(maximum: 5_000, bytes: 4 << 20, linger: .milliseconds(5))
+///     let receipts = try await commit(batch)
+///     try await consumer.acknowledge(publishing: receipts)
+/// }
+/// ```
+///
+/// Any error but `unacknowledgedMessages` ends the connection; the caller connects again with the same client id, after a
+/// delay of `MQTTBackoff`.
+package actor MQTTConsumer {
+    /// Whether the broker had kept the session: then messages may arrive before any `subscribe`.
+    package private(set) var sessionPresent = false
+
+    private nonisolated let executor: ThreadExecutor
+    private nonisolated let wakeUp: WakeUp
+    private nonisolated let isStopping = Atomic(false)
+    private let configuration: MQTTConfiguration
+    private var connection: MQTTConnection?
+    /// Handed to the caller and not acknowledged.
+    private var unacknowledged = 0
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    // MARK: Connecting
+
+    /// Connects and waits for the broker's CONNACK. The keep-alive is 0 whatever the configuration says.
+    package static func connect(_ configuration: MQTTConfiguration) async throws -> MQTTConsumer {
+        let consumer = try MQTTConsumer(configuration)
+        return try await withTaskCancellationHandler {
+            try await consumer.open()
+            return consumer
+        } onCancel: {
+            consumer.wakeUp.signal()
+        }
+    }
+
+    private init(_ configuration: MQTTConfiguration) throws {
+        var silent = configuration
+        silent.keepAlive = 0
+        self.configuration = silent
+        executor = ThreadExecutor(name: "mqtt-consumer")
+        wakeUp = try WakeUp()
+        connection = try MQTTConnection(silent)
+    }
+
+    private func open() throws {
+        guard let connection else { throw MQTTError(.closed) }
+        try whileConnected {
+            try connection.startConnecting()
+            let deadline = ContinuousClock.now + configuration.timeout
+            while connection.inbox.connected == nil {
+                let ready = connection.wait(writing: connection.wantsToWrite, wakeUp, until: deadline)
+                try Task.checkCancellation()
+                try connection.proceedConnecting(ready)
+            }
+        }
+        sessionPresent = connection.inbox.connected?.sessionPresent == true
+        wakeUp.clear()
+    }
+
+    // MARK: Subscribing
+
+    /// Subscribes and waits for the broker's consent. Pass all filters in one call, right after connecting: messages may come
+    /// with the answer, and from then on nothing may be written before they are received and acknowledged.
+    package func subscribe(_ subscriptions: [MQTTSubscription]) async throws {
+        try ask { connection in try subscriptions.map { try connection.queue($0) } }
+    }
+
+    /// Ends subscriptions and keeps the session with what it holds; for draining the session of an idle seat.
+    package func unsubscribe(_ filters: [String]) async throws {
+        try ask { connection in try filters.map { try connection.queue(unsubscribe: $0) } }
+    }
+
+    private func ask(_ queue: (MQTTConnection) throws -> [Int32]) throws {
+        let connection = try writable()
+        try whileConnected {
+            var awaited = Set(try queue(connection))
+            let deadline = ContinuousClock.now + configuration.timeout
+            try flush(connection, until: deadline)
+            while !awaited.isEmpty {
+                try Task.checkCancellation()
+                while try !awaited.isEmpty && connection.read() {
+                    for answer in connection.takeAnswers() where awaited.remove(answer.packet) != nil {
+                        if let error = answer.error { throw error }
+                    }
+                }
+                if awaited.isEmpty { break }
+                if connection.wait(writing: false, wakeUp, until: deadline) == .timedOut { throw MQTTError(.timeout) }
+                try checkStopping()
+            }
+        }
+    }
+
+    // MARK: Receiving
+
+    /// Waits for messages and reads until the batch is full or, after the first message, `linger` has passed and the socket is
+    /// dry. Never writes.
+    /// - Parameters:
+    ///   - maximum: Messages in one batch. Only messages that came with the answer to `subscribe` may exceed it, and they are
+    ///     at most the configuration's receive maximum.
+    ///   - bytes: Payload bytes after which a batch is full.
+    ///   - linger: How long a started batch waits for more.
+    ///   - patience: How long to wait for the first message; nil for ever. When it ends, the batch is empty.
+    /// - Throws: `CancellationError` only while the batch is empty; `unacknowledgedMessages` if the last batch was not
+    ///   acknowledged; otherwise the end of the connection, with everything read left to be redelivered.
+    package func receive(
+        maximum: Int, bytes: Int = .max, linger: Duration = .zero, patience: Duration? = nil
+    ) async throws -> [MQTTMessage] {
+        guard unacknowledged == 0 else { throw MQTTError(.unacknowledgedMessages) }
+        return try await withTaskCancellationHandler {
+            try collect(maximum: maximum, bytes: bytes, linger: linger, patience: patience)
+        } onCancel: {
+            wakeUp.signal()
+        }
+    }
+
+    private func collect(maximum: Int, bytes: Int, linger: Duration, patience: Duration?) throws -> [MQTTMessage] {
+        guard let connection else { throw MQTTError(.closed) }
+        try whileConnected {
+            var deadline = patience.map { ContinuousClock.now + $0 }
+            var isLingering = false
+            while true {
+                var isDry = false
+                while connection.inbox.messages.count < maximum, connection.inbox.messageBytes < bytes, !isDry {
+                    isDry = try !connection.read()
+                }
+                if !isDry { return }
+                if !connection.inbox.messages.isEmpty {
+                    if linger == .zero || Task.isCancelled { return }
+                    if !isLingering { deadline = ContinuousClock.now + linger }
+                    isLingering = true
+                }
+                if connection.inbox.messages.isEmpty { try Task.checkCancellation() }
+                if connection.wait(writing: false, wakeUp, until: deadline) == .timedOut { return }
+                try checkStopping()
+            }
+        }
+        let batch = connection.takeMessages()
+        unacknowledged = batch.count
+        return batch
+    }
+
+    // MARK: Acknowledging
+
+    /// Tells the broker that the last batch is safe, and publishes `receipts` on the way. Returns when everything has left
+    /// this process; until then the broker redelivers whatever it has not been told.
+    package func acknowledge(publishing receipts: [MQTTMessage] = []) async throws {
+        guard let connection else { throw MQTTError(.closed) }
+        guard connection.inbox.messages.isEmpty else { throw MQTTError(.unacknowledgedMessages) }
+        try whileConnected {
+            for receipt in receipts { _ = try connection.queue(receipt) }
+            try flush(connection, until: .now + configuration.timeout)
+            connection.forgetPublished()
+        }
+        unacknowledged = 0
+    }
+
+    // MARK: Ending
+
+    /// Says goodbye to the broker, which then keeps the will to itself.
+    /// - Parameter endSession: Also drop the session with its subscriptions and whatever it still holds.
+    /// - Throws: `unacknowledgedMessages` if anything read is not acknowledged: acknowledge it, or `abandon()`.
+    package func disconnect(endSession: Bool = false) async throws {
+        let connection = try writable()
+        defer { close() }
+        try connection.queueDisconnect(endSession: endSession)
+        while connection.wantsToWrite, connection.socket >= 0 {
+            do throws(MQTTError) { try connection.write() } catch { return }
+            if connection.wantsToWrite, connection.socket >= 0,
+                connection.wait(writing: true, wakeUp, until: .now + configuration.timeout) == .timedOut
+            {
+                throw MQTTError(.timeout)
+            }
+        }
+    }
+
+    /// Closes the socket without a DISCONNECT: the broker keeps the session and redelivers all that is unacknowledged. Ends a
+    /// `receive` that waits, with the error `closed`.
+    package nonisolated func abandon() async {
+        isStopping.store(true, ordering: .releasing)
+        wakeUp.signal()
+        await close()
+    }
+
+    private func close() {
+        connection = nil
+        unacknowledged = 0
+    }
+
+    // MARK: Parts
+
+    private func writable() throws(MQTTError) -> MQTTConnection {
+        guard let connection else { throw MQTTError(.closed) }
+        guard unacknowledged == 0, connection.inbox.messages.isEmpty else {
+            throw MQTTError(.unacknowledgedMessages)
+        }
+        return connection
+    }
+
+    /// A connection that failed is closed at once, so that nothing can write on it any more.
+    private func whileConnected(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as CancellationError where connection?.inbox.connected != nil {
+            throw error
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    private func flush(_ connection: MQTTConnection, until deadline: ContinuousClock.Instant) throws {
+        connection.cork(true)
+        defer { connection.cork(false) }
+        while connection.wantsToWrite {
+            try connection.write()
+            guard connection.wantsToWrite else { return }
+            // Not `checkCancellation`: half an acknowledged batch helps nobody, and the deadline bounds it.
+            if connection.wait(writing: true, nil, until: deadline) == .timedOut { throw MQTTError(.timeout) }
+        }
+    }
+
+    private func checkStopping() throws {
+        wakeUp.clear()
+        if isStopping.load(ordering: .acquiring) { throw MQTTError(.closed) }
+    }
+}

@@ -1,0 +1,62 @@
+/// One PUBLISH, received or to be sent.
+package struct MQTTMessage: Hashable, Sendable {
+    /// How hard a message is tried; QoS 2 is not used in this system.
+    package enum QoS: Int32, Hashable, Sendable {
+        case atMostOnce = 0
+        case atLeastOnce = 1
+    }
+
+    package var topic: String
+    package var payload: [UInt8]
+    package var qos: QoS
+    /// To be sent: the broker keeps it for later subscribers. Received: it was kept, so it is not fresh.
+    package var retain: Bool
+    /// Received with the DUP flag: the broker has sent it before, on a connection that ended without our PUBACK.
+    package var isRedelivery: Bool
+    /// Where the publisher wants an answer (MQTT 5 Response Topic).
+    package var responseTopic: String?
+    /// What the answer has to carry back (MQTT 5 Correlation Data).
+    package var correlationData: [UInt8]?
+
+    package init(
+        topic: String, payload: [UInt8], qos: QoS = .atLeastOnce, retain: Bool = false, isRedelivery: Bool = false,
+        responseTopic: String? = nil, correlationData: [UInt8]? = nil
+    ) {
+        self.topic = topic
+        self.payload = payload
+        self.qos = qos
+        self.retain = retain
+        self.isRedelivery = isRedelivery
+        self.responseTopic = responseTopic
+        self.correlationData = correlationData
+    }
+}
+
+/// A topic filter with the options of MQTT 5.
+package struct MQTTSubscription: Hashable, Sendable {
+    /// What the broker does with messages that it retained before.
+    package enum RetainHandling: Int32, Hashable, Sendable {
+        case sendAtSubscribe = 0x00
+        case sendIfNew = 0x10
+        case never = 0x20
+    }
+
+    /// For example `aqua/v1/+/readings`, or `$share/group/filter` to share the messages with other members.
+    package var filter: String
+    package var qos: MQTTMessage.QoS
+    package var retainHandling: RetainHandling
+    /// Keep the publisher's retain flag instead of "was retained when you subscribed".
+    package var retainAsPublished: Bool
+
+    package init(
+        _ filter: String, qos: MQTTMessage.QoS = .atLeastOnce, retainHandling: RetainHandling = .never,
+        retainAsPublished: Bool = false
+    ) {
+        self.filter = filter
+        self.qos = qos
+        self.retainHandling = retainHandling
+        self.retainAsPublished = retainAsPublished
+    }
+
+    var options: Int32 { retainHandling.rawValue | (retainAsPublished ? 0x08 : 0) }
+}

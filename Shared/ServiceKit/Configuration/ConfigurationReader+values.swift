@@ -1,0 +1,78 @@
+package import Logging
+
+extension ConfigurationReader {
+    /// A whole number; a fault unless it lies within `bounds`.
+    package func int(_ variable: Variable, default standard: Int, within bounds: ClosedRange<Int>) -> Int {
+        guard let text = optionalString(variable) else { return standard }
+        guard let value = Int(text), bounds.contains(value) else {
+            fault(
+                variable, "is \(quoted(text))",
+                remedy: "set it to a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+            return standard
+        }
+        return value
+    }
+
+    /// A length of time, written as `parseDuration` reads it.
+    ///
+    /// Zero and negative times are faults unless `bounds` admits zero; lengths are compared, not rounded.
+    package func duration(
+        _ variable: Variable, default standard: Duration,
+        within bounds: ClosedRange<Duration> = .milliseconds(1)...(.seconds(366 * 86_400))
+    ) -> Duration {
+        guard let text = optionalString(variable) else { return standard }
+        guard let value = parseDuration(text) else {
+            fault(variable, "is \(quoted(text))", remedy: "write a number and its unit: 500ms, 90s, 30m, 2h or 7d")
+            return standard
+        }
+        guard bounds.contains(value) else {
+            fault(
+                variable, "is \(quoted(text))",
+                remedy: "set it to between \(bounds.lowerBound) and \(bounds.upperBound)")
+            return standard
+        }
+        return value
+    }
+
+    /// A host and a port; a fault if it is not set and there is no default.
+    package func hostAndPort(_ variable: Variable, default standard: HostAndPort? = nil) -> HostAndPort {
+        if let standard, optionalString(variable) == nil { return standard }
+        return required(variable, standIn: HostAndPort(host: "", port: 0), parse: HostAndPort.init)
+    }
+
+    /// The address of a server; a fault if it is not set, has another scheme, or carries a password.
+    package func serverURL(_ variable: Variable, schemes: Set<String>) -> ServerURL {
+        let standIn = ServerURL(scheme: "", host: "", port: nil, path: "")
+        let text = string(variable)
+        guard !text.isEmpty else { return standIn }
+        guard !carriesPassword(text) else {
+            faultOnPassword(variable)
+            return standIn
+        }
+        guard let url = ServerURL(text), schemes.contains(url.scheme) else {
+            fault(variable, "is \(quoted(text))")
+            return standIn
+        }
+        return url
+    }
+
+    /// The least level to log; `info` if it is not set.
+    package func logLevel() -> Logger.Level {
+        optional(.logLevel) { Logger.Level(rawValue: $0.lowercased()) } ?? .info
+    }
+
+    func faultOnPassword(_ variable: Variable) {
+        fault(
+            variable, "carries a password",
+            remedy: "take it out, and put it into a file of mode 0600 that the matching ..._PASSWORD_FILE variable names")
+    }
+}
+
+/// Whether the URL has a password before its host or among its query's parameters (libpq reads it from there too).
+func carriesPassword(_ url: String) -> Bool {
+    let afterScheme = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+    let authority = afterScheme.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    if let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") { return true }
+    guard let query = afterScheme.firstIndex(of: "?") else { return false }
+    return afterScheme[query...].dropFirst().split(separator: "&").contains { $0.hasPrefix("password=") }
+}

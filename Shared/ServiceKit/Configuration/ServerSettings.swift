@@ -1,0 +1,59 @@
+/// How to reach the database.
+package struct DatabaseSettings: Hashable, Sendable {
+    /// A libpq URL without a password.
+    package let url: String
+    /// Nil where the server asks for none, as with peer authentication.
+    package let password: Secret?
+
+    package init(url: String, password: Secret?) {
+        self.url = url
+        self.password = password
+    }
+}
+
+/// How to reach the broker.
+package struct BrokerSettings: Hashable, Sendable {
+    package let host: String
+    package let port: Int
+    /// Whether the connection is encrypted and the broker's certificate checked.
+    package let usesTLS: Bool
+    package let user: String
+    package let password: Secret
+    /// A PEM file; nil means the system's certificate authorities.
+    package let authorityFile: String?
+
+    package init(host: String, port: Int, usesTLS: Bool, user: String, password: Secret, authorityFile: String?) {
+        self.host = host
+        self.port = port
+        self.usesTLS = usesTLS
+        self.user = user
+        self.password = password
+        self.authorityFile = authorityFile
+    }
+}
+
+extension ConfigurationReader {
+    /// `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`.
+    package func database() -> DatabaseSettings {
+        let url = string(.databaseURL)
+        if carriesPassword(url) {
+            faultOnPassword(.databaseURL)
+        } else if !url.isEmpty, !url.hasPrefix("postgresql://"), !url.hasPrefix("postgres://") {
+            fault(.databaseURL, "is \(quoted(url))")
+        }
+        return DatabaseSettings(url: url, password: optionalSecret(.databasePasswordFile, minimumLength: 12))
+    }
+
+    /// `AQUA_MQTT_URL`, `AQUA_MQTT_USER`, `AQUA_MQTT_PASSWORD_FILE` and `AQUA_MQTT_CA_FILE`.
+    package func broker() -> BrokerSettings {
+        let url = serverURL(.mqttURL, schemes: ["mqtt", "mqtts"])
+        let usesTLS = url.scheme == "mqtts"
+        let authority = optionalFile(.mqttCAFile)
+        if authority != nil, url.scheme == "mqtt" {
+            fault(.mqttCAFile, "is set while AQUA_MQTT_URL is not encrypted", remedy: "use mqtts:// there or remove it")
+        }
+        return BrokerSettings(
+            host: url.host, port: url.port ?? (usesTLS ? 8883 : 1883), usesTLS: usesTLS, user: string(.mqttUser),
+            password: secret(.mqttPasswordFile, minimumLength: 12), authorityFile: authority)
+    }
+}

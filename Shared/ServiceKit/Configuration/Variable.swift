@@ -1,0 +1,41 @@
+/// The environment variables of the whole system, in one place.
+///
+/// A shared `.env` file hands all of them to every process, therefore a process knows the names that it does not
+/// read itself; a name that is close to one of these and not among them is a typing error and is refused.
+package enum Variable: String, CaseIterable, Sendable {
+    case databaseURL = "AQUA_DATABASE_URL"
+    case databasePasswordFile = "AQUA_DATABASE_PASSWORD_FILE"
+    case mqttURL = "AQUA_MQTT_URL"
+    case mqttUser = "AQUA_MQTT_USER"
+    case mqttPasswordFile = "AQUA_MQTT_PASSWORD_FILE"
+    case mqttCAFile = "AQUA_MQTT_CA_FILE"
+    case listen = "AQUA_LISTEN"
+    case logLevel = "AQUA_LOG_LEVEL"
+    case throttle = "AQUA_THROTTLE"
+    case recoveryDelay = "AQUA_RECOVERY_DELAY"
+    case pushAllow = "AQUA_PUSH_ALLOW"
+    case pushCAFile = "AQUA_PUSH_CA_FILE"
+    case deviceKeyFile = "AQUA_DEVICE_KEY_FILE"
+    case secretKeyFile = "AQUA_SECRET_KEY_FILE"
+
+    /// What to set the variable to: the end of the sentence "set it to ...".
+    package var expectation: String {
+        switch self {
+        case .databaseURL:
+            "a libpq URL without a password, such as postgresql://aqua_ingestor@localhost:5432/aqua"
+        case .databasePasswordFile: "the path of a file with the database role's password"
+        case .mqttURL: "the broker's address, such as mqtt://localhost:1883 or mqtts://broker.example:8883"
+        case .mqttUser: "the broker's user name for this process, such as aqua_ingestor"
+        case .mqttPasswordFile: "the path of a file with the broker user's password"
+        case .mqttCAFile: "the path of a PEM file with the certificate authority of the broker"
+        case .listen: "the host:port that serves /metrics and /health, such as 127.0.0.1:9101"
+        case .logLevel: "one of trace, debug, info, notice, warning, error, critical"
+        case .throttle: "the shortest time between two alerts of one kind, such as 30m"
+        case .recoveryDelay: "the time that water must stay well before the all-clear, such as 5m"
+        case .pushAllow: "a comma-separated list of CIDR:port, such as 10.0.0.0/8:443"
+        case .pushCAFile: "the path of a PEM file with an additional certificate authority for push targets"
+        case .deviceKeyFile: "the path of a file with the master key of the devices' passwords"
+        case .secretKeyFile: "the path of a file with the key that protects stored secrets"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// Why a file's content is not taken as a secret.
+enum SecretFileFault: Error, Equatable {
+    case unreadable(reason: String)
+    case notAFile
+    case openToOthers(mode: UInt32)
+    case tooLarge
+    case empty
+    case notOneLine
+    case tooShort(length: Int)
+}
+
+/// The largest file that is taken for a secret; a key or password has one line.
+private let largestSecret = 4096
+
+/// Reads a secret of one line; a line break at its end is dropped.
+///
+/// Mode and content come from the same open file, so that nobody exchanges it in between.
+func readSecretFile(_ path: String, minimumLength: Int) throws(SecretFileFault) -> Secret {
+    // Without O_NONBLOCK a named pipe would hold the start up until somebody writes to it.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+    defer { close(file) }
+    try checkMode(of: file)
+    return try secret(from: readAll(file), minimumLength: minimumLength)
+}
+
+private func checkMode(of file: Int32) throws(SecretFileFault) {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard status.st_mode & 0o007 == 0 else { throw .openToOthers(mode: status.st_mode & 0o777) }
+    guard status.st_size <= largestSecret else { throw .tooLarge }
+}
+
+private func readAll(_ file: Int32) throws(SecretFileFault) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: largestSecret)
+    var count = 0
+    while count < bytes.count {
+        let taken = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + count, $0.count - count) }
+        if taken < 0, errno == EINTR { continue }
+        guard taken >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+        if taken == 0 { break }
+        count += taken
+    }
+    return Array(bytes[..<count])
+}
+
+private func secret(from bytes: [UInt8], minimumLength: Int) throws(SecretFileFault) -> Secret {
+    var line = bytes[...]
+    if line.last == UInt8(ascii: "\n") { line.removeLast() }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    guard !line.isEmpty else { throw .empty }
+    guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), let text = String(validating: line, as: UTF8.self) else {
+        throw .notOneLine
+    }
+    guard line.count >= minimumLength else { throw .tooShort(length: line.count) }
+    return Secret(text)
+}

@@ -1,0 +1,19 @@
+package import Logging
+
+/// What every service needs and nothing of it is its own; made by `ServiceMain`, and by tests.
+package struct Facilities: Sendable {
+    package let logger: Logger
+    package let metrics: MetricsRegistry
+    package let health: Health
+    package let clock: WallClock
+
+    package init(
+        logger: Logger, metrics: MetricsRegistry = MetricsRegistry(), health: Health = Health(),
+        clock: WallClock = .system
+    ) {
+        self.logger = logger
+        self.metrics = metrics
+        self.health = health
+        self.clock = clock
+    }
+}

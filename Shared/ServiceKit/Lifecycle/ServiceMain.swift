@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Glibc
+import Logging
+package import ServiceLifecycle
+
+/// The whole of a service's main: reads the configuration, builds the services, runs them, exits.
+///
+/// ```swift
+/// @main
+/// enum Main {
+///     static func main() async {
+///         await ServiceMain.run("aqua-ingestor", read: IngestorConfiguration.init(reader:), build: buildIngestor)
+///     }
+/// }
+/// ```
+package enum ServiceMain {
+    /// What `sysexits.h` calls `EX_CONFIG`.
+    package static let configurationExitCode: Int32 = 78
+
+    /// Never returns. Exit codes: 78 after faults of the configuration, which are all on standard error; 1 after an
+    /// error; 0 after SIGTERM or SIGINT.
+    /// - Parameters:
+    ///   - name: Names the service in its log lines.
+    ///   - read: Builds the service's configuration; sees every variable once.
+    ///   - build: Wires the services, in the order in which they start. `/metrics` and `/health` come by themselves.
+    package static func run<Settings: Sendable>(
+        _ name: String, environment: [String: String] = ProcessInfo.processInfo.environment,
+        read: (ConfigurationReader) -> Settings,
+        build: (Settings, Facilities) async throws -> [any Service]
+    ) async -> Never {
+        let settings: (own: Settings, listen: HostAndPort, level: Logger.Level)
+        do {
+            settings = try Configuration.read(from: environment) {
+                (own: read($0), listen: $0.hostAndPort(.listen), level: $0.logLevel())
+            }
+        } catch {
+            printFaults(error, of: name)
+            exit(configurationExitCode)
+        }
+        JSONLogHandler.bootstrap(level: settings.level)
+        let facilities = Facilities(logger: Logger(label: name))
+        facilities.metrics.addProcessMetrics()
+        for stranger in Configuration.strangers(in: environment) {
+            facilities.logger.warning("Unknown variable", [.variable: "\(stranger)"])
+        }
+        exit(await run(settings.own, listen: settings.listen, facilities, build: build))
+    }
+
+    private static func run<Settings: Sendable>(
+        _ settings: Settings, listen: HostAndPort, _ facilities: Facilities,
+        build: (Settings, Facilities) async throws -> [any Service]
+    ) async -> Int32 {
+        let healthServer = HealthServer(
+            address: listen, health: facilities.health, metrics: facilities.metrics, logger: facilities.logger)
+        do {
+            let services = try await build(settings, facilities)
+            return await ServiceRunner.run(
+                services: [healthServer] + services, health: facilities.health, logger: facilities.logger)
+        } catch {
+            facilities.logger.error("Cannot start", [.error: "\(error)"])
+            return 1
+        }
+    }
+
+    private static func printFaults(_ faults: ConfigurationFaults, of name: String) {
+        let text = "\(name): the configuration is not usable:\n"
+            + faults.faults.map { "  \($0)\n" }.joined()
+        FileLogOutput(descriptor: STDERR_FILENO).write(Array(text.utf8))
+    }
+}

@@ -1,0 +1,68 @@
+package import Logging
+
+/// The metadata keys of all log lines, so that one query finds one thing in every service.
+package enum LogKey: String, CaseIterable, Sendable {
+    case account
+    case address
+    case alertID = "alert.id"
+    case attempt
+    case batchID = "batch.id"
+    case batchMessages = "batch.messages"
+    case count
+    case deliveryID = "delivery.id"
+    case delayMilliseconds = "delay.ms"
+    case device
+    case durationMilliseconds = "duration.ms"
+    case endpointID = "endpoint.id"
+    case episodeID = "episode.id"
+    case error
+    case errorCode = "error.code"
+    case host
+    case kind
+    case name
+    case parameter
+    case partition
+    case port
+    case reason
+    case seat
+    case service
+    case signal
+    case slot
+    case statusCode = "status.code"
+    case topic
+    case variable
+    case version
+}
+
+extension Logger {
+    /// Logs with keys of the one enum; the message is constant and what varies is metadata.
+    package func log(
+        _ level: Logger.Level, _ message: Logger.Message,
+        _ metadata: @autoclosure () -> [LogKey: Logger.MetadataValue]
+    ) {
+        log(level: level, message, metadata: Dictionary(uniqueKeysWithValues: metadata().map { ($0.rawValue, $1) }))
+    }
+
+    /// A logger whose lines all carry this value.
+    package func with(_ key: LogKey, _ value: Logger.MetadataValue) -> Logger {
+        var logger = self
+        logger[metadataKey: key.rawValue] = value
+        return logger
+    }
+
+    package func debug(_ message: Logger.Message, _ metadata: @autoclosure () -> [LogKey: Logger.MetadataValue]) {
+        log(.debug, message, metadata())
+    }
+
+    package func info(_ message: Logger.Message, _ metadata: @autoclosure () -> [LogKey: Logger.MetadataValue]) {
+        log(.info, message, metadata())
+    }
+
+    package func warning(_ message: Logger.Message, _ metadata: @autoclosure () -> [LogKey: Logger.MetadataValue]) {
+        log(.warning, message, metadata())
+    }
+
+    package func error(_ message: Logger.Message, _ metadata: @autoclosure () -> [LogKey: Logger.MetadataValue]) {
+        log(.error, message, metadata())
+    }
+}

@@ -1,0 +1,18 @@
+import Glibc
+
+/// The process's one source of wall time, handed to whoever needs it so that tests choose the time.
+package struct WallClock: Sendable {
+    /// Microseconds since the Unix epoch, UTC.
+    package let now: @Sendable () -> Int64
+
+    package init(now: @escaping @Sendable () -> Int64) {
+        self.now = now
+    }
+
+    /// The machine's clock.
+    package static let system = WallClock {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}
