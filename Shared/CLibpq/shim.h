@@ -47,4 +47,10 @@ static inline int aqua_poll_two(int first, int second) {
     return (files[0].revents ? 1 : 0) | (files[1].revents ? 2 : 0);
 }
 
+// Whether a descriptor has bytes or an end of file to read now.
+static inline int aqua_is_readable(int file) {
+    struct pollfd files[1] = {{file, POLLIN, 0}};
+    return poll(files, 1, 0) > 0;
+}
+
 #endif

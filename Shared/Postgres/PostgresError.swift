@@ -71,6 +71,12 @@ package struct PostgresError: Error, Sendable {
         }
     }
 
+    /// The same error with words of where it arose in front of the server's.
+    func prefixed(_ words: String) -> PostgresError {
+        PostgresError(
+            code, "\(words): \(message)", sqlState: sqlState, constraint: constraint, table: table, file: file, line: line)
+    }
+
     /// The innermost caller knows best: a location that is there stays.
     func located(file: String, line: UInt) -> PostgresError {
         guard self.file.isEmpty else { return self }

@@ -1,3 +1,5 @@
+import CLibpq
+import Synchronization
 import ThreadExecutor
 
 /// One connection to PostgreSQL with a thread of its own, on which libpq blocks.
@@ -9,6 +11,9 @@ package actor PostgresConnection {
     private let executor: ThreadExecutor
     private let configuration: PostgresConfiguration
     private var session: Session?
+    /// What the last call found, readable without a hop to the connection's thread.
+    private let health = Atomic(false)
+    private let socket = Atomic<Int32>(-1)
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -28,14 +33,35 @@ package actor PostgresConnection {
 
     private func open(_ file: String, _ line: UInt) throws {
         session = try locating(file, line) { try Session(configuration) }
+        noteHealth()
     }
 
-    /// Connected and outside of any transaction.
-    package var isUsable: Bool { session?.isUsable ?? false }
+    /// Connected and outside of any transaction, as far as the last call knew.
+    package nonisolated var isUsable: Bool { health.load(ordering: .acquiring) }
 
     /// Says goodbye to the server. Every later call throws `closed`.
     package func close() {
         session = nil
+        noteHealth()
+    }
+
+    /// Whether an idle connection is still there. Asks the kernel, and the connection only if the server said something
+    /// that nobody asked for, which is mostly its farewell.
+    nonisolated func isStillThere() async -> Bool {
+        guard isUsable else { return false }
+        guard aqua_is_readable(socket.load(ordering: .acquiring)) != 0 else { return true }
+        return await hearsServer()
+    }
+
+    private func hearsServer() -> Bool {
+        session?.consumeInput()
+        noteHealth()
+        return isUsable
+    }
+
+    private func noteHealth() {
+        socket.store(session?.socket ?? -1, ordering: .releasing)
+        health.store(session?.isUsable ?? false, ordering: .releasing)
     }
 
     /// - Returns: All rows. Bound the number in the statement.
@@ -85,7 +111,10 @@ package actor PostgresConnection {
         try Task.checkCancellation()
         let cancellation = session.cancellation
         let operation = cancellation.begin()
-        defer { cancellation.end() }
+        defer {
+            cancellation.end()
+            noteHealth()
+        }
         do {
             return try await withTaskCancellationHandler {
                 try locating(file, line) { try body(session) }

@@ -85,6 +85,9 @@ extension Session {
             _ = try? executeRegardlessOfCancellation("ROLLBACK")
             throw error
         }
+        guard isInTransaction else {
+            throw PostgresError(.unexpectedAnswer, "the body ended its transaction by itself")
+        }
         let committed = try executeRegardlessOfCancellation("COMMIT")
         guard committed.commandTag == "COMMIT" else {
             throw PostgresError(.inFailedTransaction, "the body went on after an error; nothing was committed")

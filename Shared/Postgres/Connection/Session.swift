@@ -34,7 +34,13 @@ final class Session {
 
     /// Connected and outside of any transaction.
     var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
-    var isConnected: Bool { PQstatus(handle) == CONNECTION_OK }
+    var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+    var socket: Int32 { PQsocket(handle) }
+
+    /// Reads what the server sent unasked, without waiting.
+    /// - Returns: false when the connection is gone.
+    @discardableResult
+    func consumeInput() -> Bool { PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK }
 
     func execute<S: Statement>(_ statement: S) throws -> [S.Row] {
         let result = try run(statement)

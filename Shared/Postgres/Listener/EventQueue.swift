@@ -1,0 +1,62 @@
+/// What a listener has to say.
+package enum PostgresEvent: Hashable, Sendable {
+    /// Listening has begun, or begun again: notifications before it may have been missed. Look at the tables.
+    case mayHaveMissed
+    case notified(channel: String, payload: String)
+    /// More different payloads came than are kept: something happened on this channel, and anything may have.
+    case overflow(channel: String)
+}
+
+/// Notifications that nobody has taken yet, at most `limit` payloads per channel.
+///
+/// An equal payload that still waits is the same news; past the limit a channel forgets its payloads for one `overflow`.
+struct EventQueue {
+    private struct Channel {
+        let name: String
+        var payloads: [String] = []
+        var isOverflowing = false
+        var isEmpty: Bool { payloads.isEmpty && !isOverflowing }
+    }
+
+    private let limit: Int
+    private var mayHaveMissed = false
+    private var channels: [Channel]
+
+    init(channels: [String], limit: Int) {
+        self.limit = limit
+        self.channels = channels.map { Channel(name: $0) }
+    }
+
+    mutating func noteReconnect() {
+        mayHaveMissed = true
+    }
+
+    /// A channel that was not asked for is ignored.
+    mutating func insert(channel name: String, payload: String) {
+        guard let index = channels.firstIndex(where: { $0.name == name }), !channels[index].isOverflowing,
+            !channels[index].payloads.contains(payload)
+        else { return }
+        if channels[index].payloads.count < limit {
+            channels[index].payloads.append(payload)
+        } else {
+            channels[index].payloads = []
+            channels[index].isOverflowing = true
+        }
+    }
+
+    /// Channels take turns, so that a busy one does not starve the others.
+    mutating func next() -> PostgresEvent? {
+        if mayHaveMissed {
+            mayHaveMissed = false
+            return .mayHaveMissed
+        }
+        guard let index = channels.firstIndex(where: { !$0.isEmpty }) else { return nil }
+        var channel = channels.remove(at: index)
+        defer { channels.append(channel) }
+        if channel.isOverflowing {
+            channel.isOverflowing = false
+            return .overflow(channel: channel.name)
+        }
+        return .notified(channel: channel.name, payload: channel.payloads.removeFirst())
+    }
+}

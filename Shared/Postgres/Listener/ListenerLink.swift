@@ -1,0 +1,80 @@
+import CLibpq
+import Glibc
+import ThreadExecutor
+
+/// A connection that only listens, with a thread that waits on its socket.
+actor ListenerLink {
+    private let executor: ThreadExecutor
+    private let wakeUp: WakeUp
+    private var session: Session?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(name: String) throws(PostgresError) {
+        executor = ThreadExecutor(name: "pg-\(name)")
+        wakeUp = try WakeUp()
+    }
+
+    func open(_ configuration: PostgresConfiguration, channels: [String]) throws {
+        let session = try Session(configuration)
+        for channel in channels { try session.listen(channel) }
+        self.session = session
+    }
+
+    /// Forwards notifications until the task is cancelled.
+    /// - Throws: `connectionLost`.
+    func forward(to mailbox: EventMailbox) async throws {
+        guard let session else { return }
+        try await withTaskCancellationHandler {
+            while !Task.isCancelled {
+                try session.takeNotifications(into: mailbox)
+                // Without a socket poll would wait for the wake-up alone; taking found the connection well just now.
+                guard aqua_poll_two(session.socket, wakeUp.file) >= 0 else {
+                    throw PostgresError(.connectionLost, "poll failed with errno \(errno)")
+                }
+            }
+        } onCancel: {
+            wakeUp.signal()
+        }
+        self.session = nil
+    }
+}
+
+extension Session {
+    /// `LISTEN` takes an identifier, which cannot be a parameter; libpq quotes it.
+    fileprivate func listen(_ channel: String) throws(PostgresError) {
+        guard let identifier = PQescapeIdentifier(handle, channel, channel.utf8.count) else {
+            throw PostgresError(.configuration, "\(channel) cannot be the name of a channel")
+        }
+        defer { PQfreemem(identifier) }
+        try executeScript("LISTEN \(String(cString: identifier))")
+    }
+
+    fileprivate func takeNotifications(into mailbox: EventMailbox) throws(PostgresError) {
+        guard consumeInput() else { throw PostgresError(lost: handle) }
+        while let notification = PQnotifies(handle) {
+            let channel = String(cString: notification.pointee.relname)
+            let payload = String(cString: notification.pointee.extra)
+            PQfreemem(notification)
+            mailbox.post { $0.insert(channel: channel, payload: payload) }
+        }
+    }
+}
+
+/// An eventfd: a descriptor that other threads make readable.
+private final class WakeUp: Sendable {
+    let file: Int32
+
+    init() throws(PostgresError) {
+        file = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+        guard file >= 0 else {
+            throw PostgresError(.connectionFailed, "no eventfd, errno \(errno); raise the limit on open files")
+        }
+    }
+
+    deinit { close(file) }
+
+    func signal() {
+        eventfd_write(file, 1)
+    }
+}

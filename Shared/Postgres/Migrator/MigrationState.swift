@@ -1,0 +1,72 @@
+/// One step of the schema. Its number and text never change once it was released.
+package struct Migration: Hashable, Sendable {
+    package let number: Int32
+    package let name: String
+    package let sql: String
+
+    package init(number: Int32, name: String, sql: String) {
+        self.number = number
+        self.name = name
+        self.sql = sql
+    }
+}
+
+/// How a database's schema relates to a program's migrations.
+package enum MigrationState: Hashable, Sendable {
+    case upToDate
+    /// The first migration that is missing; all before it are there.
+    case behind(next: Int32)
+    /// The database has a migration that the program does not know.
+    case ahead(newest: Int32)
+    /// This migration's text is not the one that was applied.
+    case changed(number: Int32)
+    /// A later migration was applied, this one was not.
+    case gap(missing: Int32)
+
+    /// What to tell an operator; nil when a service may start.
+    /// - Parameter command: The command that migrates.
+    package func refusal(command: String = "aqua migrate") -> String? {
+        switch self {
+        case .upToDate: nil
+        case .behind(let next):
+            "The database lacks migration \(next) and later ones: run `\(command)`."
+        case .ahead(let newest):
+            "The database has migration \(newest), which this program does not know: "
+                + "install the version whose `\(command)` made it."
+        case .changed(let number):
+            "Migration \(number) was changed after it had been applied: restore its text; `\(command)` refuses it as well."
+        case .gap(let missing):
+            "The database lacks migration \(missing) but has later ones: it was not made by `\(command)` alone."
+        }
+    }
+}
+
+/// A migration's fingerprint, from the program or from the database.
+struct MigrationRecord: Hashable, Sendable {
+    let number: Int32
+    let checksum: [UInt8]
+}
+
+extension MigrationState {
+    /// - Parameters:
+    ///   - known: The program's, numbered from 1 without gaps.
+    ///   - applied: The database's, by number.
+    init(known: [MigrationRecord], applied: [MigrationRecord]) {
+        for (index, record) in applied.enumerated() {
+            let expected = Int32(index + 1)
+            if record.number != expected {
+                self = .gap(missing: expected)
+                return
+            }
+            guard index < known.count else {
+                self = .ahead(newest: applied.last?.number ?? expected)
+                return
+            }
+            if record.checksum != known[index].checksum {
+                self = .changed(number: expected)
+                return
+            }
+        }
+        self = applied.count == known.count ? .upToDate : .behind(next: Int32(applied.count + 1))
+    }
+}

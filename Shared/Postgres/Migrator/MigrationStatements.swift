@@ -1,0 +1,67 @@
+/// Makes migrators wait for each other, until the end of the transaction.
+struct LockMigrations: Statement {
+    static let sql = "SELECT pg_advisory_xact_lock($1)"
+
+    /// "aquamigr" in ASCII: no other advisory lock of this database may use it.
+    private static let key: Int64 = 0x6171_7561_6D69_6772
+
+    func bind(_ parameters: inout Parameters) { parameters.append(Self.key) }
+}
+
+struct FindMigrationTable: Statement {
+    static let sql = "SELECT to_regclass('schema_migration') IS NOT NULL"
+
+    static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+}
+
+struct CreateMigrationTable: Statement {
+    static let sql = """
+        CREATE TABLE schema_migration (
+            number integer PRIMARY KEY CHECK (number > 0),
+            name text NOT NULL,
+            checksum bytea NOT NULL CHECK (length(checksum) = 32), -- SHA-256 of the text
+            applied_at timestamptz NOT NULL DEFAULT now()
+        )
+        """
+}
+
+struct ReadAppliedMigrations: Statement {
+    static let sql = "SELECT number, checksum FROM schema_migration ORDER BY number"
+
+    static func decode(_ row: inout RowReader) throws -> MigrationRecord {
+        MigrationRecord(number: try row.read(), checksum: try row.read())
+    }
+}
+
+/// The server has SHA-256, so that we need no library for it.
+struct ChecksumMigrations: Statement {
+    static let sql = """
+        SELECT number, sha256(convert_to(text, 'UTF8'))
+        FROM unnest($1, $2) AS migration (number, text)
+        ORDER BY number
+        """
+    let migrations: [Migration]
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(migrations.map(\.number))
+        parameters.append(migrations.map(\.sql))
+    }
+
+    static func decode(_ row: inout RowReader) throws -> MigrationRecord {
+        MigrationRecord(number: try row.read(), checksum: try row.read())
+    }
+}
+
+struct RecordMigration: Statement {
+    static let sql = """
+        INSERT INTO schema_migration (number, name, checksum)
+        VALUES ($1, $2, sha256(convert_to($3, 'UTF8')))
+        """
+    let migration: Migration
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(migration.number)
+        parameters.append(migration.name)
+        parameters.append(migration.sql)
+    }
+}

@@ -1,0 +1,61 @@
+/// Brings a database's schema to this program's version, one migration per transaction.
+///
+/// Each transaction takes an advisory lock and looks again, so that any number of migrators may run at once, and a killed
+/// one leaves whole steps only.
+package struct Migrator: Sendable {
+    package let migrations: [Migration]
+
+    /// - Throws: `migration` unless the numbers are 1, 2, 3, ...
+    package init(_ migrations: [Migration]) throws(PostgresError) {
+        let sorted = migrations.sorted { $0.number < $1.number }
+        for (index, migration) in sorted.enumerated() where migration.number != Int32(index + 1) {
+            throw PostgresError(
+                .migration, "migration \(index + 1) is missing or \(migration.number) is there twice")
+        }
+        self.migrations = sorted
+    }
+
+    /// Reads only; a role needs SELECT on `schema_migration`.
+    package func state(on connection: PostgresConnection) async throws -> MigrationState {
+        try await connection.transaction(TransactionOptions(isReadOnly: true)) { try state(in: $0) }
+    }
+
+    /// - Returns: The migrations that this call applied.
+    /// - Throws: `migration` for a changed past, a gap or a newer database; a migration's own error with its number.
+    package func migrate(on connection: PostgresConnection) async throws -> [Migration] {
+        var applied: [Migration] = []
+        while true {
+            let next = try await connection.transaction { try applyNext(in: $0) }
+            guard let next else { return applied }
+            applied.append(next)
+        }
+    }
+
+    private func state(in transaction: borrowing PostgresTransaction) throws -> MigrationState {
+        let known = try transaction.execute(ChecksumMigrations(migrations: migrations))
+        let hasTable = try transaction.execute(FindMigrationTable()) == [true]
+        let applied = hasTable ? try transaction.execute(ReadAppliedMigrations()) : []
+        return MigrationState(known: known, applied: applied)
+    }
+
+    /// - Returns: nil when nothing is left to do.
+    private func applyNext(in transaction: borrowing PostgresTransaction) throws -> Migration? {
+        try transaction.perform(LockMigrations())
+        let state = try state(in: transaction)
+        guard case .behind(let next) = state else {
+            if let refusal = state.refusal() { throw PostgresError(.migration, refusal) }
+            return nil
+        }
+        let migration = migrations[Int(next) - 1]
+        if try transaction.execute(FindMigrationTable()) == [false] {
+            try transaction.perform(CreateMigrationTable())
+        }
+        do {
+            try transaction.executeScript(migration.sql)
+            try transaction.perform(RecordMigration(migration: migration))
+        } catch let error as PostgresError {
+            throw error.prefixed("migration \(migration.number) (\(migration.name))")
+        }
+        return migration
+    }
+}

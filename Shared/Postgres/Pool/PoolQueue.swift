@@ -1,0 +1,57 @@
+/// Who gets which connection: the pool's decisions without its waiting.
+///
+/// There are never both idle connections and waiters. `Connection` and `Waiter` are the pool's; tests use numbers.
+struct PoolQueue<Connection, Waiter> {
+    private(set) var idle: [Connection] = []
+    private var waiters: [(number: UInt64, waiter: Waiter)] = []
+    private(set) var isClosed = false
+    private let maximumWaiting: Int
+
+    init(maximumWaiting: Int) {
+        self.maximumWaiting = maximumWaiting
+    }
+
+    var waitingCount: Int { waiters.count }
+
+    enum Answer {
+        case take(Connection)
+        case wait
+        case refuse(PostgresError)
+    }
+
+    /// The connection used last is handed out first: its server process has warm caches.
+    mutating func checkOut(number: UInt64, waiter: @autoclosure () -> Waiter) -> Answer {
+        if isClosed { return .refuse(PostgresError(.closed, "the pool has stopped")) }
+        if let connection = idle.popLast() { return .take(connection) }
+        guard waiters.count < maximumWaiting else {
+            return .refuse(PostgresError(.poolExhausted, "\(maximumWaiting) callers wait already"))
+        }
+        waiters.append((number, waiter()))
+        return .wait
+    }
+
+    /// A connection is free, returned or new.
+    /// - Returns: The waiter that gets it, the one that came first; nil when it now is idle or, once closed, dropped.
+    mutating func offer(_ connection: Connection) -> Waiter? {
+        if isClosed { return nil }
+        if waiters.isEmpty {
+            idle.append(connection)
+            return nil
+        }
+        return waiters.removeFirst().waiter
+    }
+
+    /// - Returns: The waiter if it still waits.
+    mutating func withdraw(number: UInt64) -> Waiter? {
+        guard let index = waiters.firstIndex(where: { $0.number == number }) else { return nil }
+        return waiters.remove(at: index).waiter
+    }
+
+    /// - Returns: Everyone who waits in vain.
+    mutating func close() -> [Waiter] {
+        isClosed = true
+        idle = []
+        defer { waiters = [] }
+        return waiters.map(\.waiter)
+    }
+}

@@ -1,0 +1,23 @@
+/// Single calls, each on whichever connection is free.
+extension PostgresPool {
+    package func execute<S: Statement>(
+        _ statement: S, file: String = #fileID, line: UInt = #line
+    ) async throws -> [S.Row] {
+        try await withConnection { try await $0.execute(statement, file: file, line: line) }
+    }
+
+    @discardableResult
+    package func perform<S: Statement>(
+        _ statement: S, file: String = #fileID, line: UInt = #line
+    ) async throws -> Int {
+        try await withConnection { try await $0.perform(statement, file: file, line: line) }
+    }
+
+    /// See `PostgresConnection.transaction`.
+    package func transaction<T: Sendable>(
+        _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
+        _ body: @Sendable (borrowing PostgresTransaction) throws -> T
+    ) async throws -> T {
+        try await withConnection { try await $0.transaction(options, file: file, line: line, body) }
+    }
+}

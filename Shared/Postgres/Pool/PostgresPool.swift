@@ -1,0 +1,123 @@
+import Synchronization
+
+/// A fixed number of connections, shared.
+///
+/// `run()` opens them, replaces broken ones for as long as it takes, and closes them when its task is cancelled. While the
+/// server is away callers wait, in order, up to a bound: that wait is what stops the flow upstream.
+package final class PostgresPool: Sendable {
+    private typealias Waiter = CheckedContinuation<PostgresConnection, any Error>
+
+    private struct State {
+        var queue: PoolQueue<PostgresConnection, Waiter>
+        var nextNumber: UInt64 = 0
+        var openCount = 0
+    }
+
+    private let configuration: PostgresConfiguration
+    private let clock: any Clock<Duration>
+    private let onConnectFailure: @Sendable (PostgresError) -> Void
+    private let state: Mutex<State>
+    /// One element per connection that is missing.
+    private let vacancies: AsyncStream<Void>
+    private let vacancyReporter: AsyncStream<Void>.Continuation
+
+    /// - Parameters:
+    ///   - size: Connections kept open, each with a thread.
+    ///   - maximumWaiting: Callers beyond it get `poolExhausted` at once.
+    ///   - onConnectFailure: Told of each failed attempt; attempts go on.
+    package init(
+        _ configuration: PostgresConfiguration, size: Int, maximumWaiting: Int = 1024,
+        clock: any Clock<Duration> = ContinuousClock(),
+        onConnectFailure: @escaping @Sendable (PostgresError) -> Void = { _ in }
+    ) {
+        precondition(size > 0, "a pool needs at least one connection")
+        self.configuration = configuration
+        self.clock = clock
+        self.onConnectFailure = onConnectFailure
+        state = Mutex(State(queue: PoolQueue(maximumWaiting: maximumWaiting)))
+        (vacancies, vacancyReporter) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(size))
+        for _ in 0..<size { vacancyReporter.yield() }
+    }
+
+    /// Connections that are open, in use or idle. 0 says that the server is away.
+    package var openCount: Int { state.withLock(\.openCount) }
+    /// Callers that wait for a connection.
+    package var waitingCount: Int { state.withLock(\.queue.waitingCount) }
+
+    /// Keeps the connections open until the task is cancelled. Call it once.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            for await _ in vacancies {
+                group.addTask { await self.fillVacancy() }
+            }
+        }
+        for waiter in state.withLock({ $0.queue.close() }) {
+            waiter.resume(throwing: PostgresError(.closed, "the pool has stopped"))
+        }
+    }
+
+    /// Lends a connection for the length of `body`, which must not keep it.
+    /// - Throws: `poolExhausted`, `closed`, `CancellationError` while waiting; else what the body throws.
+    package func withConnection<T>(
+        isolation: isolated (any Actor)? = #isolation, _ body: (PostgresConnection) async throws -> T
+    ) async throws -> T {
+        let connection = try await checkOut()
+        defer { checkIn(connection) }
+        return try await body(connection)
+    }
+
+    private func fillVacancy() async {
+        var backoff = Backoff()
+        while !Task.isCancelled {
+            do {
+                let connection = try await PostgresConnection.connect(configuration)
+                state.withLock { $0.openCount += 1 }
+                return checkIn(connection)
+            } catch {
+                if let error = error as? PostgresError { onConnectFailure(error) }
+                // Only cancellation ends a sleep early, and the loop looks for that.
+                try? await clock.sleep(for: backoff.next())
+            }
+        }
+    }
+
+    private func checkOut() async throws -> PostgresConnection {
+        while true {
+            let connection = try await nextConnection()
+            if await connection.isStillThere() { return connection }
+            checkIn(connection)
+        }
+    }
+
+    private func checkIn(_ connection: PostgresConnection) {
+        guard connection.isUsable else {
+            state.withLock { $0.openCount -= 1 }
+            vacancyReporter.yield()
+            return
+        }
+        state.withLock { $0.queue.offer(connection) }?.resume(returning: connection)
+    }
+
+    private func nextConnection() async throws -> PostgresConnection {
+        let number = state.withLock {
+            $0.nextNumber += 1
+            return $0.nextNumber
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (waiter: Waiter) in
+                // Inside the lock: a cancellation before it is seen here, one after it finds the waiter in the queue.
+                let answer: PoolQueue<PostgresConnection, Waiter>.Answer? = state.withLock {
+                    Task.isCancelled ? nil : $0.queue.checkOut(number: number, waiter: waiter)
+                }
+                switch answer {
+                case .take(let connection): waiter.resume(returning: connection)
+                case .wait: break
+                case .refuse(let error): waiter.resume(throwing: error)
+                case nil: waiter.resume(throwing: CancellationError())
+                }
+            }
+        } onCancel: {
+            state.withLock { $0.queue.withdraw(number: number) }?.resume(throwing: CancellationError())
+        }
+    }
+}
