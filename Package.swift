@@ -56,9 +56,23 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CLibpq", path: "Shared/CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(
+            name: "CMosquitto", path: "Shared/CMosquitto", pkgConfig: "libmosquitto",
+            providers: [.apt(["libmosquitto-dev"])]),
         shared("ThreadExecutor"),
         shared("WaterQuality"),
         shared("Postgres", ["CLibpq", "ThreadExecutor"]),
+        shared("MQTT", ["CMosquitto", "ThreadExecutor"]),
         shared("Store", ["Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
+        shared("ServiceKit", [configuration, hummingbird, lifecycle, logging, nioCore]),
     ]
+        + service(
+            "Ingestor", executable: "aqua-ingestor",
+            ["MQTT", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
+        + service(
+            "RulesEngine", executable: "aqua-rules",
+            ["Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
+        + [
+            tests("WaterQuality", ["WaterQuality"])
+        ]
 )

@@ -33,11 +33,10 @@ struct Ledger: Sendable {
         episodes: [LoadOpenEpisodes.Row], throttles: [LoadThrottles.Row]
     ) {
         for row in episodes {
-            var record = EpisodeRecord(
-                key: row.key, episode: row.episode, side: row.side, openedAt: row.openedAt, lastAt: row.lastAt,
-                worst: row.worst, alert: row.alert, noRecipient: row.noRecipient)
-            record.noRecipient = row.noRecipient
-            allEpisodes.append(record)
+            allEpisodes.append(
+                EpisodeRecord(
+                    key: row.key, episode: row.episode, side: row.side, openedAt: row.openedAt, lastAt: row.lastAt,
+                    worst: row.worst, alert: row.alert, noRecipient: row.noRecipient))
             watches[row.key, default: Watch(state: WatchState(hasRecipient: false))].state.episode = Episode(
                 side: row.side, openedAt: row.openedAt, worst: row.key.parameter.steps(of: row.worst),
                 isAlerted: row.alert != nil, noRecipient: row.noRecipient)
@@ -119,6 +118,7 @@ struct Ledger: Sendable {
         guard let index = watch.open else { return }
         allEpisodes[index].closedAt = time
         allEpisodes[index].closedBecause = reason.rawValue
+        allEpisodes[index].closedValue = value
         allEpisodes[index].recoveryDueAt = recoveryDueAt
         watch.open = nil
         changed.insert(index)
@@ -142,22 +142,25 @@ struct Ledger: Sendable {
                 AlertRecord(
                     key: key, alert: number, episode: episode.episode,
                     purpose: reason == .reminder ? .reminder : .alarm, side: episode.side, value: value,
-                    limit: limit.map(key.parameter.value(of:)), checkProbe: decision.checkProbe,
+                    worst: episode.worst, limit: limit.map(key.parameter.value(of:)), checkProbe: decision.checkProbe,
                     openedAt: episode.openedAt, eventTime: time, receivedAt: receivedAt))
             allEpisodes[index].alert = number
             allEpisodes[index].noRecipient = false
             changed.insert(index)
             charges[key] = (at: time, alert: number)
         case .replacesText(let alert):
+            // A pending alert of an episode before this one says something else: its text stays.
+            guard allEpisodes[index].alert == alert.rawValue else { return }
             if alert.rawValue < 0 {
                 let position = Int(-1 - alert.rawValue)
                 alerts[position].value = value
+                alerts[position].worst = allEpisodes[index].worst
                 alerts[position].checkProbe = decision.checkProbe
                 alerts[position].eventTime = time
             } else {
                 replacements[alert] = ReplaceAlertTexts.Replacement(
-                    slot: key.device.slot, alert: alert.rawValue, value: value, checkProbe: decision.checkProbe,
-                    eventTime: time)
+                    slot: key.device.slot, alert: alert.rawValue, value: value, worst: allEpisodes[index].worst,
+                    checkProbe: decision.checkProbe, eventTime: time)
             }
         }
     }

@@ -51,6 +51,9 @@ struct SlotMemory: Sendable {
         devices.index(forKey: device) != nil
     }
 
+    /// A remembered device; nil when nobody owns it or it is not remembered.
+    subscript(_ device: Device.ID) -> WatchedDevice? { devices[device] ?? nil }
+
     /// Remembers a device; nil: nobody owns it.
     mutating func remember(_ device: Device.ID, _ watched: WatchedDevice?) {
         devices.updateValue(watched, forKey: device)

@@ -30,6 +30,7 @@ package actor DynamicSecurity {
 
     /// Connects as an administrator for as long as `body` runs.
     /// - Throws: `notAuthorized` if the user has no right to the control topic.
+    @discardableResult
     package static func with<Result: Sendable>(
         _ configuration: MQTTConfiguration, _ body: @Sendable @escaping (DynamicSecurity) async throws -> Result
     ) async throws -> Result {

@@ -32,6 +32,7 @@ package final class MQTTFleet: Sendable {
     }
 
     /// Runs a fleet for as long as `body`; then every client says goodbye.
+    @discardableResult
     package static func with<Result: Sendable>(
         backoff: MQTTBackoff = MQTTBackoff(), _ body: @Sendable (MQTTFleet) async throws -> Result
     ) async throws -> Result {

@@ -53,7 +53,10 @@ extension ConfigurationReader {
         case .notOneLine:
             ("holds more than one line of text", "leave the secret alone in it, on one line")
         case .tooShort(let length):
-            ("holds a weak secret of \(length) bytes", "write one of at least \(minimumLength), such as from: openssl rand -hex 32")
+            (
+                "holds a weak secret of \(length) bytes",
+                "write one of at least \(minimumLength), such as from: openssl rand -hex 32"
+            )
         }
     }
 }

@@ -28,7 +28,7 @@ extension ConfigurationReader {
         guard bounds.contains(value) else {
             fault(
                 variable, "is \(quoted(text))",
-                remedy: "set it to between \(bounds.lowerBound) and \(bounds.upperBound)")
+                remedy: "set it to between \(durationText(bounds.lowerBound)) and \(durationText(bounds.upperBound))")
             return standard
         }
         return value
@@ -64,7 +64,7 @@ extension ConfigurationReader {
     func faultOnPassword(_ variable: Variable) {
         fault(
             variable, "carries a password",
-            remedy: "take it out, and put it into a file of mode 0600 that the matching ..._PASSWORD_FILE variable names")
+            remedy: "move it to a file of mode 0600 and name that file in the matching ..._PASSWORD_FILE variable")
     }
 }
 

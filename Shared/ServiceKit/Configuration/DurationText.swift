@@ -17,3 +17,15 @@ package func parseDuration(_ text: String) -> Duration? {
     let (milliseconds, overflow) = number.multipliedReportingOverflow(by: millisecondsPerUnit)
     return overflow ? nil : .milliseconds(milliseconds)
 }
+
+/// The shortest text that `parseDuration` reads back, in the largest unit that divides it; whole milliseconds.
+package func durationText(_ duration: Duration) -> String {
+    let milliseconds = duration.wholeMicroseconds / 1_000
+    let units: [(milliseconds: Int64, name: String)] = [
+        (86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1_000, "s"),
+    ]
+    guard milliseconds != 0, let unit = units.first(where: { milliseconds % $0.milliseconds == 0 }) else {
+        return milliseconds == 0 ? "0s" : "\(milliseconds)ms"
+    }
+    return "\(milliseconds / unit.milliseconds)\(unit.name)"
+}

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 
 /// Serves `/metrics`, `/health/live` and `/health/ready` to whoever watches this process.
-package struct HealthServer: Service, CustomStringConvertible {
+package struct HealthServer: Service {
     private let address: HostAndPort
     private let health: Health
     private let metrics: MetricsRegistry
@@ -24,8 +24,6 @@ package struct HealthServer: Service, CustomStringConvertible {
         self.logger = logger
         self.onListening = onListening
     }
-
-    package var description: String { "health server" }
 
     /// - Throws: `ServiceKitError` if the address cannot be listened on.
     package func run() async throws {

@@ -25,8 +25,8 @@ package enum ServiceMain {
     ///   - build: Wires the services, in the order in which they start. `/metrics` and `/health` come by themselves.
     package static func run<Settings: Sendable>(
         _ name: String, environment: [String: String] = ProcessInfo.processInfo.environment,
-        read: (ConfigurationReader) -> Settings,
-        build: (Settings, Facilities) async throws -> [any Service]
+        read: @Sendable (ConfigurationReader) -> Settings,
+        build: @Sendable (Settings, Facilities) async throws -> [any Service]
     ) async -> Never {
         let settings: (own: Settings, listen: HostAndPort, level: Logger.Level)
         do {
@@ -48,7 +48,7 @@ package enum ServiceMain {
 
     private static func run<Settings: Sendable>(
         _ settings: Settings, listen: HostAndPort, _ facilities: Facilities,
-        build: (Settings, Facilities) async throws -> [any Service]
+        build: @Sendable (Settings, Facilities) async throws -> [any Service]
     ) async -> Int32 {
         let healthServer = HealthServer(
             address: listen, health: facilities.health, metrics: facilities.metrics, logger: facilities.logger)

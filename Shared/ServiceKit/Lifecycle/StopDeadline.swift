@@ -4,7 +4,7 @@ import ServiceLifecycle
 import Synchronization
 
 /// The last service of a group and therefore the first that is asked to stop: it begins the countdown after which
-/// the process ends by force.
+/// the process ends by force. A group that is cancelled instead of asked begins it as well.
 final class StopDeadline<C: Clock>: Service where C.Duration == Duration {
     private let health: Health
     private let limit: Duration
@@ -22,7 +22,11 @@ final class StopDeadline<C: Clock>: Service where C.Duration == Duration {
     }
 
     func run() async throws {
+        defer { beginCountdown() }
         try await gracefulShutdown()
+    }
+
+    private func beginCountdown() {
         health.beginStopping()
         logger.info("Stopping")
         // Unstructured because the group stops its next service only when this one has returned.

@@ -13,7 +13,8 @@ struct PrometheusText {
         if let bound = sample.bound { labels.append(("le", number(bound))) }
         text += name + sample.suffix
         if !labels.isEmpty {
-            text += "{" + labels.map { "\($0.name)=\"\(escaped($0.value, quotes: true))\"" }.joined(separator: ",") + "}"
+            let pairs = labels.map { "\($0.name)=\"\(escaped($0.value, quotes: true))\"" }
+            text += "{" + pairs.joined(separator: ",") + "}"
         }
         text += " " + number(sample.value) + "\n"
     }

@@ -110,3 +110,18 @@ package struct CountDecisions: Statement {
     package init(_ slots: [Slot]) { self.slots = slots }
     package func bind(_ parameters: inout Parameters) { parameters.append(slots.map(\.rawValue)) }
 }
+
+/// Makes the running transaction wait for the disk when it commits, whatever it was begun with.
+package struct MakeDurable: Statement {
+    package static let sql = "SET LOCAL synchronous_commit TO DEFAULT"
+    package init() {}
+}
+
+/// The database's clock.
+package struct ReadClock: Statement {
+    package static let sql = "SELECT clock_timestamp()"
+    package init() {}
+    package static func decode(_ row: inout RowReader) throws -> Timestamp {
+        try Timestamp(microseconds: row.readTimestamp())
+    }
+}

@@ -5,6 +5,7 @@ package import WaterQuality
 package struct TakeDueRecoveries: Statement {
     package static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, e.side, e.opened_at, e.closed_at, e.worst,
+            coalesce(e.closed_value, e.worst), told.limit_value,
             EXISTS (
                 SELECT FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id AND a.state = 'delivered'),
             EXISTS (
@@ -15,6 +16,7 @@ package struct TakeDueRecoveries: Statement {
                     AND o.parameter = e.parameter AND o.account_id = e.account_id AND o.kind = e.kind
                     AND o.closed_at IS NULL)
         FROM episode e
+        LEFT JOIN alert told ON told.slot = e.slot AND told.alert_id = e.alert_id
         WHERE e.recovery_due_at <= now()
         ORDER BY e.recovery_due_at
         LIMIT $1
@@ -28,6 +30,10 @@ package struct TakeDueRecoveries: Statement {
         package var openedAt: Timestamp
         package var closedAt: Timestamp
         package var worst: Float
+        /// Of the reading that closed it.
+        package var closedValue: Float
+        /// The limit that the last alarm named.
+        package var limit: Float?
         package var alarmWasDelivered: Bool
         package var alarmIsPending: Bool
         package var isOpenAgain: Bool
@@ -42,7 +48,7 @@ package struct TakeDueRecoveries: Statement {
             key: AlertKey(&row), episode: row.read(), side: Side(stored: row.read()),
             openedAt: Timestamp(microseconds: row.readTimestamp()),
             closedAt: Timestamp(microseconds: row.readTimestamp()), worst: row.read(),
-            alarmWasDelivered: row.read(), alarmIsPending: row.read(), isOpenAgain: row.read())
+            closedValue: row.read(), limit: row.read(), alarmWasDelivered: row.read(), alarmIsPending: row.read(), isOpenAgain: row.read())
     }
 }
 

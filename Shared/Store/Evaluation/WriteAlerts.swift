@@ -12,6 +12,8 @@ package struct AlertRecord: Sendable {
     package var side: Side
     /// Canonical unit, like the limit.
     package var value: Float
+    /// The worst of the episode so far.
+    package var worst: Float
     package var limit: Float?
     package var checkProbe: Bool
     package var openedAt: Timestamp
@@ -19,8 +21,8 @@ package struct AlertRecord: Sendable {
     package var receivedAt: Timestamp?
 
     package init(
-        key: AlertKey, alert: Int64, episode: Int64, purpose: Purpose, side: Side, value: Float, limit: Float?,
-        checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp, receivedAt: Timestamp?
+        key: AlertKey, alert: Int64, episode: Int64, purpose: Purpose, side: Side, value: Float, worst: Float,
+        limit: Float?, checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp, receivedAt: Timestamp?
     ) {
         self.key = key
         self.alert = alert
@@ -28,6 +30,7 @@ package struct AlertRecord: Sendable {
         self.purpose = purpose
         self.side = side
         self.value = value
+        self.worst = worst
         self.limit = limit
         self.checkProbe = checkProbe
         self.openedAt = openedAt
@@ -42,12 +45,12 @@ package struct AddAlerts: Statement {
         WITH added AS (
             INSERT INTO alert (
                 slot, device_id, parameter, account_id, alert_id, episode_id, purpose, side, value, limit_value,
-                check_probe, opened_at, event_time, received_at, kind
+                check_probe, opened_at, event_time, received_at, worst, kind
             )
             SELECT *, 'range' FROM unnest(
                 $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
                 $8::text[], $9::real[], $10::real[], $11::boolean[], $12::timestamptz[], $13::timestamptz[],
-                $14::timestamptz[])
+                $14::timestamptz[], $15::real[])
         )
         SELECT pg_notify('alert', '')
         """
@@ -67,15 +70,16 @@ package struct AddAlerts: Statement {
         parameters.append(timestamps: alerts.map(\.openedAt.microseconds))
         parameters.append(timestamps: alerts.map(\.eventTime.microseconds))
         parameters.append(timestamps: alerts.map { $0.receivedAt?.microseconds })
+        parameters.append(alerts.map(\.worst))
     }
 }
 
 /// Puts newer values into the text of alerts that are still on their way.
 package struct ReplaceAlertTexts: Statement {
     package static let sql = """
-        UPDATE alert a SET value = n.value, check_probe = n.check_probe, event_time = n.event_time
-        FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::boolean[], $5::timestamptz[])
-            AS n (slot, alert_id, value, check_probe, event_time)
+        UPDATE alert a SET value = n.value, worst = n.worst, check_probe = n.check_probe, event_time = n.event_time
+        FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::real[], $5::boolean[], $6::timestamptz[])
+            AS n (slot, alert_id, value, worst, check_probe, event_time)
         WHERE a.slot = n.slot AND a.alert_id = n.alert_id AND a.event_time < n.event_time
             AND a.state IN ('decided', 'sending')
         """
@@ -84,13 +88,17 @@ package struct ReplaceAlertTexts: Statement {
         package var slot: Slot
         package var alert: Int64
         package var value: Float
+        package var worst: Float
         package var checkProbe: Bool
         package var eventTime: Timestamp
 
-        package init(slot: Slot, alert: Int64, value: Float, checkProbe: Bool, eventTime: Timestamp) {
+        package init(
+            slot: Slot, alert: Int64, value: Float, worst: Float, checkProbe: Bool, eventTime: Timestamp
+        ) {
             self.slot = slot
             self.alert = alert
             self.value = value
+            self.worst = worst
             self.checkProbe = checkProbe
             self.eventTime = eventTime
         }
@@ -105,6 +113,7 @@ package struct ReplaceAlertTexts: Statement {
         parameters.append(replacements.map(\.slot.rawValue))
         parameters.append(replacements.map(\.alert))
         parameters.append(replacements.map(\.value))
+        parameters.append(replacements.map(\.worst))
         parameters.append(replacements.map(\.checkProbe))
         parameters.append(timestamps: replacements.map(\.eventTime.microseconds))
     }

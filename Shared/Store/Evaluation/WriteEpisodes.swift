@@ -10,6 +10,7 @@ package struct EpisodeRecord: Sendable {
     package var lastAt: Timestamp
     package var closedAt: Timestamp?
     package var closedBecause: String?
+    package var closedValue: Float?
     package var worst: Float
     package var alert: Int64?
     package var noRecipient: Bool
@@ -36,23 +37,23 @@ package struct WriteEpisodes: Statement {
     package static let sql = """
         INSERT INTO episode AS e (
             slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
-            closed_because, worst, alert_id, no_recipient, recovery_due_at
+            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value
         )
         -- in the order given: an episode closes before the next one of the same key opens
         SELECT slot, device_id, parameter, account_id, episode_id, 'range', side, opened_at, last_at, closed_at,
-            closed_because, worst, alert_id, no_recipient, recovery_due_at
+            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value
         FROM unnest(
             $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::text[],
             $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::text[], $11::real[], $12::bigint[],
-            $13::boolean[], $14::timestamptz[]
+            $13::boolean[], $14::timestamptz[], $15::real[]
         ) WITH ORDINALITY AS n (
             slot, device_id, parameter, account_id, episode_id, side, opened_at, last_at, closed_at,
-            closed_because, worst, alert_id, no_recipient, recovery_due_at, position)
+            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, position)
         ORDER BY position
         ON CONFLICT (slot, episode_id) DO UPDATE SET
             last_at = excluded.last_at, closed_at = excluded.closed_at, closed_because = excluded.closed_because,
             worst = excluded.worst, alert_id = excluded.alert_id, no_recipient = excluded.no_recipient,
-            recovery_due_at = excluded.recovery_due_at
+            recovery_due_at = excluded.recovery_due_at, closed_value = excluded.closed_value
         """
 
     let episodes: [EpisodeRecord]
@@ -72,6 +73,7 @@ package struct WriteEpisodes: Statement {
         parameters.append(episodes.map(\.alert))
         parameters.append(episodes.map(\.noRecipient))
         parameters.append(timestamps: episodes.map { $0.recoveryDueAt?.microseconds })
+        parameters.append(episodes.map(\.closedValue))
     }
 }
 

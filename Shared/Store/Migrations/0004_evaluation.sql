@@ -49,6 +49,7 @@ CREATE TABLE episode (
     closed_at timestamptz,
     closed_because text CHECK (closed_because IN ('recovered', 'flipped', 'unlinked')),
     worst real,
+    closed_value real, -- of the reading that closed it
     alert_id bigint, -- the latest alarm or reminder of this episode
     no_recipient boolean NOT NULL DEFAULT false,
     recovery_due_at timestamptz, -- database clock; when to decide on a recovery notice

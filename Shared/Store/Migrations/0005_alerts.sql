@@ -14,6 +14,7 @@ CREATE TABLE alert (
     purpose text NOT NULL CHECK (purpose IN ('alarm', 'reminder', 'recovery', 'test')),
     side text CHECK (side IN ('low', 'high')),
     value real,
+    worst real, -- of the episode so far
     limit_value real,
     check_probe boolean NOT NULL DEFAULT false,
     opened_at timestamptz NOT NULL, -- event time of the episode's first reading

@@ -1,4 +1,10 @@
 -- What each service may do, and nothing beyond.
+
+-- A process that is stopped in the middle of a transaction loses its locks after this time, and others go on.
+ALTER ROLE aqua_ingestor SET idle_in_transaction_session_timeout = '10s';
+ALTER ROLE aqua_rules SET idle_in_transaction_session_timeout = '10s';
+ALTER ROLE aqua_notifier SET idle_in_transaction_session_timeout = '10s';
+
 GRANT SELECT ON schema_migration TO aqua_ingestor, aqua_rules, aqua_notifier;
 
 -- Ingestor: adds samples and batches; knows devices by their ids only.

@@ -6,7 +6,8 @@ package struct Decision: Hashable, Sendable {
     package var reason: Reason
     /// Who is told what.
     package var notification: Notification
-    /// The value is beyond what the sensor measures: a message says so, beside its alarm.
+    /// The value is beyond what the sensor measures: a message about it says so. It never replaces an alarm, nor makes
+    /// one where the person has set no limit.
     package var checkProbe: Bool
     package var next: WatchState
 

@@ -5,7 +5,8 @@
 ///   - state: What is known of the watch.
 ///   - reading: A value that is water: faults of the probe are taken out before (`Sentinel`).
 ///   - now: The database's clock. It only tells news from history; event time drives episodes and throttle.
-///   - newAlert: The id that an alert of this decision gets. It is used up only by `.alert`.
+///   - newAlert: The id that an alert of this decision gets, from a block that the caller has drawn. It is used up only
+///     by `.alert`; until then every call may be handed the same.
 package func evaluate(
     _ range: SafeRange, _ state: WatchState, _ reading: Reading, now: Timestamp, newAlert: Alert.ID,
     policy: AlertPolicy

@@ -3,7 +3,8 @@ package struct Throttle: Hashable, Sendable {
     /// Where the interval begins: the event time of the reading that was alerted, or the first acceptance when that
     /// came late.
     package var runsFrom: Timestamp
-    /// The charging alert while any of its deliveries is pending: so long the throttle holds, however long that takes.
+    /// The charging alert while any of its deliveries is pending: newer readings then replace its text. The interval
+    /// itself depends on event times only, so that the same readings give the same alerts however slow delivery is.
     package var pending: Alert.ID?
 
     package init(runsFrom: Timestamp, pending: Alert.ID?) {
@@ -13,7 +14,7 @@ package struct Throttle: Hashable, Sendable {
 
     /// Whether a reading of this event time may be alerted.
     package func isFree(at time: Timestamp, interval: Duration) -> Bool {
-        pending == nil && time - runsFrom >= interval
+        time - runsFrom >= interval
     }
 
     /// How late the first acceptance may be before the interval runs from it.

@@ -12,11 +12,14 @@ extension SafeRange {
             case .noMinimumSetting(let parameter):
                 "\(parameter.name) has no minimum, as its best value is zero; set only a maximum."
             case .minimumBeyondSensor(let parameter):
-                "The minimum of \(parameter.name) must be \(Self.absoluteRange(of: parameter)), which is what its sensor measures."
+                "The minimum of \(parameter.name) must be \(Self.absoluteRange(of: parameter))."
             case .maximumBeyondSensor(let parameter):
-                "The maximum of \(parameter.name) must be \(Self.absoluteRange(of: parameter)), which is what its sensor measures."
+                "The maximum of \(parameter.name) must be \(Self.absoluteRange(of: parameter))."
             case .limitsCross(let parameter):
-                "The minimum of \(parameter.name) must be at least \(Self.text(Steps(1), of: parameter)) below its maximum; lower the minimum or raise the maximum first."
+                """
+                The minimum of \(parameter.name) must be at least \(Self.text(Steps(1), of: parameter)) below its \
+                maximum; lower the minimum or raise the maximum first.
+                """
             case .notANumber(let parameter):
                 "A limit of \(parameter.name) must be a number."
             }
@@ -24,7 +27,8 @@ extension SafeRange {
 
         private static func absoluteRange(of parameter: Parameter) -> String {
             let range = parameter.absoluteRange
-            return "from \(text(range.lowerBound, of: parameter)) to \(text(range.upperBound, of: parameter))"
+            let (lowest, highest) = (text(range.lowerBound, of: parameter), text(range.upperBound, of: parameter))
+            return "from \(lowest) to \(highest), which is what its sensor measures"
         }
 
         private static func text(_ steps: Steps, of parameter: Parameter) -> String {

@@ -3,13 +3,13 @@
 /// The module holds no time-zone data: whoever has it turns an instant into the person's `CivilTime`, with the
 /// offset that the zone has at that instant. Gregorian calendar, also before 1582 (ISO 8601).
 package struct CivilTime: Hashable, Sendable {
-    package var year: Int
-    package var month: Int
-    package var day: Int
-    package var hour: Int
-    package var minute: Int
-    package var second: Int
-    package var microsecond: Int
+    package let year: Int
+    package let month: Int
+    package let day: Int
+    package let hour: Int
+    package let minute: Int
+    package let second: Int
+    package let microsecond: Int
 
     /// - Returns: `nil` for a date that the calendar does not have, or a time of day past 23:59:59.999999.
     package init?(

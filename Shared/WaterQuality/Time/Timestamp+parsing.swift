@@ -20,20 +20,22 @@ extension Timestamp {
     /// A time without an offset names no instant and is refused. A leap second (`:60`) is taken where one can
     /// be, in the last minute of a UTC day, as the first second of the next day.
     package init?(iso8601 text: Span<UInt8>) {
-        guard let time = text.withUnsafeBufferPointer({ bytes in
+        let time = text.withUnsafeBufferPointer { bytes in
             var scanner = TimeScanner(bytes)
             return scanner.iso8601()
-        }) else { return nil }
+        }
+        guard let time else { return nil }
         self = time
     }
 
     /// Reads Unix seconds such as `1777636800` or `-1.5`, exactly; fraction digits past the sixth are dropped.
     /// - Returns: `nil` for anything else, and for what lies outside the years 0000 to 9999.
     package init?(unixSeconds text: Span<UInt8>) {
-        guard let time = text.withUnsafeBufferPointer({ bytes in
+        let time = text.withUnsafeBufferPointer { bytes in
             var scanner = TimeScanner(bytes)
             return scanner.unixSeconds()
-        }) else { return nil }
+        }
+        guard let time else { return nil }
         self = time
     }
 }

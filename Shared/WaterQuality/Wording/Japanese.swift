@@ -1,20 +1,20 @@
 struct Japanese: Phrasebook {
     func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
         Notice.Message(
-            title: "\(trouble.deviceName):\(trouble.parameter.words.ja)が\(trouble.side == .high ? "高" : "低")すぎます",
+            title: "\(trouble.deviceName)：\(trouble.parameter.words.ja)が\(trouble.side == .high ? "高" : "低")すぎます",
             body: state(trouble) + hint(trouble))
     }
 
     func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
         let worst = trouble.isWorse(worst) ? "これまでの\(extreme(trouble))は\(trouble.text(worst, .ja))です。" : ""
         return Notice.Message(
-            title: "\(trouble.deviceName):\(trouble.parameter.words.ja)が\(trouble.side == .high ? "高" : "低")い状態が続いています",
+            title: "\(trouble.deviceName)：\(trouble.parameter.words.ja)が\(trouble.side == .high ? "高" : "低")い状態が続いています",
             body: state(trouble) + worst + hint(trouble))
     }
 
     func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message {
         Notice.Message(
-            title: "\(trouble.deviceName):\(trouble.parameter.words.ja)が設定範囲内に戻りました",
+            title: "\(trouble.deviceName)：\(trouble.parameter.words.ja)が設定範囲内に戻りました",
             body: "\(clock(time, trouble.now))に\(trouble.text(trouble.value, .ja))になりました。"
                 + "\(clock(trouble.since, trouble.now))から\(beyond(trouble))いました。")
     }

@@ -1,0 +1,67 @@
+import ServiceKit
+import WaterQuality
+
+/// What an engine measures.
+struct EngineMetrics: Sendable {
+    let messages: Counter
+    let claims: Counter
+    let alerts: Counter
+    let recoveries: Counter
+    let decisions: [Decision.Reason: Counter]
+    let notifications: [Decision.Reason: Counter]
+    let lag: Histogram
+    let claimDuration: Histogram
+    let waitingMessages: Gauge
+    let waitingAge: Gauge
+
+    /// The reasons of decisions about readings that could change something.
+    enum ReasonLabel: String, MetricLabel {
+        case superseded, normal, opened, ongoing, flipped, settling, recovered
+        static let labelName = "reason"
+    }
+
+    /// What became of wishes to notify.
+    enum NotificationLabel: String, MetricLabel {
+        case opened, reminder, flipped, stale, noRecipient, throttled
+        static let labelName = "reason"
+    }
+
+    init(_ registry: MetricsRegistry) {
+        messages = registry.counter("aqua_rules_messages_total", "Messages that were evaluated.")
+        claims = registry.counter("aqua_rules_claims_total", "Transactions that evaluated something.")
+        alerts = registry.counter("aqua_rules_alerts_total", "Alarms and reminders that were decided.")
+        recoveries = registry.counter("aqua_rules_recoveries_total", "Recovery notices that were decided.")
+        let decisions = registry.counter(
+            "aqua_rules_decisions_total", "Decisions on readings of devices with something out of range.",
+            by: ReasonLabel.self)
+        self.decisions = Dictionary(
+            uniqueKeysWithValues: ReasonLabel.allCases.compactMap { label in
+                Decision.Reason(rawValue: label.rawValue).map { ($0, decisions[label]) }
+            })
+        let notifications = registry.counter(
+            "aqua_rules_notifications_total", "Wishes to notify, by what became of them.",
+            by: NotificationLabel.self)
+        self.notifications = Dictionary(
+            uniqueKeysWithValues: NotificationLabel.allCases.compactMap { label in
+                Decision.Reason(rawValue: label.rawValue).map { ($0, notifications[label]) }
+            })
+        lag = registry.histogram(
+            "aqua_rules_lag_seconds", "From the receipt of a batch's oldest message to its decision.",
+            bounds: Histogram.latencyBounds)
+        claimDuration = registry.histogram(
+            "aqua_rules_claim_seconds", "Duration of a claim's transaction.", bounds: Histogram.latencyBounds)
+        waitingMessages = registry.gauge("aqua_rules_waiting_messages", "Messages that wait for a decision.")
+        waitingAge = registry.gauge("aqua_rules_waiting_seconds", "Age of the oldest message that waits.")
+    }
+
+    func record(_ report: Claim.Report, took duration: Duration) {
+        guard report.messages > 0, let decidedAt = report.decidedAt else { return }
+        claims.increment()
+        messages.increment(by: report.messages)
+        alerts.increment(by: report.alerts)
+        for (reason, count) in report.counts.byReason { decisions[reason]?.increment(by: count) }
+        for (reason, count) in report.counts.notifications { notifications[reason]?.increment(by: count) }
+        for receivedAt in report.receivedAt { lag.observe(decidedAt - receivedAt) }
+        claimDuration.observe(duration)
+    }
+}

@@ -1,0 +1,41 @@
+package import Postgres
+
+/// The schema, step by step. A step that has been released is never changed: add another.
+package enum Schema {
+    /// All migrations, oldest first; their text is part of the binary.
+    package static let migrations: [Migration] = [
+        migration(1, "roles_and_slots", PackageResources._001_roles_and_slots_sql),
+        migration(2, "people_and_devices", PackageResources._002_people_and_devices_sql),
+        migration(3, "samples", PackageResources._003_samples_sql),
+        migration(4, "evaluation", PackageResources._004_evaluation_sql),
+        migration(5, "alerts", PackageResources._005_alerts_sql),
+        migration(6, "rights", PackageResources._006_rights_sql),
+    ]
+
+    /// Refuses a database whose schema is not the one that this program was written for.
+    /// - Throws: `SchemaMismatch`, whose words name the command that mends it.
+    package static func require(on connection: PostgresConnection) async throws {
+        let state = try await Migrator(migrations).state(on: connection)
+        if let refusal = state.refusal() { throw SchemaMismatch(description: refusal) }
+    }
+
+    private static func migration(_ number: Int32, _ name: String, _ sql: [UInt8]) -> Migration {
+        Migration(number: number, name: name, sql: String(decoding: sql, as: UTF8.self))
+    }
+}
+
+/// The channels on which services tell each other that there is something to do. Only a hint: whoever misses one
+/// finds the work by looking.
+package enum Channel {
+    /// A batch waits in `evaluation_batch`; the payload names the slots, separated by commas.
+    package static let evaluation = "evaluation"
+    /// An alert waits in `alert`; the payload is empty.
+    package static let alert = "alert"
+    /// A delivery ended; the payload is the account.
+    package static let delivery = "delivery"
+}
+
+/// The schema is older or newer than the program.
+package struct SchemaMismatch: Error, CustomStringConvertible {
+    package let description: String
+}

@@ -1,0 +1,142 @@
+import Testing
+import WaterQuality
+
+/// What must hold for every series of readings, tried on seeded random ones.
+@Suite struct EvaluatePropertyTests {
+    struct Step {
+        let reading: Reading
+        let before: WatchState
+        let decision: Decision
+    }
+
+    struct Watch {
+        let range: SafeRange
+        let policy: AlertPolicy
+        var state: WatchState
+        var alerts: Int64 = 0
+
+        mutating func take(_ reading: Reading, now: Timestamp) -> Step {
+            let decision = evaluate(
+                range, state, reading, now: now, newAlert: Alert.ID(rawValue: alerts + 1), policy: policy)
+            if case .alert = decision.notification { alerts += 1 }
+            defer { state = decision.next }
+            return Step(reading: reading, before: state, decision: decision)
+        }
+    }
+
+    func watch(_ random: inout Seeded) throws -> Watch {
+        let minimum = Int32.random(in: 10..<139, using: &random)
+        let maximum = Int32.random(in: minimum + 1...140, using: &random)
+        let range = try SafeRange(
+            .ph, minimum: random.chance(80) ? Steps(minimum) : nil, maximum: random.chance(80) ? Steps(maximum) : nil)
+        return Watch(
+            range: range, policy: AlertPolicy(deadBand: .random(in: 0...4, using: &random)),
+            state: WatchState(hasRecipient: random.chance(90)))
+    }
+
+    /// A walk around the range with jumps, gaps, late and repeated readings.
+    func readings(_ count: Int, _ random: inout Seeded) -> [(reading: Reading, now: Timestamp)] {
+        var time = Timestamp(unixSeconds: Int64(1_777_636_800))
+        var value = Int32.random(in: 0...150, using: &random)
+        return (0..<count).map { _ in
+            time = time + .seconds(Int.random(in: random.chance(10) ? -600...3600 : 0...60, using: &random))
+            value = random.chance(5) ? 0 : value
+            value += .random(in: random.chance(5) ? -200...2000 : -2...2, using: &random)
+            let age = Duration.seconds(random.chance(5) ? 1000 : Int.random(in: -300...60, using: &random))
+            return (Reading(time: time, value: Steps(value)), time + age)
+        }
+    }
+
+    @Test(arguments: 0..<200) func holdsForEverySeries(seed: UInt64) throws {
+        var random = Seeded(seed)
+        var watch = try watch(&random)
+        var lastAlert: Timestamp?
+        var isOpen = false
+        for (reading, now) in readings(400, &random) {
+            if random.chance(2) { watch.state.hasRecipient.toggle() }
+            if random.chance(20) { deliver(&watch, &random, now: now) }
+            let step = watch.take(reading, now: now)
+            let (decision, before) = (step.decision, step.before)
+
+            // An episode is open exactly between its opening and its closing: no recovery precedes its alarm.
+            switch decision.action {
+            case .open:
+                #expect(!isOpen)
+                isOpen = true
+            case .close:
+                #expect(isOpen)
+                isOpen = false
+            case .flip: #expect(isOpen && decision.next.episode?.side != before.episode?.side)
+            case .stay: #expect(isOpen && decision.next.episode?.openedAt == before.episode?.openedAt)
+            case .nothing: #expect(decision.notification == .none)
+            }
+            #expect((decision.next.episode != nil) == isOpen)
+            #expect(decision.reason == .superseded || decision.next.lastEvaluated == reading.time)
+
+            if case .alert = decision.notification {
+                #expect(!watch.range.contains(reading.value) && before.hasRecipient)
+                // A refund clears the throttle, and with it the distance.
+                if let lastAlert, before.throttle != nil { #expect(reading.time - lastAlert >= watch.policy.throttle) }
+                lastAlert = reading.time
+                #expect(decision.next.throttle?.runsFrom == reading.time)
+            }
+            if decision.reason != .superseded, !watch.range.contains(reading.value) {
+                #expect(isOpen && decision.notification != .none)
+            }
+            if let episode = decision.next.episode, decision.reason == .ongoing || decision.reason == .opened {
+                #expect(episode.side == .high ? episode.worst >= reading.value : episode.worst <= reading.value)
+            }
+        }
+    }
+
+    /// Random news of the pending alert's deliveries.
+    func deliver(_ watch: inout Watch, _ random: inout Seeded, now: Timestamp) {
+        guard let throttle = watch.state.throttle, let alert = throttle.pending else { return }
+        let decidedAt = throttle.runsFrom
+        watch.state.throttle = throttle.settled(
+            alert: alert, decidedAt: decidedAt,
+            firstAcceptance: random.chance(70) ? decidedAt + .seconds(Int.random(in: 0...900, using: &random)) : nil,
+            anyPending: random.chance(30))
+    }
+
+    @Test(arguments: 200..<300) func replayingAnyPrefixChangesNothing(seed: UInt64) throws {
+        var random = Seeded(seed)
+        var watch = try watch(&random)
+        let series = readings(120, &random)
+        for (index, (reading, now)) in series.enumerated() {
+            _ = watch.take(reading, now: now)
+            guard random.chance(20) else { continue }
+            let state = watch.state
+            let alerts = watch.alerts
+            for (again, _) in series[...index] {
+                let step = watch.take(again, now: now)
+                #expect(step.decision.reason == .superseded)
+            }
+            #expect(watch.state == state && watch.alerts == alerts)
+        }
+    }
+
+    @Test func hostileReadingsNeverTrap() throws {
+        let ends = [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max].map { Timestamp(microseconds: $0) }
+        let values = [Steps(.min), Steps(.max), Steps(0), Steps(86)]
+        let throttle = Throttle(runsFrom: Timestamp(microseconds: .max), pending: nil)
+        let policy = AlertPolicy(
+            throttle: .seconds(Int64.max), recoveryDelay: .seconds(Int64.max), deadBand: .max)
+        for parameter in Parameter.allCases {
+            let range = try SafeRange(parameter, maximum: parameter.absoluteRange.lowerBound)
+            for (time, now) in ends.flatMap({ time in ends.map { (time, $0) } }) {
+                for value in values {
+                    for last in [nil, ends[0]] {
+                        let state = WatchState(
+                            lastEvaluated: last, episode: Episode(side: .low, openedAt: time, worst: value),
+                            throttle: throttle, hasRecipient: true)
+                        let decision = evaluate(
+                            range, state, Reading(time: time, value: value), now: now,
+                            newAlert: Alert.ID(rawValue: 1), policy: policy)
+                        #expect(decision.next.hasRecipient)
+                    }
+                }
+            }
+        }
+    }
+}

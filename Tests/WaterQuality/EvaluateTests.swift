@@ -1,0 +1,209 @@
+import Testing
+import WaterQuality
+
+/// pH 7.5 to 8.5, decided on one minute after the reading unless a test says otherwise.
+@Suite struct EvaluateTests {
+    static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
+    static let next = Alert.ID(rawValue: 8)
+    static let earlier = Alert.ID(rawValue: 7)
+
+    func decide(
+        _ value: Int32, at minutes: Int = 60, age: Duration = .seconds(60), _ state: WatchState,
+        policy: AlertPolicy = AlertPolicy()
+    ) throws -> Decision {
+        let range = try SafeRange(.ph, minimum: 7.5, maximum: 8.5)
+        let time = Self.start + .seconds(minutes * 60)
+        return evaluate(
+            range, state, Reading(time: time, value: Steps(value)), now: time + age, newAlert: Self.next,
+            policy: policy)
+    }
+
+    /// Last evaluated at minute 59; an episode since minute 30.
+    func state(
+        _ side: Side? = nil, worst: Int32 = 90, isAlerted: Bool = true, noRecipient: Bool = false,
+        chargedAt: Int? = nil, pending: Alert.ID? = nil, hasRecipient: Bool = true
+    ) -> WatchState {
+        WatchState(
+            lastEvaluated: Self.start + .seconds(59 * 60),
+            episode: side.map {
+                Episode(
+                    side: $0, openedAt: Self.start + .seconds(30 * 60), worst: Steps(worst), isAlerted: isAlerted,
+                    noRecipient: noRecipient)
+            },
+            throttle: chargedAt.map { Throttle(runsFrom: Self.start + .seconds($0 * 60), pending: pending) },
+            hasRecipient: hasRecipient)
+    }
+
+    // The table of episodes, row by row.
+
+    @Test(arguments: [59, 58, 0], [80, 99, 0]) func supersededChangesNothing(minute: Int, value: Int32) throws {
+        for before in [state(), state(.high), state(.low, chargedAt: 0)] {
+            let decision = try decide(value, at: minute, before)
+            #expect(decision.action == .nothing && decision.reason == .superseded)
+            #expect(decision.notification == .none && decision.next == before)
+        }
+    }
+
+    @Test(arguments: [75, 80, 85]) func inRangeIsNormal(value: Int32) throws {
+        let decision = try decide(value, state())
+        #expect(decision.action == .nothing && decision.reason == .normal && decision.notification == .none)
+        #expect(decision.next.lastEvaluated == Self.start + .seconds(3600) && decision.next.episode == nil)
+    }
+
+    @Test(arguments: [(86, .high), (74, .low)] as [(Int32, Side)]) func outOfRangeOpens(value: Int32, side: Side) throws
+    {
+        let decision = try decide(value, state())
+        let time = Self.start + .seconds(3600)
+        #expect(decision.action == .open && decision.reason == .opened)
+        #expect(decision.notification == .alert(.opened) && !decision.checkProbe)
+        #expect(decision.next.episode == Episode(side: side, openedAt: time, worst: Steps(value), isAlerted: true))
+        #expect(decision.next.throttle == Throttle(runsFrom: time, pending: Self.next))
+    }
+
+    @Test func theFirstReadingOfAllMayOpen() throws {
+        #expect(try decide(86, WatchState(hasRecipient: true)).action == .open)
+        #expect(try decide(80, WatchState(hasRecipient: true)).reason == .normal)
+    }
+
+    @Test(
+        arguments: [
+            (86, .high, 90), (95, .high, 95), (70, .low, 70), (74, .low, 72),
+        ] as [(Int32, Side, Int32)])
+    func sameSideStaysAndKeepsTheWorst(value: Int32, side: Side, worst: Int32) throws {
+        let decision = try decide(value, state(side, worst: side == .high ? 90 : 72, chargedAt: 40))
+        #expect(decision.action == .stay && decision.reason == .ongoing)
+        #expect(decision.notification == .withheld(.throttled))
+        #expect(decision.next.episode?.worst == Steps(worst))
+        #expect(decision.next.episode?.openedAt == Self.start + .seconds(1800))
+        #expect(decision.next.throttle?.runsFrom == Self.start + .seconds(2400))
+    }
+
+    @Test func aFreeThrottleReminds() throws {
+        let decision = try decide(86, state(.high, chargedAt: 30))
+        #expect(decision.action == .stay && decision.notification == .alert(.reminder))
+        #expect(decision.next.throttle == Throttle(runsFrom: Self.start + .seconds(3600), pending: Self.next))
+        #expect(try decide(86, state(.high, chargedAt: 31)).notification == .withheld(.throttled))
+    }
+
+    @Test(arguments: [(74, .high, .low), (86, .low, .high)] as [(Int32, Side, Side)])
+    func theOtherSideFlipsAndSharesTheThrottle(value: Int32, old: Side, new: Side) throws {
+        let throttled = try decide(value, state(old, chargedAt: 45))
+        #expect(throttled.action == .flip && throttled.reason == .flipped)
+        #expect(throttled.notification == .withheld(.throttled))
+        #expect(
+            throttled.next.episode
+                == Episode(
+                    side: new, openedAt: Self.start + .seconds(3600), worst: Steps(value)))
+        let free = try decide(value, state(old, chargedAt: 30))
+        #expect(free.action == .flip && free.notification == .alert(.flipped))
+    }
+
+    @Test(arguments: [(85, .high), (75, .low)] as [(Int32, Side)]) func insideTheDeadBandSettles(
+        value: Int32, side: Side
+    ) throws {
+        for charged in [nil, 0] {
+            let before = state(side, chargedAt: charged)
+            let decision = try decide(value, before)
+            #expect(decision.action == .stay && decision.reason == .settling && decision.notification == .none)
+            #expect(decision.next.episode == before.episode && decision.next.throttle == before.throttle)
+        }
+    }
+
+    @Test(arguments: [(84, .high), (75, .high), (76, .low), (85, .low)] as [(Int32, Side)])
+    func byTheDeadBandRecovers(value: Int32, side: Side) throws {
+        let decision = try decide(value, state(side, chargedAt: 45))
+        #expect(decision.action == .close && decision.reason == .recovered && decision.notification == .none)
+        #expect(decision.next.episode == nil)
+        #expect(decision.next.throttle?.runsFrom == Self.start + .seconds(2700))
+    }
+
+    @Test func theDeadBandIsAPolicy() throws {
+        #expect(try decide(83, state(.high), policy: AlertPolicy(deadBand: 3)).reason == .settling)
+        #expect(try decide(82, state(.high), policy: AlertPolicy(deadBand: 3)).reason == .recovered)
+        #expect(try decide(85, state(.high), policy: AlertPolicy(deadBand: 0)).reason == .recovered)
+    }
+
+    // Notifying, in the order of its questions.
+
+    @Test func oldReadingsFoldInSilently() throws {
+        let quarter = Duration.seconds(900)
+        #expect(try decide(86, age: quarter, state()).notification == .alert(.opened))
+        let stale = try decide(86, age: quarter + .microseconds(1), state())
+        #expect(stale.action == .open && stale.notification == .withheld(.stale))
+        #expect(stale.next.throttle == nil && stale.next.episode?.isAlerted == false)
+        // The next fresh reading of the open episode tells, and is its first alert.
+        #expect(try decide(86, at: 80, stale.next).notification == .alert(.opened))
+        // Stale comes first of all reasons, and holds back a replacement too.
+        let worst = state(.high, chargedAt: 59, pending: Self.earlier, hasRecipient: false)
+        #expect(try decide(86, age: .seconds(3600), worst).notification == .withheld(.stale))
+        #expect(try decide(80, age: .seconds(3600), worst).action == .close)
+    }
+
+    @Test func nobodyToTell() throws {
+        var before = state(hasRecipient: false)
+        let decision = try decide(86, before)
+        #expect(decision.action == .open && decision.notification == .withheld(.noRecipient))
+        #expect(decision.next.episode?.noRecipient == true && decision.next.throttle == nil)
+        before = decision.next
+        before.hasRecipient = true
+        let told = try decide(86, at: 61, before)
+        #expect(told.action == .stay && told.notification == .alert(.opened))
+        #expect(told.next.episode?.noRecipient == false)
+        // Before the throttle is asked.
+        let throttled = state(.high, chargedAt: 59, hasRecipient: false)
+        #expect(try decide(86, throttled).notification == .withheld(.noRecipient))
+    }
+
+    @Test func reopeningWithinTheIntervalIsThrottled() throws {
+        let decision = try decide(86, state(chargedAt: 45))
+        #expect(decision.action == .open && decision.notification == .withheld(.throttled))
+        #expect(decision.next.episode?.isAlerted == false)
+        #expect(try decide(86, at: 75, decision.next).notification == .alert(.opened))
+    }
+
+    @Test func aPendingAlertGetsTheNewText() throws {
+        for side in [Side.high, nil] {
+            let before = state(side, chargedAt: 45, pending: Self.earlier)
+            let decision = try decide(86, before)
+            #expect(decision.notification == .replacesText(Self.earlier))
+            #expect(decision.notification.reason == .throttled)
+            #expect(decision.next.throttle == before.throttle)
+        }
+        #expect(try decide(85, state(.high, chargedAt: 45, pending: Self.earlier)).notification == .none)
+    }
+
+    @Test func slowDeliveryDoesNotHoldTheThrottleBeyondItsInterval() throws {
+        let decision = try decide(86, state(.high, isAlerted: true, chargedAt: 0, pending: Self.earlier))
+        #expect(decision.notification == .alert(.reminder))
+        #expect(decision.next.throttle?.pending == Self.next)
+    }
+
+    @Test func aRefundedAlarmIsNoReminder() throws {
+        #expect(try decide(86, state(.high, isAlerted: true, chargedAt: nil)).notification == .alert(.opened))
+    }
+
+    @Test(
+        arguments: [
+            (9, true), (74, false), (86, false), (140, false), (141, true),
+        ] as [(Int32, Bool)])
+    func beyondTheSensorIsAWaterAlarmToo(value: Int32, checkProbe: Bool) throws {
+        let decision = try decide(value, state())
+        #expect(decision.notification == .alert(.opened) && decision.checkProbe == checkProbe)
+    }
+
+    @Test func theIntervalIsAPolicy() throws {
+        let policy = AlertPolicy(throttle: .seconds(60))
+        #expect(try decide(86, state(.high, chargedAt: 59), policy: policy).notification == .alert(.reminder))
+        #expect(try decide(86, state(.high, chargedAt: 60), policy: policy).notification == .withheld(.throttled))
+    }
+
+    @Test func storedWordsStay() {
+        #expect(
+            Decision.Reason.allCases.map(\.rawValue) == [
+                "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "settling", "recovered", "stale",
+                "noRecipient", "throttled",
+            ])
+        #expect(Decision.Action.allCases.map(\.rawValue) == ["nothing", "open", "stay", "flip", "close"])
+        #expect(Side.low.rawValue == 0 && Side.high.rawValue == 1 && Alert.Kind.range.rawValue == 0)
+    }
+}

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import WaterQuality
+
+@Suite struct ParameterTests {
+    /// The manual's Table 3.1, typed anew: parameter, unit, min, max, absolute min and max, colour, precision.
+    static let table: [(Parameter, String, String?, String, String, String, String, Float)] = [
+        (.temperature, "°C", "12.0", "24.0", "-40.0", "40.0", "red", 0.1),
+        (.ph, "", "7.5", "8.5", "1.0", "14.0", "blue", 0.1),
+        (.ammonia, "ppm", nil, "0.25", "0.00", "0.80", "green", 0.01),
+        (.nitrate, "ppm", "0.0", "40.0", "0.0", "200.0", "purple", 0.1),
+        (.nitrite, "ppm", nil, "0.25", "0.00", "0.80", "yellow", 0.01),
+        (.alkalinity, "ppm", "50", "200", "0", "1000", "#7c3f00", 1),
+        (.hardness, "ppm", "200", "530", "0", "1000", "#f7138e", 1),
+        (.dissolvedOxygen, "ppm", "7.0", "9.0", "0.0", "20.0", "#6bcae2", 0.1),
+        (.salinity, "ppt", "3.0", "7.0", "0.0", "20.0", "gray", 0.1),
+    ]
+
+    @Test(arguments: table.indices) func catalogueIsTheManualsTable(row: Int) throws {
+        let (parameter, unit, minimum, maximum, absoluteMinimum, absoluteMaximum, color, precision) = Self.table[row]
+        func text(_ steps: Steps) -> String {
+            DecimalText.number(steps, decimals: parameter.decimals, mark: ".")
+        }
+        #expect(parameter.rawValue == Int16(row))
+        #expect(parameter.defaults.unit.symbol == unit)
+        #expect(parameter.defaults.minimum.map(text) == minimum)
+        #expect(parameter.defaults.maximum.map(text) == maximum)
+        #expect(text(parameter.absoluteRange.lowerBound) == absoluteMinimum)
+        #expect(text(parameter.absoluteRange.upperBound) == absoluteMaximum)
+        #expect(parameter.defaults.color == color)
+        #expect(parameter.defaults.order == Int16(row))
+        #expect(parameter.value(of: Steps(1)) == precision)
+        #expect(parameter.hasMinimumSetting == (minimum != nil))
+        _ = try SafeRange(
+            parameter, minimum: parameter.defaults.minimum, maximum: parameter.defaults.maximum)
+    }
+
+    @Test func catalogueStandsInOrder() {
+        #expect(Parameter.catalogue.map(\.parameter) == Parameter.allCases)
+        #expect(
+            Parameter.allCases.map(\.name) == [
+                "temperature", "ph", "ammonia", "nitrate", "nitrite", "alkalinity", "hardness", "dissolved_oxygen",
+                "salinity",
+            ])
+        #expect(Set(Parameter.allCases.filter { !$0.hasMinimumSetting }) == [.ammonia, .nitrite])
+        for parameter in Parameter.allCases {
+            #expect(parameter.choosableUnits.first == parameter.canonicalUnit)
+            #expect(parameter.choosableUnits.allSatisfy(parameter.accepts))
+        }
+        #expect(Parameter.temperature.choosableUnits == [.celsius, .fahrenheit])
+    }
+
+    @Test(arguments: [
+        ("temperature", Parameter.temperature), ("Temperature", .temperature), ("temp", .temperature),
+        ("ph", .ph), ("pH", .ph), ("PH", .ph), ("dissolved_oxygen", .dissolvedOxygen),
+        ("dissolvedOxygen", .dissolvedOxygen), ("Dissolved Oxygen", .dissolvedOxygen), ("DO", .dissolvedOxygen),
+        ("generalHardness", .hardness), ("salinity", .salinity), ("water-temperature", .temperature),
+    ])
+    func knowsNames(name: String, parameter: Parameter) {
+        #expect(Parameter(name: name) == parameter)
+    }
+
+    @Test(arguments: ["", "_", "p", "phh", "temperatur", "temperature2", "orp", "time", "\u{0}", "ｐｈ"])
+    func refusesOtherNames(name: String) {
+        #expect(Parameter(name: name) == nil)
+    }
+
+    @Test(arguments: [
+        ("°F", Unit.fahrenheit), ("F", .fahrenheit), ("degF", .fahrenheit), ("Fahrenheit", .fahrenheit),
+        ("\u{2109}", .fahrenheit), ("°C", .celsius), ("c", .celsius), ("Cel", .celsius), ("\u{2103}", .celsius),
+        ("deg C", .celsius), ("K", .kelvin), ("mg/L", .ppm), ("mg/l", .ppm), ("PPM", .ppm), ("µg/L", .ppb),
+        ("\u{3bc}g/l", .ppb), ("ug/L", .ppb), ("ppb", .ppb), ("ppt", .ppt), ("PSU", .ppt), ("‰", .ppt),
+        ("pH", .ph), ("", .ph), ("none", .ph),
+    ])
+    func knowsSpellings(spelling: String, unit: Unit) {
+        #expect(Unit(spelling: spelling) == unit)
+    }
+
+    @Test(arguments: ["%", "furlong", "mg", "g/L", "dKH", "°", "CC", String(repeating: "F", count: 100_000)])
+    func refusesOtherSpellings(spelling: String) {
+        #expect(Unit(spelling: spelling) == nil)
+    }
+
+    @Test func refusesUnitsThatDoNotFit() {
+        #expect(Parameter.temperature.unit(spelling: "ppm") == nil)
+        #expect(Parameter.salinity.unit(spelling: "mg/L") == nil)
+        #expect(Parameter.ammonia.unit(spelling: "ppt") == nil)
+        #expect(Parameter.ph.unit(spelling: "C") == nil)
+        #expect(Parameter.ph.canonical(7, in: .ppm) == nil)
+        #expect(Parameter.nitrite.unit(spelling: "ppb") == .ppb)
+    }
+
+    @Test(arguments: [
+        (78.1, Unit.fahrenheit, 25.611), (-40, .fahrenheit, -40), (300, .kelvin, 26.85), (32, .fahrenheit, 0),
+        (250, .ppb, 0.25), (7.9, .ph, 7.9), (35, .ppt, 35),
+    ])
+    func converts(value: Double, unit: Unit, canonical: Double) {
+        #expect(abs(unit.toCanonical(value) - canonical) < 0.0005)
+        #expect(abs(unit.fromCanonical(unit.toCanonical(value)) - value) < 1e-9)
+    }
+
+    @Test func conversionsRoundTripWithinAStep() throws {
+        for parameter in Parameter.allCases {
+            for unit in Unit.allCases where parameter.accepts(unit) {
+                for count in parameter.absoluteRange.lowerBound.count...parameter.absoluteRange.upperBound.count {
+                    let value = parameter.value(of: Steps(count))
+                    let shown = unit.fromCanonical(Double(value))
+                    let back = try #require(parameter.canonical(shown, in: unit))
+                    #expect(parameter.steps(of: back) == Steps(count))
+                }
+            }
+        }
+    }
+
+    @Test func faultsAreNoWater() {
+        for parameter in Parameter.allCases {
+            for fault in [Float.nan, .signalingNaN, .infinity, -.infinity] {
+                #expect(Sentinel.isFault(fault, of: parameter))
+            }
+            #expect(!Sentinel.isFault(0, of: parameter))
+            #expect(Sentinel.isFault(-127, of: parameter) == (parameter == .temperature))
+        }
+        #expect(!Sentinel.isFault(-126.9, of: .temperature))
+        let inFahrenheit = Parameter.temperature.canonical(-196.6, in: .fahrenheit)
+        #expect(inFahrenheit.map { Sentinel.isFault($0, of: .temperature) } == true)
+    }
+}

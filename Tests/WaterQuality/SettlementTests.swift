@@ -1,0 +1,72 @@
+import Testing
+import WaterQuality
+
+@Suite struct SettlementTests {
+    let event = Timestamp(unixSeconds: Int64(1_777_636_800))
+    let alert = Alert.ID(rawValue: 7)
+    var decided: Timestamp { event + .seconds(5) }
+    var throttle: Throttle { Throttle(runsFrom: event, pending: alert) }
+
+    @Test func aPromptAcceptanceKeepsTheCharge() {
+        let accepted = throttle.settled(
+            alert: alert, decidedAt: decided, firstAcceptance: decided + .seconds(60), anyPending: false)
+        #expect(accepted == Throttle(runsFrom: event, pending: nil))
+    }
+
+    @Test func aLateAcceptanceDatesItAnew() {
+        let late = decided + .seconds(61)
+        #expect(
+            throttle.settled(alert: alert, decidedAt: decided, firstAcceptance: late, anyPending: false)
+                == Throttle(runsFrom: late, pending: nil))
+        // Others still wait: the charge holds, from the acceptance.
+        #expect(
+            throttle.settled(alert: alert, decidedAt: decided, firstAcceptance: late, anyPending: true)
+                == Throttle(runsFrom: late, pending: alert))
+        // A device's clock that runs ahead never brings the interval forward.
+        let ahead = Throttle(runsFrom: decided + .seconds(300), pending: alert)
+        #expect(
+            ahead.settled(alert: alert, decidedAt: decided, firstAcceptance: late, anyPending: false)?.runsFrom
+                == ahead.runsFrom)
+    }
+
+    @Test func nothingAcceptedRefunds() {
+        #expect(throttle.settled(alert: alert, decidedAt: decided, firstAcceptance: nil, anyPending: false) == nil)
+        #expect(
+            throttle.settled(alert: alert, decidedAt: decided, firstAcceptance: nil, anyPending: true) == throttle)
+    }
+
+    @Test func newsOfAnotherAlertChangesNothing() {
+        let other = Alert.ID(rawValue: 6)
+        #expect(
+            throttle.settled(alert: other, decidedAt: decided, firstAcceptance: nil, anyPending: false) == throttle)
+        let settled = Throttle(runsFrom: event, pending: nil)
+        #expect(
+            settled.settled(alert: alert, decidedAt: decided, firstAcceptance: nil, anyPending: false) == settled)
+    }
+
+    @Test func freeFromTheIntervalOn() {
+        let settled = Throttle(runsFrom: event, pending: nil)
+        let interval = Duration.seconds(1800)
+        #expect(settled.isFree(at: event + interval, interval: interval))
+        #expect(!settled.isFree(at: event + interval - .microseconds(1), interval: interval))
+        #expect(!settled.isFree(at: event - .seconds(3600), interval: interval))
+        #expect(throttle.isFree(at: event + interval, interval: interval), "a pending alert does not prolong it")
+    }
+
+    @Test func recoveryIsToldAfterTheDelay() {
+        func decide(
+            _ alarm: RecoveryNotice.Alarm, after seconds: Int, isReopened: Bool = false
+        ) -> RecoveryNotice {
+            .decide(
+                closedAt: event, alarm: alarm, isReopened: isReopened, now: event + .seconds(seconds),
+                policy: AlertPolicy())
+        }
+        #expect(decide(.delivered, after: 300) == .due)
+        #expect(decide(.delivered, after: 299) == .notBefore(event + .seconds(300)))
+        #expect(decide(.pending, after: 299) == .notBefore(event + .seconds(300)))
+        #expect(decide(.pending, after: 300) == .awaitsAlarm)
+        #expect(decide(.untold, after: 300) == .never)
+        #expect(decide(.delivered, after: 300, isReopened: true) == .never)
+        #expect(decide(.delivered, after: 10, isReopened: true) == .never)
+    }
+}

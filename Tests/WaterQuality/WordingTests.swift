@@ -1,0 +1,134 @@
+import Testing
+
+@testable import WaterQuality
+
+@Suite struct WordingTests {
+    static let now = CivilTime(year: 2026, month: 5, day: 4, hour: 15, minute: 20)
+
+    func trouble(
+        _ parameter: Parameter = .temperature, _ side: Side = .high, _ value: Float = 26.3, _ limit: Float = 24,
+        unit: Unit? = nil, device: String = "Reef", day: Int = 4, hour: Int = 9, checkProbe: Bool = false
+    ) throws -> Notice.Trouble {
+        Notice.Trouble(
+            deviceName: device, parameter: parameter, side: side, value: value, limit: limit,
+            unit: unit ?? parameter.canonicalUnit,
+            since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: hour, minute: 5)),
+            now: try #require(Self.now), checkProbe: checkProbe)
+    }
+
+    /// All that the three languages say, for the eye.
+    @Test func snapshot() throws {
+        let now = try #require(Self.now)
+        let notices: [Notice] = [
+            .alarm(try trouble()),
+            .alarm(try trouble(unit: .fahrenheit, day: 3)),
+            .alarm(try trouble(.ph, .low, 7.2, 7.5, hour: 1)),
+            .alarm(try trouble(.salinity, .high, 21.3, 7, checkProbe: true)),
+            .reminder(try trouble(.ammonia, .high, 0.27, 0.25), worst: 0.31),
+            .reminder(try trouble(.dissolvedOxygen, .low, 5.5, 7), worst: 5.5),
+            .recovery(try trouble(.alkalinity, .low, 62, 50, day: 3), at: now),
+            .test,
+        ]
+        let text = Language.allCases.map { language in
+            notices.map { notice in
+                let message = notice.message(in: language)
+                return "\(message.title)\n  \(message.body)"
+            }.joined(separator: "\n")
+        }.joined(separator: "\n\n")
+        #expect(text == expected)
+    }
+
+    let expected = """
+        Reef: temperature too high
+          26.3 °C, above your maximum of 24.0 °C since 09:05.
+        Reef: temperature too high
+          79.3 °F, above your maximum of 75.2 °F since 3 May, 09:05.
+        Reef: pH too low
+          7.2, below your minimum of 7.5 since 01:05.
+        Reef: salinity too high
+          21.3 ppt, above your maximum of 7.0 ppt since 09:05. This is beyond what the probe can measure, so check the probe as well.
+        Reef: ammonia still too high
+          0.27 ppm, above your maximum of 0.25 ppm since 09:05. Highest so far: 0.31 ppm.
+        Reef: dissolved oxygen still too low
+          5.5 ppm, below your minimum of 7.0 ppm since 09:05.
+        Reef: alkalinity back in range
+          62 ppm since 15:20. It had been below your minimum of 50 ppm since 3 May, 09:05.
+        AquaMonitor test notification
+          This is how alerts about your water will reach you.
+
+        Reef：水温が高すぎます
+          測定値は26.3°Cです。9:05から上限の24.0°Cを超えています。
+        Reef：水温が高すぎます
+          測定値は79.3°Fです。5月3日9:05から上限の75.2°Fを超えています。
+        Reef：pHが低すぎます
+          測定値は7.2です。1:05から下限の7.5を下回っています。
+        Reef：塩分濃度が高すぎます
+          測定値は21.3 pptです。9:05から上限の7.0 pptを超えています。センサーの測定範囲を外れた値です。センサーの状態も確認してください。
+        Reef：アンモニア濃度が高い状態が続いています
+          測定値は0.27 ppmです。9:05から上限の0.25 ppmを超えています。これまでの最高値は0.31 ppmです。
+        Reef：溶存酸素量が低い状態が続いています
+          測定値は5.5 ppmです。9:05から下限の7.0 ppmを下回っています。
+        Reef：アルカリ度が設定範囲内に戻りました
+          15:20に62 ppmになりました。5月3日9:05から下限の50 ppmを下回っていました。
+        AquaMonitor テスト通知
+          水質の異常は、このような通知でお知らせします。
+
+        Reef: temperatura demasiado alta
+          26,3 °C, por encima de tu máximo de 24,0 °C desde las 9:05.
+        Reef: temperatura demasiado alta
+          79,3 °F, por encima de tu máximo de 75,2 °F desde el 3 de mayo a las 9:05.
+        Reef: pH demasiado bajo
+          7,2, por debajo de tu mínimo de 7,5 desde la 1:05.
+        Reef: salinidad demasiado alta
+          21,3 ppt, por encima de tu máximo de 7,0 ppt desde las 9:05. El valor está fuera de lo que la sonda puede medir: revisa también la sonda.
+        Reef: el amoníaco sigue demasiado alto
+          0,27 ppm, por encima de tu máximo de 0,25 ppm desde las 9:05. Valor más alto hasta ahora: 0,31 ppm.
+        Reef: el oxígeno disuelto sigue demasiado bajo
+          5,5 ppm, por debajo de tu mínimo de 7,0 ppm desde las 9:05.
+        Reef: alcalinidad de nuevo en su rango
+          62 ppm desde las 15:20. Estaba por debajo de tu mínimo de 50 ppm desde el 3 de mayo a las 9:05.
+        Notificación de prueba de AquaMonitor
+          Así te llegarán los avisos sobre tu agua.
+        """
+
+    @Test(arguments: [
+        (Parameter.temperature, Float(25.611), Unit.fahrenheit, "78.1 °F"),
+        (.temperature, -40, .fahrenheit, "-40.0 °F"),
+        (.temperature, -0.04, .celsius, "0.0 °C"), (.temperature, -0.5, .celsius, "-0.5 °C"),
+        (.ammonia, 0.004, .ppm, "0.00 ppm"), (.ammonia, 0.05, .ppm, "0.05 ppm"), (.hardness, 530, .ppm, "530 ppm"),
+        (.ph, 8.45, .ph, "8.5"), (.ph, 8.3, .celsius, "8.3"), (.salinity, 1e30, .ppt, "100000.0 ppt"),
+    ])
+    func showsSensorPrecision(parameter: Parameter, value: Float, unit: Unit, text: String) {
+        #expect(parameter.text(value, in: unit, .en) == text)
+    }
+
+    /// A value one step past a limit never reads like the limit, in no unit.
+    @Test func aCrossedLimitLooksCrossed() throws {
+        for parameter in Parameter.allCases {
+            for unit in parameter.choosableUnits {
+                let range = parameter.absoluteRange
+                for count in range.lowerBound.count..<range.upperBound.count {
+                    let limit = parameter.value(of: Steps(count))
+                    // The nearest stored value that counts as one step more.
+                    let value = Float((Double(count) + 0.5) / Double(parameter.stepsPerUnit))
+                    guard parameter.steps(of: value) == Steps(count + 1) else { continue }
+                    #expect(parameter.text(value, in: unit, .en) != parameter.text(limit, in: unit, .en))
+                }
+            }
+        }
+    }
+
+    @Test func everyParameterHasItsWords() {
+        for parameter in Parameter.allCases {
+            #expect(!parameter.words.en.isEmpty && !parameter.words.ja.isEmpty && !parameter.words.es.noun.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("en", Language.en), ("ja", .ja), ("ja-JP", .ja), ("es_MX.UTF-8", .es), ("ES", .es), ("de", .en), ("", .en),
+        ("jav", .en),
+    ])
+    func picksTheLanguage(locale: String, language: Language) {
+        #expect(Language(locale: locale) == language)
+    }
+}
