@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+/// The text of a key file.
+enum KeyText {
+    static let keyLength = 32
+
+    /// - Returns: The 32 bytes that 64 hexadecimal digits or a base64 text spell; nil for anything else.
+    static func bytes(_ text: String) -> [UInt8]? {
+        let bytes = text.utf8.count == keyLength * 2 ? hexadecimal(text) : Data(base64Encoded: text).map(Array.init)
+        return bytes?.count == keyLength ? bytes : nil
+    }
+
+    private static func hexadecimal(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.compactMap(digit)
+        guard digits.count == text.utf8.count else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// RFC 4648, section 5, without padding: fits into URLs, MQTT and shells as it is.
+    var base64URL: String {
+        String(
+            Data(self).base64EncodedString().compactMap { character -> Character? in
+                switch character {
+                case "+": "-"
+                case "/": "_"
+                case "=": nil
+                default: character
+                }
+            })
+    }
+}

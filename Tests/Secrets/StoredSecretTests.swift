@@ -1,0 +1,78 @@
+import Secrets
+import Testing
+
+@Suite struct StoredSecretTests {
+    private static let hexadecimal = String(repeating: "0f", count: 32)
+    private static let base64 = "Dw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8="
+
+    @Test func `a key is 32 bytes in either spelling`() throws {
+        let one = try #require(SecretKey(Self.hexadecimal))
+        let other = try #require(SecretKey(Self.base64))
+        #expect(one.claimCodeHash("ABCD") == other.claimCodeHash("ABCD"))
+        for text in ["", "0f", Self.hexadecimal + "0f", String(repeating: "0g", count: 32), "Dw8PDw8="] {
+            #expect(SecretKey(text) == nil)
+            #expect(DeviceKeys(text) == nil)
+        }
+    }
+
+    @Test func `opens only with the key, channel and endpoint it was sealed for`() throws {
+        let key = try #require(SecretKey(Self.hexadecimal))
+        let other = try #require(SecretKey(String(repeating: "10", count: 32)))
+        let secret: [UInt8] = [1, 2, 3]
+        let sealed = try SealedSecret.seal(secret, with: key, channel: "webhook", endpoint: 7)
+        #expect(try sealed.open(with: key, channel: "webhook", endpoint: 7) == secret)
+        #expect(throws: SealedSecret.CannotOpen.self) { try sealed.open(with: other, channel: "webhook", endpoint: 7) }
+        #expect(throws: SealedSecret.CannotOpen.self) { try sealed.open(with: key, channel: "webhook", endpoint: 8) }
+        #expect(throws: SealedSecret.CannotOpen.self) { try sealed.open(with: key, channel: "ntfy", endpoint: 7) }
+        for index in sealed.bytes.indices {
+            var bytes = sealed.bytes
+            bytes[index] ^= 1
+            #expect(throws: SealedSecret.CannotOpen.self) {
+                try SealedSecret(stored: bytes).open(with: key, channel: "webhook", endpoint: 7)
+            }
+        }
+        #expect(throws: SealedSecret.CannotOpen.self) {
+            try SealedSecret(stored: []).open(with: key, channel: "webhook", endpoint: 7)
+        }
+        // A fresh nonce each time.
+        #expect(try SealedSecret.seal(secret, with: key, channel: "webhook", endpoint: 7) != sealed)
+    }
+
+    @Test func `claim codes differ by code and key`() throws {
+        let key = try #require(SecretKey(Self.hexadecimal))
+        let other = try #require(SecretKey(String(repeating: "10", count: 32)))
+        #expect(key.claimCodeHash("ABCD").count == 32)
+        #expect(key.claimCodeHash("ABCD") != key.claimCodeHash("ABCE"))
+        #expect(key.claimCodeHash("ABCD") != other.claimCodeHash("ABCD"))
+    }
+
+    /// The expected text comes from: printf %s pond-1:1 | openssl dgst -sha256 -mac HMAC -macopt hexkey:0f0f... -binary
+    @Test func `device passwords are the HMAC of id and generation`() throws {
+        let keys = try #require(DeviceKeys(Self.hexadecimal))
+        #expect(keys.password(hardwareID: "pond-1", generation: 1) == "OhrEAErucrCLJoK8yPFz8JiyLQnAjd3hG7-FcOEJv0Y")
+        #expect(keys.password(hardwareID: "pond-1", generation: 2) != keys.password(hardwareID: "pond-1", generation: 1))
+    }
+
+    @Test func `a password verifies against its hash only`() throws {
+        let hash = try PasswordHash.create("correct horse")
+        let stored = try #require(PasswordHash(stored: "\(hash)"))
+        #expect("\(stored)" == "\(hash)")
+        #expect("\(hash)".hasPrefix("scrypt$32768$8$3$"))
+        #expect(stored.matches("correct horse"))
+        #expect(!stored.matches("correct horse "))
+    }
+
+    /// RFC 7914, section 12, second vector, shortened to 32 bytes (scrypt's output is a prefix of a longer one).
+    @Test func `verifies the RFC's vector`() throws {
+        let stored = "scrypt$1024$8$16$TmFDbA==$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI="
+        #expect(try #require(PasswordHash(stored: stored)).matches("password"))
+    }
+
+    @Test(arguments: [
+        "", "scrypt", "bcrypt$1024$8$1$TmFDbA==$TmFDbA==", "scrypt$1000$8$1$TmFDbA==$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI=",
+        "scrypt$1073741824$8$1$TmFDbA==$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI=", "scrypt$1024$8$1$TmFDbA==$TmFDbA==",
+    ])
+    func `refuses another text`(text: String) {
+        #expect(PasswordHash(stored: text) == nil)
+    }
+}
