@@ -14,7 +14,9 @@ import WaterQuality
                     SELECT attname FROM pg_attribute WHERE attrelid = '\(table)'::regclass AND attnum > 0
                     ORDER BY attnum DESC LIMIT \(Parameter.allCases.count)
                     """)
-                #expect(columns.split(separator: "\n").reversed().map(String.init) == Parameter.allCases.map(\.name), "\(table)")
+                #expect(
+                    columns.split(separator: "\n").reversed().map(String.init) == Parameter.allCases.map(\.name),
+                    "\(table)")
             }
         }
     }
@@ -24,7 +26,8 @@ import WaterQuality
             let account = try await fixture.addAccount("kim")
             let device = try await fixture.addDevice("tank-1")
             try await fixture.link(device, to: account)
-            let numbers = try await fixture.database.sql("SELECT string_agg(parameter::text, ',' ORDER BY parameter) FROM setting")
+            let numbers = try await fixture.database.sql(
+                "SELECT string_agg(parameter::text, ',' ORDER BY parameter) FROM setting")
             #expect(numbers == Parameter.allCases.map { "\($0.rawValue)" }.joined(separator: ","))
             for number in [-1, Parameter.allCases.count] {
                 await #expect(throws: TestSupportError.self) {
@@ -45,7 +48,8 @@ import WaterQuality
                 try await fixture.owner.perform(EndSetting(key))
                 var version: Int32 = 1
                 for (minimum, maximum) in Self.limits(of: parameter) {
-                    let range = try? SafeRange(parameter, minimum: minimum.map(Steps.init), maximum: maximum.map(Steps.init))
+                    let range = try? SafeRange(
+                        parameter, minimum: minimum.map(Steps.init), maximum: maximum.map(Steps.init))
                     version += 1
                     let setting = ReadSetting.Row(
                         version: version, unit: parameter.defaults.unit.rawValue, minimum: minimum, maximum: maximum,

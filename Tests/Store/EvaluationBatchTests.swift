@@ -18,7 +18,9 @@ import WaterQuality
 
     private static func packed(_ messages: [EvaluationBatch.Message]) -> EvaluationBatch.Writer {
         var writer = EvaluationBatch.Writer()
-        for message in messages { writer.append(device: message.device, time: message.time, readings: message.readings) }
+        for message in messages {
+            writer.append(device: message.device, time: message.time, readings: message.readings)
+        }
         return writer
     }
 

@@ -23,8 +23,8 @@ import WaterQuality
         INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
             SELECT slot, 0, device_id, now() - d * interval '1 day', now(), 7
             FROM device, generate_series(-3, 8) d WHERE device_id % 4 = 0;
-        INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
-                closed_because, worst)
+        INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at,
+                closed_at, closed_because, worst)
             SELECT slot, device_id, 1, account_id, device_id * 2 + o, 'range', 'high', now(), now(),
                 CASE WHEN o = 0 OR device_id % 20 > 0 THEN now() END,
                 CASE WHEN o = 0 OR device_id % 20 > 0 THEN 'recovered' END, 9
@@ -35,7 +35,8 @@ import WaterQuality
                 CASE WHEN episode_id % 1000 = 0 THEN 'decided' ELSE 'delivered' END
             FROM episode;
         INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
-            SELECT slot, account_id, alert_id, account_id, CASE WHEN alert_id % 1000 = 1 THEN 'pending' ELSE 'accepted' END,
+            SELECT slot, account_id, alert_id, account_id,
+                CASE WHEN alert_id % 1000 = 1 THEN 'pending' ELSE 'accepted' END,
                 now(), CASE WHEN alert_id % 1000 = 1 THEN NULL ELSE now() END
             FROM alert;
         INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
@@ -48,9 +49,13 @@ import WaterQuality
 
     private static let devices = "ARRAY[1, 2, 3]::smallint[], ARRAY[1, 2, 3]::integer[]"
     private static let slots = "ARRAY[1, 2, 3]::smallint[]"
+    private static func forEachParameter(_ value: String) -> String {
+        repeatElement(value, count: Parameter.allCases.count).joined(separator: ", ")
+    }
+
     private static let samples = """
-        ARRAY[1]::smallint[], ARRAY[0]::smallint[], ARRAY[1]::integer[], ARRAY[now()], ARRAY[now()], \(
-            repeatElement("ARRAY[1]::real[]", count: Parameter.allCases.count).joined(separator: ", "))
+        ARRAY[1]::smallint[], ARRAY[0]::smallint[], ARRAY[1]::integer[], ARRAY[now()], ARRAY[now()],
+        \(forEachParameter("ARRAY[1]::real[]"))
         """
 
     @Test func hotStatementsScanNoTableThatGrows() async throws {
@@ -65,15 +70,22 @@ import WaterQuality
                 ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2']"),
                 ("FindChangedDevices", FindChangedDevices.sql, "ARRAY[1]::smallint[], ARRAY[5]::bigint[]"),
                 ("LoadRules", LoadRules.sql, Self.devices), ("LoadWatermarks", LoadWatermarks.sql, Self.devices),
-                ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices), ("LoadThrottles", LoadThrottles.sql, Self.devices),
+                ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices),
+                ("LoadThrottles", LoadThrottles.sql, Self.devices),
                 ("FindRecipients", FindRecipients.sql, "ARRAY[1, 2]::bigint[]"),
-                ("AdvanceWatermarks", AdvanceWatermarks.sql,
-                    "\(Self.devices), \(repeatElement("ARRAY[now(), now(), now()]", count: Parameter.allCases.count).joined(separator: ", "))"),
+                (
+                    "AdvanceWatermarks", AdvanceWatermarks.sql,
+                    "\(Self.devices), \(Self.forEachParameter("ARRAY[now(), now(), now()]"))"
+                ),
                 ("TakeDueRecoveries", TakeDueRecoveries.sql, "10"),
-                ("LeaseDeliveries", LeaseDeliveries.sql,
-                    "'{\((0..<64).map(String.init).joined(separator: ","))}', 100, 1800000000, 60000000"),
-                ("ReleaseDeliveries", ReleaseDeliveries.sql,
-                    "\(Self.slots), ARRAY[1]::bigint[], ARRAY[1]::bigint[], ARRAY[1]::smallint[], ARRAY[0]::bigint[]"),
+                (
+                    "LeaseDeliveries", LeaseDeliveries.sql,
+                    "'{\((0..<64).map(String.init).joined(separator: ","))}', 100, 1800000000, 60000000"
+                ),
+                (
+                    "ReleaseDeliveries", ReleaseDeliveries.sql,
+                    "\(Self.slots), ARRAY[1]::bigint[], ARRAY[1]::bigint[], ARRAY[1]::smallint[], ARRAY[0]::bigint[]"
+                ),
                 ("JudgeAlerts", JudgeAlerts.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
             ]
             for statement in statements {

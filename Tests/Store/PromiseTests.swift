@@ -21,13 +21,16 @@ import WaterQuality
                 """
             }
             try await fixture.database.sql(open(1, parameter: "0", kind: "'range'", side: "'low'"), as: .owner)
-            await expectRefused(open(2, parameter: "0", kind: "'range'", side: "'high'"), "episode_one_open", fixture.database)
+            await expectRefused(
+                open(2, parameter: "0", kind: "'range'", side: "'high'"), "episode_one_open", fixture.database)
             try await fixture.database.sql(open(3, parameter: "1", kind: "'range'", side: "'high'"), as: .owner)
             try await fixture.database.sql(open(4, parameter: "0", kind: "'fault'", side: "NULL"), as: .owner)
             // Silence of a whole device has no parameter: NULL is a value here.
             try await fixture.database.sql(open(5, parameter: "NULL", kind: "'silence'", side: "NULL"), as: .owner)
-            await expectRefused(open(6, parameter: "NULL", kind: "'silence'", side: "NULL"), "episode_one_open", fixture.database)
-            await expectRefused(open(7, parameter: "2", kind: "'range'", side: "NULL"), "check constraint", fixture.database)
+            await expectRefused(
+                open(6, parameter: "NULL", kind: "'silence'", side: "NULL"), "episode_one_open", fixture.database)
+            await expectRefused(
+                open(7, parameter: "2", kind: "'range'", side: "NULL"), "check constraint", fixture.database)
             try await fixture.database.sql(
                 "UPDATE episode SET closed_at = now(), closed_because = 'flipped' WHERE episode_id = 1", as: .owner)
             try await fixture.database.sql(open(2, parameter: "0", kind: "'range'", side: "'high'"), as: .owner)
@@ -56,9 +59,12 @@ import WaterQuality
             let account = try await fixture.addAccount("kim")
             let device = try await fixture.addDevice("tank-1")
             try await fixture.link(device, to: account)
-            await expectRefused("UPDATE setting SET minimum = maximum WHERE parameter = 0", "setting_limits_cross", fixture.database)
-            await expectRefused("UPDATE setting SET minimum = 0 WHERE parameter = 2", "setting_has_no_minimum", fixture.database)
-            await expectRefused("UPDATE setting SET maximum = 401 WHERE parameter = 0", "setting_absolute_range", fixture.database)
+            await expectRefused(
+                "UPDATE setting SET minimum = maximum WHERE parameter = 0", "setting_limits_cross", fixture.database)
+            await expectRefused(
+                "UPDATE setting SET minimum = 0 WHERE parameter = 2", "setting_has_no_minimum", fixture.database)
+            await expectRefused(
+                "UPDATE setting SET maximum = 401 WHERE parameter = 0", "setting_absolute_range", fixture.database)
         }
     }
 
@@ -107,10 +113,12 @@ import WaterQuality
             await #expect(throws: PostgresError.self) {
                 try await ingestor.execute(MakeSamplePartitions(daysBack: 10, daysAhead: 1_000))
             }
-            #expect(
-                try await fixture.database.sql(
-                    "SELECT count(*), bool_and(pg_get_userbyid(relowner) = 'aqua_owner') FROM pg_class WHERE relispartition AND relkind = 'r'")
-                    == "15|t")
+            let partitions = try await fixture.database.sql(
+                """
+                SELECT count(*), bool_and(pg_get_userbyid(relowner) = 'aqua_owner') FROM pg_class
+                WHERE relispartition AND relkind = 'r'
+                """)
+            #expect(partitions == "15|t")
             let rules = try await SchemaFixture.connect(fixture.database, .rules)
             let error = await #expect(throws: PostgresError.self) { try await rules.execute(MakeSamplePartitions()) }
             #expect(error?.code == .insufficientPrivilege)
@@ -121,9 +129,11 @@ import WaterQuality
     @Test func partitionsMeetAtMidnightUTCWhateverTheSessionsZone() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(
-                "SET TimeZone = 'Pacific/Auckland'; SELECT make_sample_partitions('2030-03-01', '2030-03-02')", as: .owner)
+                "SET TimeZone = 'Pacific/Auckland'; SELECT make_sample_partitions('2030-03-01', '2030-03-02')",
+                as: .owner)
             let bounds = try await fixture.database.sql(
-                "SET TimeZone = 'UTC'; SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname = 'sample_20300301'")
+                "SET TimeZone = 'UTC'; SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname = 'sample_20300301'"
+            )
             #expect(bounds == "FOR VALUES FROM ('2030-03-01 00:00:00+00') TO ('2030-03-02 00:00:00+00')")
         }
     }
@@ -138,7 +148,10 @@ import WaterQuality
             }
             try await record(1, "the first")
             for _ in 0..<10 { try await record(RecordRejects.maximum, "later") }
-            #expect(try await fixture.database.sql("SELECT count(*), count(*) FILTER (WHERE detail = 'later'), max(length(payload)) FROM reject") == "10000|10000|512")
+            #expect(
+                try await fixture.database.sql(
+                    "SELECT count(*), count(*) FILTER (WHERE detail = 'later'), max(length(payload)) FROM reject")
+                    == "10000|10000|512")
         }
     }
 

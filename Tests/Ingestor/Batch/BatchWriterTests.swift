@@ -36,7 +36,8 @@ import WaterQuality
             #expect(try await store.count("count(*) FROM sample") == 10)
             #expect(try await store.evaluated().count == 10)
             #expect(try await store.count("count(*) FROM device_status") == 1)
-            let rejects = try await store.database.sql("SELECT reason, count(*), bool_and(detail LIKE '%not_these%') FROM reject GROUP BY 1 ORDER BY 1")
+            let rejects = try await store.database.sql(
+                "SELECT reason, count(*), bool_and(detail LIKE '%not_these%') FROM reject GROUP BY 1 ORDER BY 1")
             #expect(rejects == "malformed|1|f\nrefused|2|t")
         }
     }
@@ -44,7 +45,8 @@ import WaterQuality
     /// What is not the values' fault must come again: nothing of it is given up.
     @Test(arguments: [
         "REVOKE INSERT ON sample FROM aqua_ingestor", "REVOKE INSERT ON evaluation_batch FROM aqua_ingestor",
-        "ALTER TABLE evaluation_batch RENAME TO gone", "ALTER ROLE aqua_ingestor IN DATABASE %d SET default_transaction_read_only = on",
+        "ALTER TABLE evaluation_batch RENAME TO gone",
+        "ALTER ROLE aqua_ingestor IN DATABASE %d SET default_transaction_read_only = on",
     ])
     func aFaultOfTheDatabaseRejectsNothing(_ fault: String) async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
@@ -139,10 +141,12 @@ import WaterQuality
     @Test func aCommitThatEndsInTheDarkStoresNothingTwice() async throws {
         try await TestCluster.with { cluster in
             try await StoreFixture.with(cluster, devices: ["tank-1"]) { store in
-                try await store.database.sql("ALTER ROLE aqua_ingestor IN DATABASE \(store.database.name) SET synchronous_commit = on")
+                try await store.database.sql(
+                    "ALTER ROLE aqua_ingestor IN DATABASE \(store.database.name) SET synchronous_commit = on")
                 let device = store.devices[0]
                 let samples = [
-                    WriteBatchTests.sample(device, at: 0), WriteBatchTests.sample(device, at: 1, flags: .timedByReceipt),
+                    WriteBatchTests.sample(device, at: 0),
+                    WriteBatchTests.sample(device, at: 1, flags: .timedByReceipt),
                     WriteBatchTests.sample(device, at: 1.000001, flags: .timedByReceipt, [.ph: 8]),
                 ]
                 try await store.withWriter { writer in
@@ -161,7 +165,8 @@ import WaterQuality
                     #expect(written.stored == 0, "the first attempt had stored everything")
                     #expect(samples[1...].allSatisfy { written.isNew($0.key) })
                 }
-                let values = try await store.database.sql("SELECT string_agg(ph::text, ' ' ORDER BY event_time) FROM sample")
+                let values = try await store.database.sql(
+                    "SELECT string_agg(ph::text, ' ' ORDER BY event_time) FROM sample")
                 #expect(values == "7.9 6 8 7.9")
                 #expect(try await store.evaluated().count == 4)
             }

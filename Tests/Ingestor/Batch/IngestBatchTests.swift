@@ -114,7 +114,8 @@ import WaterQuality
 
     @Test func theLastWordCounts() throws {
         let batch = try batch([
-            .of("online", subject: "status"), .of("tank-2", "online", subject: "status"), .of("offline", subject: "status"),
+            .of("online", subject: "status"), .of("tank-2", "online", subject: "status"),
+            .of("offline", subject: "status"),
             .of("tank-2", "asleep", subject: "status"), .of("tank-2", "", subject: "status"),
         ])
         let words = Dictionary(uniqueKeysWithValues: batch.statuses.map { ($0.key.device.rawValue, $0.value.online) })
@@ -134,7 +135,9 @@ import WaterQuality
             batch.rejectCounts == [
                 .unknownParameter: 1, .wrongType: 1, .malformed: 2, .unknownDevice: 1, .topic: 1, .tooLarge: 1,
             ])
-        #expect(batch.rejects.map(\.reason).sorted() == batch.rejectCounts.flatMap { repeatElement($0.rawValue, count: $1) }.sorted())
+        #expect(
+            batch.rejects.map(\.reason).sorted()
+                == batch.rejectCounts.flatMap { repeatElement($0.rawValue, count: $1) }.sorted())
     }
 
     @Test func rejectsHaveALimitAndAreCountedAllTheSame() throws {
@@ -170,10 +173,14 @@ import WaterQuality
             answers.map { String(decoding: $0.payload, as: UTF8.self) } == [
                 #"{"status":"repeated"}"#, #"{"status":"stored"}"#, #"{"status":"repeated"}"#,
                 #"{"status":"rejected","reason":"malformed"}"#, #"{"status":"rejected","reason":"malformed"}"#,
-                #"{"status":"rejected","reason":"unknownDevice"}"#, #"{"status":"rejected","reason":"unknownParameter"}"#,
+                #"{"status":"rejected","reason":"unknownDevice"}"#,
+                #"{"status":"rejected","reason":"unknownParameter"}"#,
             ])
         #expect(answers.allSatisfy { $0.qos == .atMostOnce && !$0.retain })
-        #expect(answers.map(\.topic) == Array(repeating: "aqua/v1/tank-1/ack", count: 5) + ["aqua/v1/ghost/ack", "aqua/v1/tank-1/ack"])
+        #expect(
+            answers.map(\.topic) == Array(repeating: "aqua/v1/tank-1/ack", count: 5) + [
+                "aqua/v1/ghost/ack", "aqua/v1/tank-1/ack",
+            ])
         let refused = batch.receipts[0].message(after: .init(newKeys: [], refused: [key], stored: 0))
         #expect(String(decoding: refused.payload, as: UTF8.self) == #"{"status":"rejected","reason":"refused"}"#)
     }

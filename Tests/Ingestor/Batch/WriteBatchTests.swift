@@ -15,7 +15,8 @@ import WaterQuality
         _ device: DeviceKey, at seconds: Double, flags: Sample.Flags = [], _ values: [Parameter: Float] = [.ph: 7.9]
     ) -> Sample {
         Sample(
-            slot: device.slot, device: device.device, eventTime: now + .microseconds(Int64((seconds * 1_000_000).rounded())),
+            slot: device.slot, device: device.device,
+            eventTime: now + .microseconds(Int64((seconds * 1_000_000).rounded())),
             receivedAt: now, flags: flags, readings: Readings(values))
     }
 
@@ -45,22 +46,28 @@ import WaterQuality
                 let outcome = try await writer.write(
                     Self.work(
                         samples,
-                        statuses: [.init(slot: store.devices[0].slot, device: store.devices[0].device, online: true, at: Self.now)],
+                        statuses: [
+                            .init(
+                                slot: store.devices[0].slot, device: store.devices[0].device, online: true, at: Self.now
+                            )
+                        ],
                         rejects: [Self.reject("a"), Self.reject("b\0")]), carefully: false)
                 #expect(outcome.newKeys == nil, "stored by COPY, which knows that all are new")
                 #expect(outcome.stored == 4)
             }
             let row = try await store.database.sql(
                 """
-                SELECT flags, temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity,
-                    event_time - received_at
+                SELECT flags, temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen,
+                    salinity, event_time - received_at
                 FROM sample WHERE device_id = \(store.devices[0].device.rawValue) ORDER BY event_time LIMIT 1
                 """)
             #expect(row == "0|0.5|1.5|2.5|3.5|4.5|5.5|6.5|7.5|8.5|00:00:01")
             let expected = samples[..<3].sorted { ($0.slot, $0.eventTime) < ($1.slot, $1.eventTime) }.map(Self.message)
             #expect(try await store.evaluated() == expected)
             #expect(try await store.database.sql("SELECT online FROM device_status") == "t")
-            #expect(try await store.database.sql("SELECT string_agg(detail, ',' ORDER BY position) FROM reject") == "a,b\u{FFFD}")
+            #expect(
+                try await store.database.sql("SELECT string_agg(detail, ',' ORDER BY position) FROM reject")
+                    == "a,b\u{FFFD}")
         }
     }
 
@@ -87,7 +94,8 @@ import WaterQuality
             func untimed(_ values: [Float]) -> WriteBatch {
                 Self.work(
                     values.enumerated().map { place, value in
-                        Self.sample(store.devices[0], at: Double(place) / 1_000_000, flags: .timedByReceipt, [.ph: value])
+                        Self.sample(
+                            store.devices[0], at: Double(place) / 1_000_000, flags: .timedByReceipt, [.ph: value])
                     })
             }
             let (mine, theirs) = (untimed([7, 7.1, 7.2]), untimed([8, 8.1, 8.2]))
@@ -101,10 +109,13 @@ import WaterQuality
                 for work in [theirs, mine] {
                     let outcome = try await writer.write(work, carefully: true)
                     #expect(outcome.stored == 0)
-                    #expect(work.samples.allSatisfy { outcome.isNew($0.key) }, "the device is told what is true: stored")
+                    #expect(
+                        work.samples.allSatisfy { outcome.isNew($0.key) }, "the device is told what is true: stored")
                 }
             }
-            #expect(try await store.database.sql("SELECT string_agg(ph::text, ' ' ORDER BY ph) FROM sample") == "7 7.1 7.2 8 8.1 8.2")
+            #expect(
+                try await store.database.sql("SELECT string_agg(ph::text, ' ' ORDER BY ph) FROM sample")
+                    == "7 7.1 7.2 8 8.1 8.2")
             #expect(Set(try await store.evaluated().map(\.readings[.ph])) == [7, 7.1, 7.2, 8, 8.1, 8.2])
         }
     }
@@ -131,10 +142,12 @@ import WaterQuality
     @Test(arguments: [false, true])
     func aMissingPartitionIsMade(carefully: Bool) async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
-            let partition = try await store.database.sql("SELECT 'sample_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')")
+            let partition = try await store.database.sql(
+                "SELECT 'sample_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')")
             try await store.database.sql("DROP TABLE \(partition)", as: .owner)
             try await store.withWriter { writer in
-                let outcome = try await writer.write(Self.work([Self.sample(store.devices[0], at: 0)]), carefully: carefully)
+                let outcome = try await writer.write(
+                    Self.work([Self.sample(store.devices[0], at: 0)]), carefully: carefully)
                 #expect(outcome.stored == 1)
             }
             #expect(try await store.count("count(*) FROM \(partition)") == 1)
@@ -145,7 +158,8 @@ import WaterQuality
         try await StoreFixture.with { store in
             try await store.withWriter { writer in
                 #expect(try await writer.write(Self.work([]), carefully: false).stored == 0)
-                let outcome = try await writer.write(Self.work([], rejects: [Self.reject("only this")]), carefully: false)
+                let outcome = try await writer.write(
+                    Self.work([], rejects: [Self.reject("only this")]), carefully: false)
                 #expect(outcome.stored == 0)
             }
             #expect(try await store.count("count(*) FROM reject") == 1)

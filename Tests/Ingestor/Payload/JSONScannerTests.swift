@@ -15,7 +15,8 @@ import Testing
     @Test(arguments: [
         "0", "-0", "0.0", "-0.0", "7", "23.4", "-12.5", "8.3", "0.1", "1e0", "1E+2", "25e-1", "0e999999999999999999999",
         "123456789012345", "1234567890123456", "12345678901234567890", "99999999999999999999999999999",
-        "0.00000000000000000000000000000001", "9007199254740993", "9007199254740993.5", "1e22", "1e23", "1e-22", "1e-23",
+        "0.00000000000000000000000000000001", "9007199254740993", "9007199254740993.5", "1e22", "1e23", "1e-22",
+        "1e-23",
         "4.9e-324", "2e-324", "1.7976931348623157e308", "1.7976931348623159e308", "1e309", "-1e400", "1e-400",
         "1e99999999999999999999", "1e-99999999999999999999", "0.1e-99999999999999999999999999999999999999",
         "2.2250738585072011e-308", "1777636800.123456",
@@ -34,9 +35,10 @@ import Testing
 
     private static func numberText(_ generator: inout SeededGenerator) -> String {
         func digits(_ most: Int) -> String {
-            String((0..<Int.random(in: 1...most, using: &generator)).map { _ in
-                Character(Unicode.Scalar(UInt8(ascii: "0") + UInt8.random(in: 0...9, using: &generator)))
-            })
+            String(
+                (0..<Int.random(in: 1...most, using: &generator)).map { _ in
+                    Character(Unicode.Scalar(UInt8(ascii: "0") + UInt8.random(in: 0...9, using: &generator)))
+                })
         }
         var text = Bool.random(using: &generator) ? "-" : ""
         let whole = digits(20).drop { $0 == "0" }
@@ -49,7 +51,9 @@ import Testing
         return text
     }
 
-    @Test(arguments: ["", "-", "01", "-01", "00", "+1", ".5", "1.", "-.5", "1.e3", "1e", "1e+", "1e-", "--1", "0x10", "1_0", "٣"])
+    @Test(arguments: [
+        "", "-", "01", "-01", "00", "+1", ".5", "1.", "-.5", "1.e3", "1e", "1e+", "1e-", "--1", "0x10", "1_0", "٣",
+    ])
     func refusesWhatIsNoNumber(_ text: String) {
         #expect(throws: (any Error).self, "\(text)") { try Self.number(text) }
     }
@@ -72,7 +76,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"""#, #""open"#, #""\"#, #""\""#, #""\x""#, #""\u12""#, #""\u12g4""#, #""\ud83d""#, #""\ud83dx""#, #""\ud83d\u0041""#,
+        #"""#, #""open"#, #""\"#, #""\""#, #""\x""#, #""\u12""#, #""\u12g4""#, #""\ud83d""#, #""\ud83dx""#,
+        #""\ud83d\u0041""#,
         #""\udc1f""#, #""\ud83d\"#, #""\ud83d\u"#, "\"line\nbreak\"", "\"tab\there\"", "\"nul\0\"",
     ])
     func refusesBrokenStrings(_ text: String) {
@@ -82,7 +87,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0x5C, 0x6E, 0xC0, 0x80, 0x22]] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+            [0x22, 0x5C, 0x6E, 0xC0, 0x80, 0x22],
+        ] as [[UInt8]])
     func refusesTextThatIsNotUTF8(_ bytes: [UInt8]) {
         #expect(throws: JSONScanner.Fault.self) {
             var scanner = JSONScanner(bytes)
@@ -92,7 +101,9 @@ import Testing
 
     @Test func nestingHasABound() throws {
         func nested(_ depth: Int) -> [UInt8] {
-            Array((String(repeating: #"[{"a":"#, count: depth / 2) + "1" + String(repeating: "}]", count: depth / 2)).utf8)
+            Array(
+                (String(repeating: #"[{"a":"#, count: depth / 2) + "1" + String(repeating: "}]", count: depth / 2)).utf8
+            )
         }
         var shallow = JSONScanner(nested(14))
         try shallow.skipValue()

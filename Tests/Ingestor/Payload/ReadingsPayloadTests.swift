@@ -56,16 +56,20 @@ import WaterQuality
     /// DESIGN's table of bad input, as far as it is about one message: each has a pH that still counts.
     @Test(arguments: [
         (#""colour":1"#, RejectReason.unknownParameter), (#""colour":{"deep":[{"er":null}]}"#, .unknownParameter),
-        (#""temperature":"23.4""#, .wrongType), (#""temperature":true"#, .wrongType), (#""temperature":[1,2]"#, .wrongType),
+        (#""temperature":"23.4""#, .wrongType), (#""temperature":true"#, .wrongType),
+        (#""temperature":[1,2]"#, .wrongType),
         (#""temperature":{}"#, .wrongType), (#""temperature":{"value":"23"}"#, .wrongType),
         (#""temperature":{"celsius":23}"#, .wrongType), (#""temperature":{"value":23,"unit":"ppm"}"#, .unknownUnit),
         (#""temperature":{"value":23,"unit":"parsec"}"#, .unknownUnit),
         (#""dissolved_oxygen":{"value":98,"unit":"%"}"#, .unknownUnit),
         (#""time":"yesterday""#, .badTime), (#""time":"2026-05-01T12:00:00""#, .badTime), (#""time":true"#, .badTime),
-        (#""time":[2026]"#, .badTime), (#""time":{"s":1}"#, .badTime), (#""time":1e300"#, .badTime), (#""time":nan"#, .badTime),
+        (#""time":[2026]"#, .badTime), (#""time":{"s":1}"#, .badTime), (#""time":1e300"#, .badTime),
+        (#""time":nan"#, .badTime),
         (#""temperature":-127"#, .probeFault), (#""temperature":{"value":-196.6,"unit":"F"}"#, .probeFault),
-        (#""temperature":"nan""#, .probeFault), (#""temperature":"NaN""#, .probeFault), (#""temperature":"-inf""#, .probeFault),
-        (#""temperature":nan"#, .probeFault), (#""temperature":NaN"#, .probeFault), (#""temperature":-nan"#, .probeFault),
+        (#""temperature":"nan""#, .probeFault), (#""temperature":"NaN""#, .probeFault),
+        (#""temperature":"-inf""#, .probeFault),
+        (#""temperature":nan"#, .probeFault), (#""temperature":NaN"#, .probeFault),
+        (#""temperature":-nan"#, .probeFault),
         (#""temperature":inf"#, .probeFault), (#""temperature":-Infinity"#, .probeFault),
         (#""temperature":{"value":nan,"unit":"C"}"#, .probeFault), (#""temperature":1e39"#, .probeFault),
         (#""temperature":-1e400"#, .probeFault),
@@ -79,15 +83,20 @@ import WaterQuality
         }
     }
 
-    @Test(arguments: ["{}", #"{"temperature":null,"time":null}"#, #"{"ph":{"value":null,"unit":"pH"}}"#, #"{"readings":{}}"#])
+    @Test(arguments: [
+        "{}", #"{"temperature":null,"time":null}"#, #"{"ph":{"value":null,"unit":"pH"}}"#, #"{"readings":{}}"#,
+    ])
     func nothingIsNoFault(_ text: String) throws {
         #expect(try ReadingsPayload(text: text) == ReadingsPayload.with(Readings()))
     }
 
     @Test(arguments: [
-        "", " ", "null", "7.9", "[]", #""online""#, "{", #"{"ph"}"#, #"{"ph":}"#, #"{"ph":7.9"#, #"{"ph":7.9,}"#, #"{"ph":7.9}}"#,
-        #"{"ph":7.9} x"#, #"{"ph":7.9 "temperature":20}"#, #"{ph:7.9}"#, #"{'ph':7.9}"#, #"{"ph":07.9}"#, #"{"ph":7,9}"#,
-        #"{"ph":.9}"#, #"{"ph":tru}"#, #"{"ph":na}"#, #"{"ph":nonsense}"#, #"{"ph":-i}"#, #"{"readings":{"ph":7.9}"#, "\u{FEFF}{}",
+        "", " ", "null", "7.9", "[]", #""online""#, "{", #"{"ph"}"#, #"{"ph":}"#, #"{"ph":7.9"#, #"{"ph":7.9,}"#,
+        #"{"ph":7.9}}"#,
+        #"{"ph":7.9} x"#, #"{"ph":7.9 "temperature":20}"#, #"{ph:7.9}"#, #"{'ph':7.9}"#, #"{"ph":07.9}"#,
+        #"{"ph":7,9}"#,
+        #"{"ph":.9}"#, #"{"ph":tru}"#, #"{"ph":na}"#, #"{"ph":nonsense}"#, #"{"ph":-i}"#, #"{"readings":{"ph":7.9}"#,
+        "\u{FEFF}{}",
     ])
     func whatIsNoObjectIsRefusedWhole(_ text: String) {
         #expect(throws: RejectReason.malformed, "\(text)") { try ReadingsPayload(text: text) }

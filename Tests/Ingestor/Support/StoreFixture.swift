@@ -17,7 +17,8 @@ struct StoreFixture: Sendable {
 
     /// - Parameter cluster: One of the test's own if it stops a server; nil: the shared one.
     static func with(
-        _ cluster: TestCluster? = nil, devices names: [String] = [], _ body: @Sendable (StoreFixture) async throws -> Void
+        _ cluster: TestCluster? = nil, devices names: [String] = [],
+        _ body: @Sendable (StoreFixture) async throws -> Void
     ) async throws {
         let shared = try await TestCluster.shared
         let cluster = cluster ?? shared

@@ -44,7 +44,7 @@ struct BatchWriter: Sendable {
         while true {
             do {
                 // After a failure what is stored may be this batch: only the careful way tells.
-                return try await untilItSucceeds(onFailure: { way = .insert }) { try await attempt(work, way) }
+                return try await untilItSucceeds({ try await attempt(work, way) }, onFailure: { way = .insert })
             } catch let error as PostgresError {
                 if error.code == .uniqueViolation, way.isCopy {
                     way = .insert
@@ -85,7 +85,9 @@ struct BatchWriter: Sendable {
     }
 
     /// Gives up the one sample that is left, and tells why among the rejects.
-    private func writeWithoutSample(of work: WriteBatch, after error: PostgresError) async throws -> WriteBatch.Outcome {
+    private func writeWithoutSample(
+        of work: WriteBatch, after error: PostgresError
+    ) async throws -> WriteBatch.Outcome {
         guard let sample = work.samples.first else { throw error }
         let reject = RecordRejects.Reject(
             receivedAt: sample.receivedAt, topic: "device \(sample.device.rawValue)",
@@ -106,7 +108,7 @@ struct BatchWriter: Sendable {
     }
 
     private func untilItSucceeds<Value: Sendable>(
-        onFailure: () -> Void = {}, _ operation: () async throws -> Value
+        _ operation: () async throws -> Value, onFailure: () -> Void = {}
     ) async throws -> Value {
         try await withRetries(
             "the database", backoff: Backoff(base: .milliseconds(50), cap: .seconds(2)), logger: logger,

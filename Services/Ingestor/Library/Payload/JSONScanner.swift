@@ -176,7 +176,8 @@ struct JSONScanner {
         }
         // Both are exact in a Double: one rounding, hence the correct result (Clinger, 1990).
         if count <= 15, (-22...22).contains(exponent) {
-            let magnitude = exponent < 0 ? Double(digits) / powerOfTen(-exponent) : Double(digits) * powerOfTen(exponent)
+            let magnitude =
+                exponent < 0 ? Double(digits) / powerOfTen(-exponent) : Double(digits) * powerOfTen(exponent)
             return isNegative ? -magnitude : magnitude
         }
         return slowNumber(start..<offset)

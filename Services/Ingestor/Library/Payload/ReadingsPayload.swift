@@ -68,7 +68,9 @@ struct ReadingsPayload: Equatable, Sendable {
         case .string:
             let text = try scanner.string()
             time = Timestamp(text)
-            if time == nil { note(.badTime, "time \(quoted(text)) is neither ISO 8601 with an offset nor Unix seconds") }
+            if time == nil {
+                note(.badTime, "time \(quoted(text)) is neither ISO 8601 with an offset nor Unix seconds")
+            }
         case .number:
             let seconds = try scanner.number()
             time = Timestamp(unixSeconds: seconds)
@@ -159,6 +161,7 @@ struct ReadingsPayload: Equatable, Sendable {
 
 /// A device's words in a message for people: short, and nothing that moves a cursor.
 private func quoted(_ text: String) -> String {
-    let visible = String(text.unicodeScalars.prefix(40).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) })
+    let visible = String(
+        text.unicodeScalars.prefix(40).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) })
     return "'\(visible)\(text.unicodeScalars.count > 40 ? "..." : "")'"
 }
