@@ -41,6 +41,28 @@ import Testing
         }
     }
 
+    @Test func `alarm, reminder and recovery share the key by which each replaces the one before`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                for (index, purpose) in ["alarm", "reminder", "recovery"].enumerated() {
+                    try await scene.alarms((index + 1)...(index + 1), purpose: purpose)
+                    _ = try await scene.sink.requests(index + 1)
+                }
+                return scene.sink.received
+            }
+            let messages = try requests.map {
+                try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+            }
+            #expect(messages.map { $0["type"] as? String } == ["alert.alarm", "alert.reminder", "alert.recovery"])
+            let data = messages.compactMap { $0["data"] as? [String: Any] }
+            #expect(Set(data.map { $0["collapse_key"] as? String }) == ["pond-1/temperature/range"])
+            #expect(Set(data.map { $0["title"] as? String }).count == 3)
+            // 25.9 °C, the worst so far.
+            #expect((data[1]["text"] as? String)?.contains("78,6 °F") == true)
+        }
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Paths.python), "no Python with standardwebhooks"))
     func `PyPI standardwebhooks verifies a message, and refuses a changed one`() async throws {
         try await Scene.with { scene in

@@ -94,7 +94,9 @@ struct Scene: Sendable {
 
     /// Alarms of the pond, each with an episode; the last one has charged the throttle.
     /// - Parameter age: How long ago they were decided, in seconds.
-    func alarms(_ numbers: ClosedRange<Int> = 1...1, age: Int = 0, state: String = "decided") async throws {
+    func alarms(
+        _ numbers: ClosedRange<Int> = 1...1, age: Int = 0, state: String = "decided", purpose: String = "alarm"
+    ) async throws {
         let time = "now() - interval '\(age) s'"
         try await database.sql(
             """
@@ -108,9 +110,10 @@ struct Scene: Sendable {
             INSERT INTO alert (
                 slot, parameter, device_id, account_id, alert_id, episode_id, kind, purpose, side, value, worst,
                 limit_value, opened_at, event_time, received_at, decided_at, state)
-            SELECT \(Self.slot), 0, device_id, \(account), n, n, 'range', 'alarm', 'high', 25.6, 25.6, 24, \(time),
+            SELECT \(Self.slot), 0, device_id, \(account), n, n, 'range', '\(purpose)', 'high', 25.6, 25.9, 24, \(time),
                 \(time), \(time), \(time), '\(state)'
             FROM device, generate_series(\(numbers.lowerBound), \(numbers.upperBound)) n;
+            DELETE FROM throttle;
             INSERT INTO throttle (slot, parameter, device_id, account_id, kind, charged_at, alert_id)
             SELECT \(Self.slot), 0, device_id, \(account), 'range', \(time), \(numbers.upperBound) FROM device;
             SELECT pg_notify('alert', '');
