@@ -20,6 +20,7 @@ package struct Aqua: AsyncParsableCommand {
             CommandGroup(
                 name: "People and devices",
                 subcommands: [AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self]),
+            CommandGroup(name: "Trying things out", subcommands: [Listen.self, Simulate.self, Replay.self]),
         ])
 
     package init() {}

@@ -3,7 +3,7 @@ import WaterQuality
 /// A file that is read as often as wanted, a row at a time.
 struct Recording: Sendable {
     let path: String
-    private let reader: RowReader
+    private let reader: RecordReader
 
     /// What the first pass finds.
     struct Survey: Hashable, Sendable {
@@ -26,7 +26,7 @@ struct Recording: Sendable {
         var records = try Self.records(path)
         guard let header = try records.next() else { throw OperatorError(.invalidInput, "\(path) is empty.") }
         if let fault = header.fault { throw OperatorError(.invalidInput, "The header of \(path): \(fault).") }
-        reader = try RowReader(
+        reader = try RecordReader(
             header: header.fields, timeColumn: timeColumn, mappings: mappings, times: times, missing: missing)
     }
 
@@ -65,7 +65,7 @@ struct Recording: Sendable {
     /// A pass over a recording.
     struct Rows {
         fileprivate var records: CSVReader
-        fileprivate let reader: RowReader
+        fileprivate let reader: RecordReader
 
         mutating func next() throws -> Result<RecordedRow, RowFault>? {
             guard let record = try records.next() else { return nil }
