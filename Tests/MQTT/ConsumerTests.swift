@@ -23,6 +23,7 @@ import Testing
             #expect(again.numbers == Array(0..<300))
             #expect(again.redeliveries == 300)
             try await second.acknowledge()
+            try await second.untilBrokerHasRead()
             await second.abandon()
 
             let third = try await MQTTConsumer.connect(broker.ingestor())
@@ -33,23 +34,21 @@ import Testing
 
     @Test func acknowledgedMessagesDoNotComeBackAndFreshOnesAreNotMarked() async throws {
         try await TestBroker.with(devices: ["pond"]) { broker in
-            let first = try await MQTTConsumer.connect(broker.ingestor(batch: 50))
+            let first = try await MQTTConsumer.connect(broker.ingestor())
             try await first.subscribe([Self.readings])
-            try await broker.publish(0..<120, as: "pond")
+            try await broker.publish(0..<100, as: "pond")
             #expect(try await first.receiveAll(50).numbers == Array(0..<50))
+            // Everything that was read is acknowledged, and nothing beyond: the other half waits in the socket.
             try await first.acknowledge()
-            // The next fifty are under way when the process dies; the last twenty wait in the broker.
-            #expect(try await first.receiveAll(50).numbers == Array(50..<100))
+            try await first.untilBrokerHasRead()
             await first.abandon()
+            try await broker.publish(100..<120, as: "pond")
 
-            let second = try await MQTTConsumer.connect(broker.ingestor(batch: 50))
-            let again = try await second.receiveAll(50)
-            #expect(again.numbers == Array(50..<100))
-            #expect(again.redeliveries == 50)
-            try await second.acknowledge()
-            let rest = try await second.receiveAll(20)
-            #expect(rest.numbers == Array(100..<120))
-            #expect(rest.redeliveries == 0)
+            let second = try await MQTTConsumer.connect(broker.ingestor())
+            let rest = try await second.receiveAll(70)
+            #expect(rest.numbers == Array(50..<120))
+            #expect(rest.prefix(50).allSatisfy { $0.isRedelivery })
+            #expect(rest.dropFirst(50).allSatisfy { !$0.isRedelivery })
             try await second.acknowledge()
             try await second.disconnect(endSession: true)
         }
@@ -143,7 +142,8 @@ import Testing
             try await first.subscribe([Self.readings])
             let waiting = Task { try await first.receive(maximum: 1) }
             let second = try await MQTTConsumer.connect(broker.ingestor())
-            await #expect(throws: MQTTError(.sessionTakenOver)) { _ = try await waiting.value }
+            // Mosquitto 2.0 closes the connection without saying why; others send DISCONNECT 0x8E.
+            await #expect(throws: MQTTError(.connectionLost)) { _ = try await waiting.value }
             await #expect(throws: MQTTError(.closed)) { _ = try await first.receive(maximum: 1) }
             await second.abandon()
         }
@@ -208,6 +208,7 @@ import Testing
             try await SilentDevice.untilClosed(by: broker.endpoint, as: "pond", keepAlive: 6)
             try await consumer.acknowledge()
             #expect(batch.numbers == Array(0..<10))
+            try await consumer.untilBrokerHasRead()
             await consumer.abandon()
             let second = try await MQTTConsumer.connect(broker.ingestor())
             #expect(try await second.receive(maximum: 10, patience: .milliseconds(200)).isEmpty)

@@ -92,13 +92,13 @@ func exampleRegistry() -> MetricsRegistry {
         await withDiscardingTaskGroup { group in
             for _ in 0..<8 {
                 group.addTask {
-                    for _ in 0..<50_000 { counter.increment() }
+                    for _ in 0..<500_000 { counter.increment() }
                     for _ in 0..<50_000 { gauge.add(1) }
                     for _ in 0..<5_000 { histogram.observe(0.5) }
                 }
             }
         }
-        #expect(counter.value == 400_000)
+        #expect(counter.value == 4_000_000)
         #expect(gauge.value == 400_000)
         #expect(histogram.count == 40_000)
     }

@@ -41,7 +41,7 @@ extension MQTTConnection {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &length) == 0, code != 0 else { return nil }
-        return MQTTError(.unreachable, detail: String(cString: strerror(code)))
+        return MQTTError(code == ECONNRESET ? .connectionLost : .unreachable, detail: String(cString: strerror(code)))
     }
 
     /// Rounded up, so that a wait does not end before its deadline; poll's -1 means for ever.

@@ -51,6 +51,8 @@ final class MQTTConnection {
     }
 
     deinit {
+        // The broker learns it now, even if a child process has inherited the socket.
+        if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
         mosquitto_destroy(handle)
     }
 
@@ -91,6 +93,8 @@ final class MQTTConnection {
             throw MQTTError(.unreachable, detail: String(cString: strerror(system)))
         }
         try Self.check(code)
+        // The library opens its sockets without it.
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         _ = aqua_tcp_watch_peer(socket, 15, 5, 3, 30_000)
     }
 

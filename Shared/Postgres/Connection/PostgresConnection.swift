@@ -54,7 +54,7 @@ package actor PostgresConnection {
     }
 
     private func hearsServer() -> Bool {
-        session?.consumeInput()
+        session?.hearOut()
         noteHealth()
         return isUsable
     }
@@ -99,7 +99,7 @@ package actor PostgresConnection {
     /// - Throws: The body's error; `connectionLost` during COMMIT leaves unknown whether it took effect.
     package func transaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
-        _ body: @Sendable (borrowing PostgresTransaction) throws -> T
+        _ body: @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
         try await run(file, line) { try $0.transaction(options, body) }
     }
@@ -117,12 +117,18 @@ package actor PostgresConnection {
         }
         do {
             return try await withTaskCancellationHandler {
-                try locating(file, line) { try body(session) }
+                // A call of the actor's own: a closure that captures no actor would leave the connection's thread.
+                try blockThread(session, file, line, body)
             } onCancel: {
                 cancellation.cancel(operation)
             }
         } catch let error as PostgresError where error.code == .queryCanceled && Task.isCancelled {
             throw CancellationError()
         }
+    }
+    private func blockThread<T>(
+        _ session: Session, _ file: String, _ line: UInt, _ body: (Session) throws -> T
+    ) throws -> T {
+        try locating(file, line) { try body(session) }
     }
 }

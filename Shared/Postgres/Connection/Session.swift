@@ -39,8 +39,12 @@ final class Session {
 
     /// Reads what the server sent unasked, without waiting.
     /// - Returns: false when the connection is gone.
-    @discardableResult
     func consumeInput() -> Bool { PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK }
+
+    /// Reads to the end of what the server said, for after its farewell comes the end of the connection.
+    func hearOut() {
+        while aqua_is_readable(socket) != 0, consumeInput() {}
+    }
 
     func execute<S: Statement>(_ statement: S) throws -> [S.Row] {
         let result = try run(statement)

@@ -24,19 +24,23 @@ actor ListenerLink {
     /// Forwards notifications until the task is cancelled.
     /// - Throws: `connectionLost`.
     func forward(to mailbox: EventMailbox) async throws {
-        guard let session else { return }
+        let wakeUp = wakeUp
         try await withTaskCancellationHandler {
-            while !Task.isCancelled {
-                try session.takeNotifications(into: mailbox)
-                // Without a socket poll would wait for the wake-up alone; taking found the connection well just now.
-                guard aqua_poll_two(session.socket, wakeUp.file) >= 0 else {
-                    throw PostgresError(.connectionLost, "poll failed with errno \(errno)")
-                }
-            }
+            // A call of the actor's own: a closure that captures no actor would leave this thread.
+            try blockThread(mailbox)
         } onCancel: {
             wakeUp.signal()
         }
-        self.session = nil
+        session = nil
+    }
+
+    private func blockThread(_ mailbox: EventMailbox) throws {
+        while !Task.isCancelled, let session {
+            try session.takeNotifications(into: mailbox)
+            guard aqua_poll_two(session.socket, wakeUp.file) >= 0 else {
+                throw PostgresError(.connectionLost, "poll failed with errno \(errno)")
+            }
+        }
     }
 }
 

@@ -33,6 +33,12 @@ extension [MQTTMessage] {
 extension MQTTConsumer {
     /// One batch of so many messages, however long it takes them to come.
     func receiveAll(_ count: Int) async throws -> [MQTTMessage] {
-        try await receive(maximum: count, linger: .seconds(30))
+        try await receive(maximum: count, linger: .seconds(20), patience: .seconds(20))
+    }
+
+    /// PUBACKs have then left this process *and* been read: the broker answers a subscription in its turn. Without this the
+    /// broker may take up the next connection of this client id before it reads the last bytes of this one.
+    func untilBrokerHasRead() async throws {
+        try await subscribe([ConsumerTests.readings])
     }
 }

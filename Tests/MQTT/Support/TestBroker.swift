@@ -18,9 +18,10 @@ actor TestBroker {
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// Starts a broker, runs `body`, stops the broker and removes its directory.
+    @discardableResult
     static func with<Result: Sendable>(
         devices: [String] = [], queuedMessages: Int = 100_000,
-        _ body: (TestBroker) async throws -> Result
+        _ body: @Sendable (TestBroker) async throws -> Result
     ) async throws -> Result {
         let broker = try await TestBroker(queuedMessages: queuedMessages)
         try await broker.start()

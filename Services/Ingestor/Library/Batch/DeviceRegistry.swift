@@ -1,0 +1,83 @@
+import Store
+import WaterQuality
+
+/// What an Ingestor remembers of the devices that it hears.
+///
+/// Bounded: devices that exist are bounded by the database; names that do not exist are kept only up to a number and a
+/// time, so that a device that is added is heard soon after.
+struct DeviceRegistry: Sendable {
+    /// How long an unknown name is not looked up again.
+    static let unknownFor = Duration.seconds(5)
+    static let mostUnknown = 10_000
+
+    private var devices: [String: HeardDevice] = [:]
+    private var unknown: [String: Timestamp] = [:]
+
+    /// The names of a batch that have to be looked up.
+    func namesToFind(among names: some Sequence<String>, now: Timestamp) -> [String] {
+        var missing = Set<String>()
+        for name in names where devices[name] == nil {
+            if let asked = unknown[name], now - asked < Self.unknownFor, now >= asked { continue }
+            missing.insert(name)
+        }
+        return Array(missing)
+    }
+
+    mutating func record(found: [FindDevices.Row], askedFor names: [String], now: Timestamp) {
+        for row in found {
+            devices[row.hardwareID] = HeardDevice(key: DeviceKey(slot: row.slot, device: row.device), now: now)
+            unknown[row.hardwareID] = nil
+        }
+        if unknown.count + names.count > Self.mostUnknown { unknown.removeAll(keepingCapacity: true) }
+        for name in names.prefix(Self.mostUnknown) where devices[name] == nil { unknown[name] = now }
+    }
+
+    /// Changes a device in place; nil when it is not known.
+    mutating func withDevice<Result>(_ name: String, _ body: (inout HeardDevice) -> Result) -> Result? {
+        guard let index = devices.index(forKey: name) else { return nil }
+        return body(&devices.values[index])
+    }
+
+    var count: Int { devices.count }
+}
+
+/// A device as its Ingestor hears it.
+struct HeardDevice: Sendable {
+    let key: DeviceKey
+    /// The newest event time that was stored: an older one may be a repetition.
+    var newest: Timestamp?
+    /// The last message without a time: an identical one soon after is the same.
+    var lastUntimed: (payload: Int, at: Timestamp)?
+    var bucket: Bucket
+
+    init(key: DeviceKey, now: Timestamp) {
+        self.key = key
+        bucket = Bucket(now: now)
+    }
+}
+
+/// How much one device may send at once: a leaky bucket that fits a back-log of seven days in one piece.
+struct Bucket: Sendable {
+    /// 7 days at one message in 30 s, and a quarter more.
+    static let capacity = 25_200.0
+    /// Messages a second that drain: 60 times the usual pace.
+    static let drain = 2.0
+
+    private var level = 0.0
+    private var at: Timestamp
+
+    init(now: Timestamp) {
+        at = now
+    }
+
+    /// - Returns: Whether one more message fits; if not, it is to be shed.
+    mutating func take(now: Timestamp) -> Bool {
+        if now > at {
+            level = max(0, level - (now - at) / .seconds(1) * Self.drain)
+            at = now
+        }
+        guard level + 1 <= Self.capacity else { return false }
+        level += 1
+        return true
+    }
+}

@@ -1,0 +1,145 @@
+import MQTT
+import Store
+import WaterQuality
+
+/// What the messages of one read become: rows to store and words to the devices. Pure but for what the registry
+/// remembers; nothing of it has happened before the commit.
+struct IngestBatch: Sendable {
+    /// An identical message without a time within this span is a repetition.
+    static let repetitionWithin = Duration.seconds(10)
+
+    private(set) var samples: [Sample] = []
+    /// Whether a sample may be stored already, so that the fast way of storing would fail.
+    private(set) var mayRepeat = false
+    private(set) var statuses: [DeviceKey: RecordStatuses.Status] = [:]
+    private(set) var rejects: [RecordRejects.Reject] = []
+    /// Every reject, also those beyond what one statement takes.
+    private(set) var rejectCounts: [RejectReason: Int] = [:]
+    private(set) var receipts: [PendingReceipt] = []
+    private(set) var repetitions = 0
+    private(set) var implausibleTimes = 0
+    private(set) var ignoredResponseTopics = 0
+
+    private var keys: Set<Sample.Key> = []
+    private let receivedAt: Timestamp
+
+    init(receivedAt: Timestamp) {
+        self.receivedAt = receivedAt
+    }
+
+    /// Takes one message.
+    mutating func add(_ message: MQTTMessage, _ registry: inout DeviceRegistry) {
+        guard let topic = Topic(message.topic) else {
+            return reject(message, .topic, "not aqua/v1/{device}/readings or .../status")
+        }
+        let known: Void? = registry.withDevice(topic.device.text) { device in
+            guard device.bucket.take(now: receivedAt) else {
+                reject(message, .flood, "more than \(Int(Bucket.capacity)) messages at once; slow the device down")
+                answer(message, topic, .rejected(.flood))
+                return
+            }
+            switch topic.subject {
+            case .readings: addReadings(message, topic, &device)
+            case .status: addStatus(message, device)
+            }
+        }
+        if known == nil {
+            reject(message, .unknownDevice, "no device \(topic.device): add it with `aqua device add`")
+            answer(message, topic, .rejected(.unknownDevice))
+        }
+    }
+
+    private mutating func addStatus(_ message: MQTTMessage, _ device: HeardDevice) {
+        let online: Bool
+        switch String(decoding: message.payload.prefix(16), as: UTF8.self) {
+        case "online": online = true
+        case "offline": online = false
+        default: return reject(message, .status, "a status is online or offline")
+        }
+        statuses[device.key] = RecordStatuses.Status(
+            slot: device.key.slot, device: device.key.device, online: online, at: receivedAt)
+    }
+
+    private mutating func addReadings(_ message: MQTTMessage, _ topic: Topic, _ device: inout HeardDevice) {
+        let payload: ReadingsPayload
+        do throws(RejectReason) {
+            payload = try ReadingsPayload(message.payload)
+        } catch {
+            reject(message, error, error == .tooLarge ? "over \(ReadingsPayload.largest) bytes" : "no JSON object")
+            return answer(message, topic, .rejected(error))
+        }
+        for fault in payload.faults { reject(message, fault.reason, fault.detail) }
+        guard !payload.readings.isEmpty else {
+            if payload.faults.isEmpty { reject(message, .malformed, "no reading in the message") }
+            return answer(message, topic, .rejected(payload.faults.first?.reason ?? .malformed))
+        }
+        let event = EventTime(device: payload.time, receipt: receivedAt)
+        if payload.time != nil, event.source == .receipt { implausibleTimes += 1 }
+        switch event.source {
+        case .device: addTimed(message, topic, payload.readings, at: event.time, &device)
+        case .receipt: addUntimed(message, topic, payload.readings, &device)
+        }
+    }
+
+    /// With the device's own time, which tells a repetition from a new reading.
+    private mutating func addTimed(
+        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, at time: Timestamp, _ device: inout HeardDevice
+    ) {
+        let sample = Sample(
+            slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: [],
+            readings: readings)
+        guard keys.insert(sample.key).inserted else {
+            repetitions += 1
+            return answer(message, topic, .sample(sample.key))
+        }
+        if message.isRedelivery { mayRepeat = true }
+        if let newest = device.newest, time <= newest { mayRepeat = true } else { device.newest = time }
+        samples.append(sample)
+        answer(message, topic, .sample(sample.key))
+    }
+
+    /// At the time of receipt, made unique for the device.
+    private mutating func addUntimed(
+        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, _ device: inout HeardDevice
+    ) {
+        let payload = message.payload.hashValue
+        if let last = device.lastUntimed, last.payload == payload, receivedAt - last.at < Self.repetitionWithin {
+            repetitions += 1
+            return answer(message, topic, .repeated)
+        }
+        device.lastUntimed = (payload, receivedAt)
+        var time = receivedAt
+        if let newest = device.newest, newest >= time, newest - time < .seconds(1) { time = newest + .microseconds(1) }
+        while keys.contains(Sample.Key(slot: device.key.slot, device: device.key.device, eventTime: time)) {
+            time = time + .microseconds(1)
+        }
+        device.newest = max(device.newest ?? time, time)
+        // When a broker sends it again nobody knows how old it is: kept for the history, but no news.
+        let flags: Sample.Flags = message.isRedelivery ? [.timedByReceipt, .notEvaluated] : .timedByReceipt
+        let sample = Sample(
+            slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
+            readings: readings)
+        keys.insert(sample.key)
+        samples.append(sample)
+        answer(message, topic, .sample(sample.key))
+    }
+
+    private mutating func reject(_ message: MQTTMessage, _ reason: RejectReason, _ detail: String) {
+        rejectCounts[reason, default: 0] += 1
+        guard rejects.count < RecordRejects.maximum else { return }
+        rejects.append(
+            RecordRejects.Reject(
+                receivedAt: receivedAt, topic: String(message.topic.prefix(200)), reason: reason.rawValue,
+                detail: detail, payload: message.payload))
+    }
+
+    private mutating func answer(_ message: MQTTMessage, _ topic: Topic, _ outcome: PendingReceipt.Outcome) {
+        guard let responseTopic = message.responseTopic else { return }
+        guard topic.allowsReceipt(to: responseTopic) else {
+            ignoredResponseTopics += 1
+            return
+        }
+        receipts.append(
+            PendingReceipt(topic: responseTopic, correlationData: message.correlationData, outcome: outcome))
+    }
+}

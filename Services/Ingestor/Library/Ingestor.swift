@@ -1,0 +1,190 @@
+import Logging
+import MQTT
+import Postgres
+package import ServiceKit
+import ServiceLifecycle
+import Store
+
+/// Stores what devices publish, as long as the process lives.
+///
+/// Any number of Ingestors may run: each sits on a seat of its own, and the broker shares the messages out among them.
+package struct Ingestor: Service, CustomStringConvertible {
+    private let configuration: IngestorConfiguration
+    private let database: PostgresConfiguration
+    private let pool: PostgresPool
+    private let lane: Lane
+    private let logger: Logger
+    private let metrics: IngestorMetrics
+    private let heartbeat: Heartbeat
+    private let subscribed: ReadinessFlag
+    private let prepared: ReadinessFlag
+
+    /// - Throws: `PostgresError` or `MQTTError` if a URL cannot be used.
+    package init(_ configuration: IngestorConfiguration, _ facilities: Facilities) throws {
+        self.configuration = configuration
+        logger = facilities.logger
+        metrics = IngestorMetrics(facilities.metrics)
+        database = try PostgresConfiguration(
+            url: configuration.database.url, password: configuration.database.password?.revealed,
+            applicationName: "aqua-ingestor")
+        pool = PostgresPool(database, size: 2)
+        lane = Lane(
+            writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
+            clock: facilities.clock)
+        // Longer than the longest silence of a lane that is well: it waits for the database without an end.
+        heartbeat = facilities.health.heartbeat("ingestor", within: .seconds(30))
+        subscribed = facilities.health.readinessFlag("broker")
+        prepared = facilities.health.readinessFlag("database")
+    }
+
+    package var description: String { "ingestor" }
+
+    package func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await pool.run() }
+            defer { group.cancelAll() }
+            try await prepare()
+            group.addTask { try await keepPartitions() }
+            group.addTask { try await adoptEmptySeats() }
+            try await sit()
+        }
+    }
+
+    /// Makes sure of schema and partitions before anything is read.
+    private func prepare() async throws {
+        try await withRetries("preparing", logger: logger, isRetriable: Self.isRetriable) {
+            heartbeat.beat()
+            if Task.isShuttingDownGracefully { return }
+            let connection = try await PostgresConnection.connect(database)
+            try await Schema.require(on: connection)
+            _ = try await connection.execute(MakeSamplePartitions())
+            await connection.close()
+        }
+        prepared.set(true)
+    }
+
+    private func keepPartitions() async throws {
+        while true {
+            try await Task.sleep(for: .seconds(3_600))
+            try await withRetries("making partitions", logger: logger, isRetriable: Self.isRetriable) {
+                _ = try await pool.execute(MakeSamplePartitions())
+            }
+        }
+    }
+
+    /// Takes a seat, works there, and takes one again whenever something fails.
+    private func sit() async throws {
+        var backoff = Backoff.reconnecting
+        var outage = OutageLog(subject: "ingesting", logger: logger)
+        while !Task.isShuttingDownGracefully {
+            do {
+                let seat = try await Seat.take(database)
+                try await work(on: seat) {
+                    backoff = .reconnecting
+                    outage.succeeded()
+                }
+            } catch {
+                guard Self.isRetriable(error) else { throw error }
+                try Task.checkCancellation()
+                if Task.isShuttingDownGracefully { return }
+                outage.failed(error)
+                heartbeat.beat()
+                try? await cancelWhenGracefulShutdown { [delay = backoff.next()] in try await Task.sleep(for: delay) }
+            }
+        }
+    }
+
+    private func work(on seat: Seat, onSuccess: () -> Void) async throws {
+        let consumer: MQTTConsumer
+        do {
+            consumer = try await MQTTConsumer.connect(session(of: seat))
+            try await consumer.subscribe(Topic.filters.map { MQTTSubscription($0) })
+        } catch {
+            await seat.leave()
+            throw error
+        }
+        logger.info("Listening", [.seat: "\(seat.number)"])
+        subscribed.set(true)
+        onSuccess()
+        defer { subscribed.set(false) }
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await lane.run(consumer) { heartbeat.beat() } }
+                group.addTask { try await seat.hold() }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+            try await consumer.disconnect()
+        } catch {
+            // Not a word to the broker: whatever is not committed has to come again.
+            await consumer.abandon()
+            await seat.leave()
+            throw error
+        }
+        await seat.leave()
+    }
+
+    private func session(of seat: Seat) throws -> MQTTConfiguration {
+        let broker = configuration.broker
+        return MQTTConfiguration.durable(
+            endpoint: MQTTEndpoint(host: broker.host, port: UInt16(broker.port), isSecure: broker.usesTLS),
+            clientID: seat.clientID,
+            credentials: MQTTCredentials(user: broker.user, password: broker.password.revealed),
+            certificateAuthorityFile: broker.authorityFile, batch: UInt16(Lane.batchMessages))
+    }
+
+    /// Looks for seats whose Ingestor does not come back: the broker goes on handing them messages that nobody reads.
+    private func adoptEmptySeats() async throws {
+        while true {
+            try await Task.sleep(for: min(configuration.seatGrace, .seconds(15)))
+            do {
+                let grace = configuration.seatGrace / .seconds(1)
+                let empty = try await pool.execute(ListSeats()).filter {
+                    $0.sessionOpen && !$0.isHeld && Double($0.secondsSinceHeld) >= grace
+                }
+                for row in empty {
+                    guard let seat = try await Seat.take(abandoned: row.seat, database) else { continue }
+                    try await drain(seat)
+                }
+            } catch {
+                try Task.checkCancellation()
+                logger.warning("An empty seat could not be drained", [.error: "\(error)"])
+            }
+        }
+    }
+
+    /// Reads what the broker kept for a seat, then ends its session.
+    private func drain(_ seat: Seat) async throws {
+        let consumer: MQTTConsumer
+        do {
+            consumer = try await MQTTConsumer.connect(session(of: seat))
+        } catch {
+            await seat.leave()
+            throw error
+        }
+        do {
+            try await consumer.unsubscribe(Topic.filters)
+            try await lane.run(consumer, idleAfter: .seconds(2)) {}
+            guard !Task.isShuttingDownGracefully else {
+                await consumer.abandon()
+                return await seat.leave()
+            }
+            try await consumer.disconnect(endSession: true)
+            try await seat.leaveForGood()
+            metrics.adoptedSeats.increment()
+            logger.info("Drained an empty seat", [.seat: "\(seat.number)"])
+        } catch {
+            await consumer.abandon()
+            await seat.leave()
+            throw error
+        }
+    }
+
+    private static func isRetriable(_ error: any Error) -> Bool {
+        switch error {
+        case let error as PostgresError: error.isRetriable || error.code == .closed
+        case let error as MQTTError: error.isRetriable || error.code == .closed
+        default: error is CancellationError
+        }
+    }
+}

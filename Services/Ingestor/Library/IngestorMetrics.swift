@@ -1,0 +1,51 @@
+import ServiceKit
+
+/// What an Ingestor measures.
+struct IngestorMetrics: Sendable {
+    let messages: Counter
+    let stored: Counter
+    let repeated: Counter
+    let implausibleTimes: Counter
+    let rejects: Labelled<RejectReason, Counter>
+    let receipts: Counter
+    let ignoredResponseTopics: Counter
+    let batches: Counter
+    let batchSize: Histogram
+    let commit: Histogram
+    let devices: Gauge
+    let adoptedSeats: Counter
+
+    init(_ registry: MetricsRegistry) {
+        messages = registry.counter("aqua_ingestor_messages_total", "Messages that the broker handed over.")
+        stored = registry.counter("aqua_ingestor_stored_total", "Messages that were stored as new.")
+        repeated = registry.counter("aqua_ingestor_repeated_total", "Messages that were stored before.")
+        implausibleTimes = registry.counter(
+            "aqua_ingestor_implausible_times_total", "Messages whose device's clock was not believed.")
+        rejects = registry.counter(
+            "aqua_ingestor_rejects_total", "Messages and parts of messages that could not be counted.",
+            by: RejectReason.self)
+        receipts = registry.counter("aqua_ingestor_receipts_total", "Commit receipts that were sent.")
+        ignoredResponseTopics = registry.counter(
+            "aqua_ingestor_ignored_response_topics_total", "Response topics outside of the device's own topics.")
+        batches = registry.counter("aqua_ingestor_batches_total", "Batches that were committed.")
+        batchSize = registry.histogram(
+            "aqua_ingestor_batch_messages", "Messages in a batch.", bounds: Histogram.sizeBounds)
+        commit = registry.histogram("aqua_ingestor_commit_seconds", "From reading a batch to its commit.")
+        devices = registry.gauge("aqua_ingestor_devices", "Devices that were heard since the start.")
+        adoptedSeats = registry.counter(
+            "aqua_ingestor_adopted_seats_total", "Sessions of empty seats that were drained and ended.")
+    }
+
+    func record(_ batch: IngestBatch, messages count: Int, _ outcome: WriteBatch.Outcome, took duration: Duration) {
+        messages.increment(by: count)
+        stored.increment(by: outcome.stored)
+        repeated.increment(by: batch.repetitions + max(0, batch.samples.count - outcome.stored))
+        implausibleTimes.increment(by: batch.implausibleTimes)
+        for (reason, count) in batch.rejectCounts { rejects[reason].increment(by: count) }
+        receipts.increment(by: batch.receipts.count)
+        ignoredResponseTopics.increment(by: batch.ignoredResponseTopics)
+        batches.increment()
+        batchSize.observe(Double(count))
+        commit.observe(duration)
+    }
+}

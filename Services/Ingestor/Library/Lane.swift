@@ -1,0 +1,81 @@
+import Logging
+import MQTT
+import ServiceKit
+import ServiceLifecycle
+import Synchronization
+import WaterQuality
+
+/// The way of readings from one broker session into the database: read a batch, commit it, acknowledge it.
+///
+/// Nothing is acknowledged that is not committed, and nothing is read while a commit is awaited: when our side is slow,
+/// TCP and then the broker's queue hold what comes.
+struct Lane: Sendable {
+    /// The bound of a batch, which is also the session's receive maximum.
+    static let batchMessages = 4_096
+    static let batchBytes = 4 << 20
+    /// How long an open batch may take to commit once the service is asked to stop.
+    static let grace = Duration.seconds(5)
+
+    let writer: BatchWriter
+    let metrics: IngestorMetrics
+    let clock: WallClock
+
+    /// Works until the service is asked to stop or the connection fails.
+    /// - Parameter idleAfter: End when no message came for so long; nil: never.
+    func run(_ consumer: MQTTConsumer, idleAfter: Duration? = nil, onTurn: @Sendable () -> Void) async throws {
+        let heard = HeardDevices()
+        while !Task.isShuttingDownGracefully {
+            let messages: [MQTTMessage]
+            do {
+                messages = try await cancelWhenGracefulShutdown {
+                    try await consumer.receive(
+                        maximum: Self.batchMessages, bytes: Self.batchBytes, patience: idleAfter ?? .seconds(5))
+                }
+            } catch is CancellationError where Task.isShuttingDownGracefully && !Task.isCancelled {
+                return
+            }
+            if messages.isEmpty, idleAfter != nil { return }
+            if !messages.isEmpty { try await commit(messages, consumer, heard) }
+            onTurn()
+        }
+    }
+
+    private func commit(_ messages: [MQTTMessage], _ consumer: MQTTConsumer, _ heard: HeardDevices) async throws {
+        let started = ContinuousClock.now
+        let now = Timestamp(microseconds: clock.now())
+        let (batch, outcome) = try await withGrace(Self.grace) {
+            try await writer.findDevices(of: messages, now: now, heard)
+            let batch = heard.registry.withLock { registry in
+                var batch = IngestBatch(receivedAt: now)
+                for message in messages { batch.add(message, &registry) }
+                return batch
+            }
+            return (batch, try await writer.write(batch))
+        }
+        metrics.record(batch, messages: messages.count, outcome, took: .now - started)
+        metrics.devices.set(Double(heard.registry.withLock(\.count)))
+        try await consumer.acknowledge(publishing: batch.receipts.map { $0.message(isNew: outcome.isNew) })
+    }
+}
+
+/// The registry of one lane, for whichever task works on its batch.
+final class HeardDevices: Sendable {
+    let registry = Mutex(DeviceRegistry())
+}
+
+/// Runs `body` to its end, or cancels it when it takes longer than `grace` after the service was asked to stop.
+func withGrace<Value: Sendable>(
+    _ grace: Duration, _ body: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value?.self) { group in
+        group.addTask { try await body() }
+        group.addTask {
+            try await gracefulShutdown()
+            try await Task.sleep(for: grace)
+            return nil
+        }
+        defer { group.cancelAll() }
+        guard let first = try await group.next(), let value = first else { throw CancellationError() }
+        return value
+    }
+}

@@ -1,0 +1,152 @@
+import WaterQuality
+
+/// The content of a message on a device's `readings` topic, in either shape:
+///
+///     {"time":"2026-05-01T12:00:00Z","readings":{"temperature":23.4,"ph":7.9}}
+///     {"temperature":23.4,"ph":{"value":7.9},"time":1777636800}
+///
+/// A value is a number in the parameter's canonical unit, or an object with `value` and `unit`; `null` stands for no
+/// value. A part that cannot be used is told in `faults`, and the rest of the message still counts.
+struct ReadingsPayload: Equatable, Sendable {
+    /// Larger messages are refused whole: nine parameters with units take 500 bytes.
+    static let largest = 8_192
+    /// Faults beyond this number are not told one by one.
+    static let mostFaults = 16
+
+    /// A part that does not count, and why.
+    struct Fault: Equatable, Sendable {
+        var reason: RejectReason
+        var detail: String
+    }
+
+    /// As the device says it; not yet judged.
+    var time: Timestamp?
+    /// Canonical units.
+    var readings = Readings()
+    var faults: [Fault] = []
+
+    /// - Throws: `RejectReason` when nothing of the message can be used because it is too large or no JSON object.
+    init(_ bytes: [UInt8]) throws(RejectReason) {
+        guard bytes.count <= Self.largest else { throw .tooLarge }
+        do throws(JSONScanner.Fault) {
+            var scanner = JSONScanner(bytes)
+            try readMessage(&scanner)
+            guard scanner.isAtEnd() else { throw scanner.fault }
+        } catch {
+            throw .malformed
+        }
+    }
+
+    private mutating func readMessage(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        try scanner.expect(UInt8(ascii: "{"))
+        if scanner.take(UInt8(ascii: "}")) { return }
+        repeat {
+            let name = try scanner.string()
+            try scanner.expect(UInt8(ascii: ":"))
+            switch name {
+            case "time": try readTime(&scanner)
+            case "readings" where try scanner.peek() == .object: try readReadings(&scanner)
+            default: try readValue(of: name, &scanner)
+            }
+        } while scanner.take(UInt8(ascii: ","))
+        try scanner.expect(UInt8(ascii: "}"))
+    }
+
+    private mutating func readReadings(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        try scanner.expect(UInt8(ascii: "{"))
+        if scanner.take(UInt8(ascii: "}")) { return }
+        repeat {
+            let name = try scanner.string()
+            try scanner.expect(UInt8(ascii: ":"))
+            try readValue(of: name, &scanner)
+        } while scanner.take(UInt8(ascii: ","))
+        try scanner.expect(UInt8(ascii: "}"))
+    }
+
+    private mutating func readTime(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        switch try scanner.peek() {
+        case .string:
+            let text = try scanner.string()
+            time = Timestamp(text)
+            if time == nil { note(.badTime, "time \(quoted(text)) is neither ISO 8601 with an offset nor Unix seconds") }
+        case .number:
+            let seconds = try scanner.number()
+            time = Timestamp(unixSeconds: seconds)
+            if time == nil { note(.badTime, "time \(seconds) is not a number of Unix seconds") }
+        case .literal where try scanner.literal() == nil: time = nil
+        case .literal: note(.badTime, "time is neither text nor a number")
+        case .object, .array:
+            try scanner.skipValue()
+            note(.badTime, "time is neither text nor a number")
+        }
+    }
+
+    private mutating func readValue(of name: String, _ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        guard let parameter = Parameter(name: name) else {
+            try scanner.skipValue()
+            return note(.unknownParameter, "no parameter is called \(quoted(name))")
+        }
+        switch try scanner.peek() {
+        case .number: keep(try scanner.number(), nil, parameter)
+        case .object: try readQuantity(of: parameter, &scanner)
+        case .literal:
+            if try scanner.literal() != nil { note(.wrongType, "\(parameter.name) is no number") }
+        case .string:
+            let text = try scanner.string()
+            // printf's words for what a probe could not measure.
+            let isNotANumber = ["nan", "-nan", "inf", "-inf", "infinity", "-infinity"].contains(text.lowercased())
+            note(isNotANumber ? .probeFault : .wrongType, "\(parameter.name) is the text \(quoted(text))")
+        case .array:
+            try scanner.skipValue()
+            note(.wrongType, "\(parameter.name) is a list")
+        }
+    }
+
+    /// `{"value":78.1,"unit":"°F"}`
+    private mutating func readQuantity(
+        of parameter: Parameter, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Fault) {
+        var value: Double?
+        var unit: String?
+        try scanner.expect(UInt8(ascii: "{"))
+        if !scanner.take(UInt8(ascii: "}")) {
+            repeat {
+                let name = try scanner.string()
+                try scanner.expect(UInt8(ascii: ":"))
+                switch (name, try scanner.peek()) {
+                case ("value", .number): value = try scanner.number()
+                case ("unit", .string): unit = try scanner.string()
+                default: try scanner.skipValue()
+                }
+            } while scanner.take(UInt8(ascii: ","))
+            try scanner.expect(UInt8(ascii: "}"))
+        }
+        guard let value else { return note(.wrongType, "\(parameter.name) has no number in \"value\"") }
+        keep(value, unit, parameter)
+    }
+
+    private mutating func keep(_ value: Double, _ unitText: String?, _ parameter: Parameter) {
+        var unit = parameter.canonicalUnit
+        if let unitText {
+            guard let named = parameter.unit(spelling: unitText) else {
+                return note(.unknownUnit, "\(quoted(unitText)) is no unit of \(parameter.name)")
+            }
+            unit = named
+        }
+        guard let canonical = parameter.canonical(value, in: unit), !Sentinel.isFault(canonical, of: parameter) else {
+            return note(.probeFault, "\(parameter.name) \(value) says that its probe is broken")
+        }
+        readings[parameter] = canonical
+    }
+
+    private mutating func note(_ reason: RejectReason, _ detail: String) {
+        guard faults.count < Self.mostFaults else { return }
+        faults.append(Fault(reason: reason, detail: detail))
+    }
+}
+
+/// A device's words in a message for people: short, and nothing that moves a cursor.
+private func quoted(_ text: String) -> String {
+    let visible = String(text.unicodeScalars.prefix(40).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) })
+    return "'\(visible)\(text.unicodeScalars.count > 40 ? "..." : "")'"
+}

@@ -1,0 +1,29 @@
+import ServiceKit
+
+/// Why a message, or a part of one, could not be counted. The raw values are stored and label a metric.
+enum RejectReason: String, MetricLabel, Error {
+    static let labelName = "reason"
+
+    /// Not a topic of a device.
+    case topic
+    /// Nobody added this device.
+    case unknownDevice
+    /// More than its bucket holds: the one case in which a reading is shed.
+    case flood
+    case tooLarge
+    /// Not JSON, or not of a shape that is known.
+    case malformed
+    case unknownParameter
+    /// Not a number where one belongs.
+    case wrongType
+    /// Not a unit of this parameter.
+    case unknownUnit
+    /// A time that cannot be read; the time of receipt stands in.
+    case badTime
+    /// A value by which a probe says that it is broken: never water.
+    case probeFault
+    /// A status other than `online` and `offline`.
+    case status
+    /// The database would not have it, alone.
+    case refused
+}

@@ -1,0 +1,38 @@
+import WaterQuality
+
+/// What a device's topic says: `aqua/v1/{device}/readings` or `aqua/v1/{device}/status`.
+struct Topic: Equatable, Sendable {
+    enum Subject: String, Sendable {
+        case readings
+        case status
+    }
+
+    var device: Device.HardwareID
+    var subject: Subject
+
+    private static let prefix = "aqua/v1/"
+
+    /// What an Ingestor subscribes to, shared among all of them.
+    static let filters = [
+        "$share/aqua/aqua/v1/+/readings",
+        "$share/aqua/aqua/v1/+/status",
+    ]
+
+    /// - Returns: nil for anything else.
+    init?(_ text: String) {
+        guard text.hasPrefix(Self.prefix) else { return nil }
+        let rest = text.utf8.dropFirst(Self.prefix.utf8.count)
+        guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
+            let device = Device.HardwareID(String(decoding: rest[..<slash], as: UTF8.self)),
+            let subject = Subject(rawValue: String(decoding: rest[rest.index(after: slash)...], as: UTF8.self))
+        else { return nil }
+        self.device = device
+        self.subject = subject
+    }
+
+    /// Whether an answer to this device may be sent there: below its own topics, and no pattern.
+    func allowsReceipt(to responseTopic: String) -> Bool {
+        responseTopic.hasPrefix("\(Self.prefix)\(device.text)/") && responseTopic.utf8.count <= 256
+            && !responseTopic.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") || $0 == 0 }
+    }
+}

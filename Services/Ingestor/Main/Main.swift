@@ -1,0 +1,11 @@
+import Ingestor
+import ServiceKit
+
+@main
+enum Main {
+    static func main() async {
+        await ServiceMain.run("aqua-ingestor", read: IngestorConfiguration.init(reader:)) { configuration, facilities in
+            [try Ingestor(configuration, facilities)]
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A child process as the kernel knows it. Foundation's `Process` is of no use here: its children inherit the signal mask of
+/// the thread that happened to start them, which on the cooperative pool blocks nearly everything.
+final class Child: Sendable {
+    let pid: pid_t
+    /// Our ends of its standard streams.
+    let input: FileHandle
+    let output: FileHandle
+    let errors: FileHandle
+
+    /// Until it was waited for, its number belongs to no other process and can be signalled.
+    private let alive = Mutex(true)
+
+    /// Starts a program in a process group of its own, with default signals and no open file but the standard streams.
+    static func start(
+        _ executable: String, _ arguments: [String], environment: [String: String]
+    ) throws -> Child {
+        try starting.withLock { _ in try Child(executable, arguments, environment) }
+    }
+
+    /// One start at a time: a pipe of one must not be inherited by another before it is marked.
+    private static let starting = Mutex(())
+
+    private init(_ executable: String, _ arguments: [String], _ environment: [String: String]) throws {
+        let (theirInput, ourInput) = try Self.pipe()
+        let (ourOutput, theirOutput) = try Self.pipe()
+        let (ourErrors, theirErrors) = try Self.pipe()
+        defer { for theirs in [theirInput, theirOutput, theirErrors] { close(theirs) } }
+        input = FileHandle(fileDescriptor: ourInput, closeOnDealloc: true)
+        output = FileHandle(fileDescriptor: ourOutput, closeOnDealloc: true)
+        errors = FileHandle(fileDescriptor: ourErrors, closeOnDealloc: true)
+
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (stream, theirs) in [theirInput, theirOutput, theirErrors].enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, theirs, Int32(stream))
+        }
+        for open in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init) {
+            if open > 2 { posix_spawn_file_actions_addclose(&actions, open) }
+        }
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+
+        var argv = ([executable] + arguments).map { strdup($0) } + [nil]
+        var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in argv + envp { free(text) } }
+        var pid: pid_t = 0
+        let code = posix_spawn(&pid, executable, &actions, &attributes, &argv, &envp)
+        guard code == 0 else {
+            throw TestSupportError("\(executable) cannot be started: \(String(cString: strerror(code)))")
+        }
+        self.pid = pid
+    }
+
+    /// A pipe whose ends no child inherits, provided that none is started meanwhile.
+    private static func pipe() throws -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard Glibc.pipe(&ends) == 0 else { throw TestSupportError("There is no pipe to be had") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    func signal(_ number: Int32) {
+        alive.withLock { alive in if alive { kill(pid, number) } }
+    }
+
+    /// Blocks until it has ended.
+    func wait() -> ProcessUnderTest.End {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        return alive.withLock { alive in
+            var status: Int32 = 0
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+            alive = false
+            let signal = status & 0x7f
+            return signal == 0 ? .exit((status >> 8) & 0xff) : .signal(signal)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// Lets so many through at a time.
+actor Gate {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ places: Int) { free = places }
+
+    nonisolated func pass<Result>(_ body: () async throws -> Result) async throws -> Result {
+        await enter()
+        do {
+            let result = try await body()
+            await leave()
+            return result
+        } catch {
+            await leave()
+            throw error
+        }
+    }
+
+    private func enter() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    private func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
+}
+
+/// Things that are made once, on first need.
+actor Templates {
+    private var made: [String: Task<String, any Error>] = [:]
+
+    func named(_ key: String, _ make: @Sendable @escaping (String) async throws -> String) async throws -> String {
+        if let task = made[key] { return try await task.value }
+        // Unstructured on purpose: the test that asked first may be cancelled, the others still need the result.
+        let task = Task { try await make("template_\(key)") }
+        made[key] = task
+        return try await task.value
+    }
+}

@@ -1,0 +1,26 @@
+package import Foundation
+
+/// Where things are: the sources, and the executables that were built with the tests.
+package enum Paths {
+    package static let repository = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The directory of this package's executables: the one of the running tests.
+    package static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+
+    /// A Python with the independent verifiers of `deploy/lib/test-requirements.txt`.
+    package static let python =
+        ProcessInfo.processInfo.environment["AQUA_TEST_PYTHON"]
+        ?? repository.appending(path: ".build/test-venv/bin/python").path(percentEncoded: false)
+
+    /// Makes a directory that is removed after `body`.
+    package static func withTemporaryDirectory<Result>(
+        _ body: (URL) async throws -> Result
+    ) async throws -> Result {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "aqua-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: directory) }
+        return try await body(directory)
+    }
+}

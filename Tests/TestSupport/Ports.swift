@@ -1,0 +1,22 @@
+import Foundation
+
+package enum Ports {
+    /// A port of the loopback interface that nobody listens on, outside the range of outgoing connections.
+    package static func free() -> Int {
+        while true {
+            let port = Int.random(in: 20000..<32000)
+            if !isListening(port) { return port }
+        }
+    }
+
+    package static func isListening(_ port: Int) -> Bool {
+        let suffix = ":" + ("000" + String(port, radix: 16, uppercase: true)).suffix(4)
+        return ["/proc/net/tcp", "/proc/net/tcp6"].contains { path in
+            guard let table = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
+            return table.split(separator: "\n").contains { line in
+                let columns = line.split(separator: " ", omittingEmptySubsequences: true)
+                return columns.count > 3 && columns[1].hasSuffix(suffix) && columns[3] == "0A"
+            }
+        }
+    }
+}

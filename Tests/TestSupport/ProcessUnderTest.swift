@@ -1,0 +1,119 @@
+import Foundation
+import Synchronization
+
+/// A real program that a test starts, watches and signals. Whatever happens to the test, it does not outlive it.
+///
+/// ```
+/// let ingestor = try ProcessUnderTest.start("aqua-ingestor", environment: settings)
+/// try await ingestor.line { $0.contains("ready") }
+/// ingestor.signal(SIGKILL)
+/// #expect(await ingestor.end == .signal(SIGKILL))
+/// ```
+package final class ProcessUnderTest: Sendable {
+    package enum End: Hashable, Sendable {
+        case exit(Int32)
+        case signal(Int32)
+    }
+
+    package let name: String
+    /// What it writes on its standard output.
+    package let output = Lines()
+    /// What it writes on its standard error.
+    package let errors = Lines()
+    private let child: Child
+    private let ending: Task<End, Never>
+
+    package var pid: Int32 { child.pid }
+
+    /// - Parameters:
+    ///   - executable: A path, or the name of an executable of this package, which is found beside the test's own.
+    ///   - environment: All of it; nothing is inherited but `PATH`.
+    ///   - input: What it reads on its standard input, which ends after that; at most what a pipe holds, 64 KiB.
+    package static func start(
+        _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], input: String = ""
+    ) throws -> ProcessUnderTest {
+        let process = try ProcessUnderTest(executable, arguments, environment, isReaped: true)
+        try? process.child.input.write(contentsOf: Data(input.utf8))  // it may have ended without reading
+        try process.child.input.close()
+        return process
+    }
+
+    /// Like `start`, but its standard input stays open as long as this object and this process; its end is the
+    /// program's sign to end.
+    static func startHoldingInput(_ executable: String, _ arguments: [String]) throws -> ProcessUnderTest {
+        try ProcessUnderTest(executable, arguments, [:], isReaped: false)
+    }
+
+    /// Runs a program to its end.
+    /// - Returns: Its standard output.
+    /// - Throws: `TestSupportError` with its errors unless it exits with 0.
+    @discardableResult
+    package static func run(
+        _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], input: String = ""
+    ) async throws -> String {
+        let process = try start(executable, arguments, environment: environment, input: input)
+        guard await process.end == .exit(0) else {
+            throw TestSupportError("\(executable) failed (\(await process.end)): \(process.errors.tail())")
+        }
+        return process.output.all.joined(separator: "\n")
+    }
+
+    private init(
+        _ executable: String, _ arguments: [String], _ environment: [String: String], isReaped: Bool
+    ) throws {
+        let path =
+            executable.contains("/")
+            ? executable : Paths.products.appending(path: executable).path(percentEncoded: false)
+        let inherited = ["PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]
+        let child = try Child.start(path, arguments, environment: inherited.merging(environment) { $1 })
+        let outputEnd = output.read(child.output)
+        let errorsEnd = errors.read(child.errors)
+        let childEnd = onThread { child.wait() }
+        let pid = child.pid
+        if isReaped { try Reaper.watch(pid) }
+        ending = Task {
+            await outputEnd.value
+            await errorsEnd.value
+            let end = await childEnd.value
+            if isReaped { try? Reaper.forget(pid) }
+            return end
+        }
+        self.name = URL(filePath: executable).lastPathComponent
+        self.child = child
+    }
+
+    /// How it ended, once it has and all it wrote was read.
+    package var end: End { get async { await ending.value } }
+
+    package func signal(_ number: Int32) { child.signal(number) }
+
+    /// SIGTERM, and SIGKILL when it does not end in time.
+    @discardableResult
+    package func stop(within limit: Duration = .seconds(15)) async -> End {
+        signal(SIGTERM)
+        let impatience = Task {
+            try await Task.sleep(for: limit)
+            signal(SIGKILL)
+        }
+        defer { impatience.cancel() }
+        return await end
+    }
+
+    /// Awaits a line of the standard output, those already written included.
+    /// - Throws: `TestSupportError` with the tail of its output if it ends, or time runs out, first.
+    @discardableResult
+    package func line(
+        within limit: Duration = .seconds(60), where matches: @Sendable @escaping (String) -> Bool
+    ) async throws -> String {
+        let found = try await withDeadline(limit, "a line of \(name)") { [output] in
+            await output.stream().first(where: matches)
+        } detail: {
+            self.tail
+        }
+        guard let found else { throw TestSupportError("\(name) ended without the awaited line\n\(tail)") }
+        return found
+    }
+
+    /// The ends of what it wrote, for messages of failures.
+    package var tail: String { "--- \(name)\n\(output.tail())\n\(errors.tail())" }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The broker of a `TestCluster`: users and rights are those of operation, nobody connects without a password.
+package struct TestBroker: Sendable {
+    package static let admin = "aqua_admin"
+    package static let ingestor = "aqua_ingestor"
+
+    package let port: Int
+    package let tlsPort: Int
+    /// The certificate of the authority that signed the broker's.
+    package let authorityFile: String
+    private let secrets: String
+
+    init(port: Int, tlsPort: Int, authorityFile: String, secrets: String) {
+        self.port = port
+        self.tlsPort = tlsPort
+        self.authorityFile = authorityFile
+        self.secrets = secrets
+    }
+
+    package var url: String { "mqtt://127.0.0.1:\(port)" }
+    package var tlsURL: String { "mqtts://127.0.0.1:\(tlsPort)" }
+
+    /// Of `admin` or `ingestor`.
+    package func passwordFile(_ user: String) -> String { "\(secrets)/mqtt-\(user)" }
+
+    package func password(_ user: String) throws -> String {
+        try String(contentsOfFile: passwordFile(user), encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+
+    /// Adds a device's user without the code under test.
+    package func addDevice(_ user: String, password: String) async throws {
+        for arguments in [
+            ["createClient", user, "-p", password], ["addClientRole", user, "device"],
+        ] {
+            try await ProcessUnderTest.run(
+                "/usr/bin/mosquitto_ctrl",
+                ["-h", "127.0.0.1", "-p", "\(port)", "-u", Self.admin, "-P", self.password(Self.admin), "dynsec"]
+                    + arguments)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// The PostgreSQL server of a `TestCluster`.
+package struct DatabaseServer: Sendable {
+    let programs: String
+    package let socketDirectory: String
+    package let port: Int
+    let secrets: String
+    private let templates = Templates()
+    /// On two cores more tests at once only wait for one another.
+    private let gate = Gate(4)
+
+    init(programs: String, socketDirectory: String, port: Int, secrets: String) {
+        self.programs = programs
+        self.socketDirectory = socketDirectory
+        self.port = port
+        self.secrets = secrets
+    }
+
+    /// Makes a database of its own for `body`, a copy of one that `migrate` has filled once for all tests that name the
+    /// same template, and drops it afterwards.
+    /// - Parameter migrate: Runs once; its connections must be closed when it returns.
+    package func withDatabase<Result: Sendable>(
+        template: String = "store", migrate: @Sendable @escaping (TestDatabase) async throws -> Void,
+        _ body: (TestDatabase) async throws -> Result
+    ) async throws -> Result {
+        try await gate.pass {
+            let template = try await templates.named(template) { name in
+                try await create(name)
+                let database = TestDatabase(server: self, name: name)
+                try await migrate(database)
+                return name
+            }
+            return try await use(copyOf: template, body)
+        }
+    }
+
+    /// Makes an empty database for `body` and drops it afterwards.
+    package func withDatabase<Result: Sendable>(
+        _ body: (TestDatabase) async throws -> Result
+    ) async throws -> Result {
+        try await gate.pass { try await use(copyOf: "template1", body) }
+    }
+
+    private func use<Result>(
+        copyOf template: String, _ body: (TestDatabase) async throws -> Result
+    ) async throws -> Result {
+        let name = "test_\(UUID().uuidString.prefix(8).lowercased())"
+        try await create(name, template: template)
+        do {
+            let result = try await body(TestDatabase(server: self, name: name))
+            try await sql("DROP DATABASE \(name) WITH (FORCE)")
+            return result
+        } catch {
+            _ = try? await sql("DROP DATABASE \(name) WITH (FORCE)")
+            throw error
+        }
+    }
+
+    private func create(_ name: String, template: String = "template1") async throws {
+        try await sql("CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
+    }
+
+    var isReady: Bool {
+        get async {
+            let run = try? await ProcessUnderTest.run(
+                "\(programs)/pg_isready", ["--quiet", "--host=\(socketDirectory)", "--port=\(port)"])
+            return run != nil
+        }
+    }
+
+    /// Runs statements through psql, without the code under test.
+    @discardableResult
+    func sql(
+        _ statements: String, as role: TestDatabase.Role = .superuser, in database: String = "postgres"
+    ) async throws -> String {
+        try await ProcessUnderTest.run(
+            "\(programs)/psql",
+            [
+                "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1",
+                "--host=\(socketDirectory)", "--port=\(port)", "--username=\(role.rawValue)", "--dbname=\(database)",
+            ], environment: ["PGPASSWORD": try password(role)], input: statements)
+    }
+
+    func passwordFile(_ role: TestDatabase.Role) -> String { "\(secrets)/database-\(role.rawValue)" }
+
+    func password(_ role: TestDatabase.Role) throws -> String {
+        try String(contentsOfFile: passwordFile(role), encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+}
+
+/// A database of one test.
+package struct TestDatabase: Sendable {
+    package enum Role: String, CaseIterable, Sendable {
+        case superuser = "postgres"
+        case owner = "aqua_owner"
+        case ingestor = "aqua_ingestor"
+        case rules = "aqua_rules"
+        case notifier = "aqua_notifier"
+    }
+
+    package let server: DatabaseServer
+    package let name: String
+
+    /// For libpq, over the Unix socket, without the password.
+    package func url(_ role: Role) -> String {
+        let host = server.socketDirectory.replacing("/", with: "%2F")
+        return "postgresql://\(role.rawValue)@/\(name)?host=\(host)&port=\(server.port)"
+    }
+
+    package func passwordFile(_ role: Role) -> String { server.passwordFile(role) }
+
+    package func password(_ role: Role) throws -> String { try server.password(role) }
+
+    /// Runs statements through psql, without the code under test.
+    /// - Returns: The rows, columns separated by `|`.
+    /// - Throws: `TestSupportError` with the server's message.
+    @discardableResult
+    package func sql(_ statements: String, as role: Role = .superuser) async throws -> String {
+        try await server.sql(statements, as: role, in: name)
+    }
+}

@@ -1,0 +1,44 @@
+# shellcheck shell=bash
+# The release build, copied to where the services' user can run it, and skipped when nothing it is made of changed.
+
+EXECUTABLES=(aqua aqua-ingestor aqua-rules aqua-notifier)
+
+# What the build is made of: the sources' contents, the versions of the dependencies, and the compiler.
+fingerprint() {
+    cd "$ROOT"
+    {
+        find Package.swift Shared Services -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
+        stat -L -c '%n %Y' "$(program swift)"
+    } | sha256sum
+    sha256sum Package.resolved 2>/dev/null || true # the first build writes it, so it is compared afterwards
+}
+
+built() {
+    local executable
+    for executable in "${EXECUTABLES[@]}"; do [[ -x $1/$executable ]] || return 1; done
+    [[ $(cat "$1/fingerprint" 2>/dev/null) == "$(fingerprint)" ]]
+}
+
+# build_release DIRECTORY
+build_release() {
+    local directory=$1 sources products
+    ! built "$directory" || return 0
+    require_swift
+    step "Building in release: several minutes the first time"
+    sources=$(fingerprint | sed -n 1p)
+    # The runtime goes into the binaries: the services' user may be unable to enter the toolchain's directory.
+    local options=(--package-path "$ROOT" --configuration release --static-swift-stdlib)
+    # In the background, so that a signal to this script is heard at once, and ends the build.
+    setpriv --pdeathsig TERM -- swift build "${options[@]}" &
+    wait $! || fail "The build failed; what the compiler said stands above."
+    products=$(swift build "${options[@]}" --show-bin-path)
+    rm -rf "$directory.part"
+    mkdir -p "$directory.part"
+    cp -a "${EXECUTABLES[@]/#/$products/}" "$directory.part/"
+    find "$products" -maxdepth 1 -name '*.resources' -exec cp -a {} "$directory.part/" \;
+    { echo "$sources" && fingerprint | sed 1d; } >"$directory.part/fingerprint"
+    chmod -R go= "$directory.part"
+    give_to_service_user "$directory.part"
+    rm -rf "$directory"
+    mv "$directory.part" "$directory"
+}

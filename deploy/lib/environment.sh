@@ -1,0 +1,63 @@
+# shellcheck shell=bash
+# What each program is told, in variables. Passwords are in files; the URLs carry none.
+
+SERVICE_PORTS=(INGESTOR RULES NOTIFIER WEBHOOK)
+SERVICE_SECRETS=(device-key secret-key)
+# What the operator may set for deploy/run and is handed on.
+HANDED_ON=(AQUA_THROTTLE AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE)
+
+percent_encoded() {
+    local text=$1 i character
+    for ((i = 0; i < ${#text}; i++)); do
+        character=${text:i:1}
+        case $character in
+            [a-zA-Z0-9._~-]) printf %s "$character" ;;
+            *) printf %%%02X "'$character" ;;
+        esac
+    done
+}
+
+# environment_of PROGRAM STATE: NAME=VALUE, one a line. Programs: tool, ingestor, rules, notifier, listen.
+environment_of() {
+    local program=$1 state=$2 role variable
+    role=aqua_$program
+    [[ $program != tool ]] || role=$DATABASE_OWNER
+    echo "PATH=/usr/local/bin:/usr/bin:/bin"
+    echo "HOME=$state"
+    for variable in "${HANDED_ON[@]}"; do [[ -z ${!variable:-} ]] || echo "$variable=${!variable}"; done
+    case $program in
+        tool | ingestor | rules | notifier)
+            echo "AQUA_DATABASE_URL=postgresql://$role@/$DATABASE?host=$(percent_encoded "$(socket_directory "$state")")&port=$AQUA_PORT_DATABASE"
+            echo "AQUA_DATABASE_PASSWORD_FILE=$state/secrets/database-$role"
+            ;;
+    esac
+    case $program in
+        tool | ingestor)
+            [[ $program != tool ]] || role=aqua_admin
+            echo "AQUA_MQTT_URL=mqtt://127.0.0.1:$AQUA_PORT_MQTT"
+            echo "AQUA_MQTT_USER=$role"
+            echo "AQUA_MQTT_PASSWORD_FILE=$state/secrets/mqtt-$role"
+            ;;
+    esac
+    case $program in
+        tool | notifier)
+            echo "AQUA_SECRET_KEY_FILE=$state/secrets/secret-key"
+            # The demonstration's receiver is on this machine, where webhooks are refused unless named here.
+            echo "AQUA_PUSH_ALLOW=127.0.0.1/32:$AQUA_PORT_WEBHOOK${AQUA_PUSH_ALLOW:+,$AQUA_PUSH_ALLOW}"
+            ;;
+    esac
+    case $program in
+        tool) echo "AQUA_DEVICE_KEY_FILE=$state/secrets/device-key" ;;
+        ingestor) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_INGESTOR" ;;
+        rules) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_RULES" ;;
+        notifier) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_NOTIFIER" ;;
+    esac
+}
+
+# tool STATE ARGUMENTS...: the operator's tool, told of this instance.
+tool() {
+    local state=$1 environment
+    shift
+    mapfile -t environment < <(environment_of tool "$state")
+    as_service_user env -i "${environment[@]}" "$state/bin/aqua" "$@"
+}

@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# What has to be installed, and installing what is missing.
+
+POSTGRES_OLDEST=15
+
+# The directory of the newest PostgreSQL server programs on this machine; fails if none is new enough.
+postgres_bin() {
+    local postgres version newest=0 found=
+    for postgres in /usr/lib/postgresql/*/bin/postgres "$(command -v postgres || true)"; do
+        [[ -x $postgres && -x ${postgres%/*}/initdb ]] || continue
+        version=$("$postgres" --version | grep -oE '[0-9]+' | head -n 1)
+        if ((version >= POSTGRES_OLDEST && version > newest)); then
+            newest=$version found=${postgres%/*}
+        fi
+    done
+    [[ -n $found ]] && echo "$found"
+}
+
+# Debian keeps servers outside an ordinary user's PATH.
+program() { PATH=$PATH:/usr/sbin:/sbin command -v "$1"; }
+
+installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
+
+missing_packages() {
+    local package
+    postgres_bin >/dev/null || echo postgresql
+    program mosquitto >/dev/null || echo mosquitto
+    program python3 >/dev/null || echo python3
+    program openssl >/dev/null || echo openssl
+    program pkg-config >/dev/null || echo pkg-config
+    for package in libpq-dev libmosquitto-dev libssl-dev; do installed "$package" || echo "$package"; done
+    [[ ${1:-} == --for-tests ]] || return 0
+    program shellcheck >/dev/null || echo shellcheck
+    program mosquitto_pub >/dev/null || echo mosquitto-clients
+    program curl >/dev/null || echo curl
+    python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
+}
+
+# install_packages [--for-tests]: as root, or through sudo; otherwise says which line someone else may run.
+install_packages() {
+    local missing elevate=()
+    program apt-get >/dev/null || fail "This needs Debian 12 or later, or Ubuntu: there is no apt-get here."
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]})) || return 0
+    if ! running_as_root; then
+        program sudo >/dev/null && { sudo -n true 2>/dev/null || [[ -t 0 ]]; } && elevate=(sudo)
+        ((${#elevate[@]})) || fail "These packages are missing, and installing them takes root or sudo:" \
+            "apt-get install --no-install-recommends ${missing[*]}"
+    fi
+    step "Installing ${missing[*]}"
+    "${elevate[@]}" "$BASH" "$ROOT/deploy/lib/apt-install" "${missing[@]}"
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]} == 0)) || fail "Still missing after the installation: ${missing[*]}"
+}
+
+require_swift() {
+    program swift >/dev/null || fail "There is no Swift toolchain in PATH." "Install Swift 6.2 or later: https://www.swift.org/install/linux/"
+}

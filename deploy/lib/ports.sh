@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# Ports on the loopback interface: the caller's, else those of the last start, else free ones. They lie below the range
+# from which the kernel takes ports for outgoing connections, so that none of those is in the way at the next start.
+
+listening() {
+    local hexadecimal
+    printf -v hexadecimal %04X "$1"
+    grep -qsE "^ *[0-9]+: [0-9A-F]+:$hexadecimal [0-9A-F:]+ 0A " /proc/net/tcp /proc/net/tcp6
+}
+
+free_port() {
+    local port
+    while :; do
+        port=$((20000 + SRANDOM % 12000))
+        listening "$port" || break
+    done
+    echo "$port"
+}
+
+# choose_ports FILE NAME...: sets AQUA_PORT_<NAME> for each and remembers them in the file.
+choose_ports() {
+    local file=$1 name variable value chosen='' remembered=''
+    shift
+    [[ ! -e $file ]] || remembered=$(<"$file")
+    for name; do
+        variable=AQUA_PORT_$name
+        value=${!variable:-$(sed -n "s/^$variable=//p" <<<"$remembered")}
+        : "${value:=$(free_port)}"
+        [[ $value =~ ^[1-9][0-9]{0,4}$ && $value -lt 65536 ]] ||
+            fail "$variable is \"$value\", which is no port number (1 to 65535)."
+        [[ " $chosen " != *"=$value "* ]] || fail "$variable is $value, but another port of this instance is, too." "Set $variable to another port."
+        ! listening "$value" || fail "Port $value is in use by another program." "Stop that program, or choose another port for this one: $variable=12345"
+        chosen+=" $variable=$value "
+        declare -g "$variable=$value"
+        export "${variable?}"
+    done
+    # shellcheck disable=SC2086 # one line each
+    printf '%s\n' $chosen >"$file"
+}
