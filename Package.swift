@@ -33,22 +33,27 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 let package = Package(
     name: "aquamonitor",
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -64,7 +69,10 @@ let package = Package(
         shared("Postgres", ["CLibpq", "ThreadExecutor"]),
         shared("MQTT", ["CMosquitto", "ThreadExecutor"]),
         shared("Store", ["Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
-        shared("ServiceKit", [configuration, hummingbird, lifecycle, logging, nioCore]),
+        shared("ServiceKit", [hummingbird, lifecycle, logging, nioCore, unixSignals]),
+        .target(
+            name: "TestSupport", dependencies: [hummingbird, logging, nioCore, httpTypes],
+            path: "Tests/TestSupport", swiftSettings: strict),
     ]
         + service(
             "Ingestor", executable: "aqua-ingestor",
@@ -73,6 +81,12 @@ let package = Package(
             "RulesEngine", executable: "aqua-rules",
             ["Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
         + [
-            tests("WaterQuality", ["WaterQuality"])
+            tests("WaterQuality", ["WaterQuality"]),
+            tests("Postgres", ["Postgres"]),
+            tests(
+                "ServiceKit", ["ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
+            tests(
+                "RulesEngine",
+                ["Postgres", "RulesEngine", "ServiceKit", "Store", "TestSupport", "WaterQuality", lifecycle, logging]),
         ]
 )

@@ -74,7 +74,8 @@ package struct PostgresError: Error, Sendable {
     /// The same error with words of where it arose in front of the server's.
     func prefixed(_ words: String) -> PostgresError {
         PostgresError(
-            code, "\(words): \(message)", sqlState: sqlState, constraint: constraint, table: table, file: file, line: line)
+            code, "\(words): \(message)", sqlState: sqlState, constraint: constraint, table: table, file: file,
+            line: line)
     }
 
     /// The innermost caller knows best: a location that is there stays.

@@ -14,6 +14,13 @@ package struct SecretKey: Sendable {
         master = SymmetricKey(data: bytes)
     }
 
+    private init(master: SymmetricKey) {
+        self.master = master
+    }
+
+    /// What a faulty configuration reads as, until it is refused.
+    package static let zeros = SecretKey(master: SymmetricKey(data: [UInt8](repeating: 0, count: KeyText.keyLength)))
+
     /// Changing one of these words makes everything unreadable that was stored under it.
     enum Purpose: String {
         case sealing = "aquamonitor sealed secrets"

@@ -1,5 +1,6 @@
-@testable import Postgres
 import Testing
+
+@testable import Postgres
 
 /// The parts that decide without a database.
 @Suite struct DecisionTests {

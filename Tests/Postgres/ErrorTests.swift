@@ -1,5 +1,6 @@
-@testable import Postgres
 import Testing
+
+@testable import Postgres
 
 @Suite struct ErrorTests {
     static let table = """
@@ -86,7 +87,8 @@ import Testing
 
     @Test(arguments: [
         ("53100", PostgresError.Code.diskFull), ("53300", .tooManyConnections), ("57P03", .cannotConnectNow),
-        ("40P01", .deadlock), ("25P03", .idleInTransactionTimeout), ("08006", .connectionLost), ("57P01", .adminShutdown),
+        ("40P01", .deadlock), ("25P03", .idleInTransactionTimeout), ("08006", .connectionLost),
+        ("57P01", .adminShutdown),
     ])
     func troubleThatPassesIsRetriable(sqlState: String, code: PostgresError.Code) {
         #expect(PostgresError.Code(sqlState: sqlState) == code)

@@ -1,8 +1,10 @@
-@testable import Postgres
 import Testing
 
+@testable import Postgres
+
 @Suite(.timeLimit(.minutes(1))) struct MigratorTests {
-    static let tanks = Migration(number: 1, name: "tanks", sql: "CREATE TABLE tank (id integer); CREATE TABLE pond (id integer)")
+    static let tanks = Migration(
+        number: 1, name: "tanks", sql: "CREATE TABLE tank (id integer); CREATE TABLE pond (id integer)")
     static let row = Migration(number: 2, name: "row", sql: "INSERT INTO tank VALUES (1)")
     static let third = Migration(number: 3, name: "another row", sql: "INSERT INTO tank VALUES (2)")
 
@@ -62,7 +64,8 @@ import Testing
     @Test func concurrentMigratorsShareTheWork() async throws {
         let configuration = try await TestCluster.database()
         let migrations =
-            [Self.tanks] + (2...20).map { Migration(number: $0, name: "row \($0)", sql: "INSERT INTO tank VALUES (\($0))") }
+            [Self.tanks]
+            + (2...20).map { Migration(number: $0, name: "row \($0)", sql: "INSERT INTO tank VALUES (\($0))") }
         let migrator = try Migrator(migrations)
         let applied = try await withThrowingTaskGroup(of: [Migration].self) { group in
             for _ in 1...4 {

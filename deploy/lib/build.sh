@@ -5,7 +5,7 @@ EXECUTABLES=(aqua aqua-ingestor aqua-rules aqua-notifier)
 
 # What the build is made of: the sources' contents, the versions of the dependencies, and the compiler.
 fingerprint() {
-    cd "$ROOT" || return
+    cd "$ROOT"
     {
         find Package.swift Shared Services -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
         stat -L -c '%n %Y' "$(program swift)"

@@ -99,7 +99,7 @@ package actor PostgresConnection {
     /// - Throws: The body's error; `connectionLost` during COMMIT leaves unknown whether it took effect.
     package func transaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
-        _ body: @Sendable (borrowing PostgresTransaction) throws -> T
+        _ body: @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
         try await run(file, line) { try $0.transaction(options, body) }
     }

@@ -26,9 +26,9 @@ package struct TransactionOptions: Sendable {
 
 /// The statements of one open transaction, each a plain blocking call on the connection's thread.
 ///
-/// It cannot be copied out of the body that received it, and the body cannot wait for anything but the database: no lock is
-/// ever held while something else is slow.
-package struct PostgresTransaction: ~Copyable {
+/// Not Sendable, so that it cannot leave the body that received it; and the body cannot wait for anything but the
+/// database, so that no lock is ever held while something else is slow.
+package struct PostgresTransaction {
     private let session: Session
 
     init(_ session: Session) {
@@ -75,16 +75,20 @@ func locating<R>(_ file: String, _ line: UInt, _ body: () throws -> R) throws ->
 
 extension Session {
     /// BEGIN, the body, COMMIT; ROLLBACK when the body throws.
-    func transaction<T>(_ options: TransactionOptions, _ body: (borrowing PostgresTransaction) throws -> T) throws -> T {
+    func transaction<T>(_ options: TransactionOptions, _ body: (PostgresTransaction) throws -> T) throws -> T {
         try executeScript(options.begin)
-        let value: T
         do {
-            value = try body(PostgresTransaction(self))
+            let value = try body(PostgresTransaction(self))
+            try commit()
+            return value
         } catch {
             // A failure here leaves the connection in a state that `isUsable` reports.
-            _ = try? executeRegardlessOfCancellation("ROLLBACK")
+            if isInTransaction { _ = try? executeRegardlessOfCancellation("ROLLBACK") }
             throw error
         }
+    }
+
+    private func commit() throws(PostgresError) {
         guard isInTransaction else {
             throw PostgresError(.unexpectedAnswer, "the body ended its transaction by itself")
         }
@@ -92,6 +96,5 @@ extension Session {
         guard committed.commandTag == "COMMIT" else {
             throw PostgresError(.inFailedTransaction, "the body went on after an error; nothing was committed")
         }
-        return value
     }
 }

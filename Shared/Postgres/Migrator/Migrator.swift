@@ -31,7 +31,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    private func state(in transaction: borrowing PostgresTransaction) throws -> MigrationState {
+    private func state(in transaction: PostgresTransaction) throws -> MigrationState {
         let known = try transaction.execute(ChecksumMigrations(migrations: migrations))
         let hasTable = try transaction.execute(FindMigrationTable()) == [true]
         let applied = hasTable ? try transaction.execute(ReadAppliedMigrations()) : []
@@ -39,7 +39,7 @@ package struct Migrator: Sendable {
     }
 
     /// - Returns: nil when nothing is left to do.
-    private func applyNext(in transaction: borrowing PostgresTransaction) throws -> Migration? {
+    private func applyNext(in transaction: PostgresTransaction) throws -> Migration? {
         try transaction.perform(LockMigrations())
         let state = try state(in: transaction)
         guard case .behind(let next) = state else {

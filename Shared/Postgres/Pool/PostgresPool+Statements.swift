@@ -16,7 +16,7 @@ extension PostgresPool {
     /// See `PostgresConnection.transaction`.
     package func transaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
-        _ body: @Sendable (borrowing PostgresTransaction) throws -> T
+        _ body: @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
         try await withConnection { try await $0.transaction(options, file: file, line: line, body) }
     }

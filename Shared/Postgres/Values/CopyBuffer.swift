@@ -83,10 +83,28 @@ package struct CopyBuffer: Sendable {
         buffer.append(Int32(-1))
     }
 
+    @inline(__always)
+    private mutating func appendSized(_ bits: some FixedWidthInteger) {
+        missingFields -= 1
+        buffer.appendSized(bits)
+    }
+
     func checkComplete() throws(PostgresError) {
         try buffer.checkEncodable()
         if isRagged || missingFields != 0 {
             throw PostgresError(.unencodable, "a COPY row has more or fewer fields than it announced")
         }
+    }
+}
+
+/// The types of hot rows by name: called from other targets, the generic `append` is not specialized and takes ten times as
+/// long.
+extension CopyBuffer {
+    package mutating func append(_ value: Int16) { appendSized(value) }
+    package mutating func append(_ value: Int32) { appendSized(value) }
+    package mutating func append(_ value: Int64) { appendSized(value) }
+    package mutating func append(_ value: Float) { appendSized(value.bitPattern) }
+    package mutating func append(_ value: Float?) {
+        if let value { appendSized(value.bitPattern) } else { appendNull() }
     }
 }

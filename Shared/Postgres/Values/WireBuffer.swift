@@ -26,6 +26,19 @@ package struct WireBuffer: Sendable {
         count += width
     }
 
+    /// A value of fixed width with its length in front.
+    @inline(__always)
+    mutating func appendSized<Integer: FixedWidthInteger>(_ value: Integer) {
+        let width = MemoryLayout<Integer>.size
+        reserve(4 + width)
+        let offset = count
+        storage.withUnsafeMutableBytes {
+            $0.storeBytes(of: Int32(width).bigEndian, toByteOffset: offset, as: Int32.self)
+            $0.storeBytes(of: value.bigEndian, toByteOffset: offset + 4, as: Integer.self)
+        }
+        count += 4 + width
+    }
+
     /// Replaces what `append` put at `offset`; lengths are known only after their content.
     @inline(__always)
     mutating func overwrite(_ value: Int32, at offset: Int) {

@@ -14,8 +14,8 @@ package struct LeaseDeliveries: Statement {
             FOR UPDATE SKIP LOCKED
         ), expanded AS (
             INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at, attempts, next_attempt_at)
-            SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 s', 1,
-                now() + $4 * interval '1 s'
+            SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us', 1,
+                now() + $4 * interval '1 us'
             FROM fresh f JOIN endpoint e ON e.account_id = f.account_id AND e.retired_at IS NULL
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, expires_at
         ), begun AS (
@@ -33,14 +33,17 @@ package struct LeaseDeliveries: Statement {
             LIMIT $2
             FOR UPDATE SKIP LOCKED
         ), leased AS (
-            UPDATE delivery d SET attempts = attempts + 1, next_attempt_at = now() + $4 * interval '1 s'
+            UPDATE delivery d SET attempts = attempts + 1, next_attempt_at = now() + $4 * interval '1 us'
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
             RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.expires_at
         )
-        SELECT d.slot, d.alert_id, d.endpoint_id, d.attempts, d.expires_at, e.account_id = d.account_id
-                AND e.retired_at IS NULL, e.channel, e.target, e.sealed_secret,
-            a.purpose, a.parameter, a.side, a.value, a.limit_value, a.check_probe, a.opened_at, a.event_time,
+        SELECT d.slot, d.alert_id, d.endpoint_id, d.attempts, d.expires_at,
+            -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
+            e.account_id = d.account_id AND e.retired_at IS NULL AND a.state <> 'cancelled',
+            e.channel, e.target, e.sealed_secret,
+            a.kind, a.purpose, a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, a.opened_at, a.event_time,
             a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE p.time_zone AT TIME ZONE 'UTC',
+            a.event_time AT TIME ZONE p.time_zone AT TIME ZONE 'UTC',
             a.decided_at AT TIME ZONE p.time_zone AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
             s.unit, now()
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
@@ -56,25 +59,25 @@ package struct LeaseDeliveries: Statement {
 
     let slots: [Slot]
     let limit: Int64
-    let staleAfter: Int64
-    let lease: Int64
+    let staleAfter: Duration
+    let lease: Duration
 
     /// - Parameters:
     ///   - limit: How many alerts to expand and how many due deliveries to take.
-    ///   - staleAfter: Seconds after its decision in which an alert is worth delivering.
-    ///   - lease: Seconds until a taken delivery comes due again.
-    package init(slots: [Slot], limit: Int, staleAfter: Int, lease: Int) {
+    ///   - staleAfter: How long after its decision an alert is worth delivering.
+    ///   - lease: How long until a taken delivery comes due again.
+    package init(slots: [Slot], limit: Int, staleAfter: Duration, lease: Duration) {
         self.slots = slots
         self.limit = Int64(limit)
-        self.staleAfter = Int64(staleAfter)
-        self.lease = Int64(lease)
+        self.staleAfter = staleAfter
+        self.lease = lease
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(slots.map(\.rawValue))
         parameters.append(limit)
-        parameters.append(staleAfter)
-        parameters.append(lease)
+        parameters.append(staleAfter.wholeMicroseconds)
+        parameters.append(lease.wholeMicroseconds)
     }
 
     package static func decode(_ row: inout RowReader) throws -> LeasedDelivery {
@@ -88,22 +91,33 @@ package struct LeasedDelivery: Sendable {
         package var slot: Slot
         package var alert: Alert.ID
         package var endpoint: Int64
+
+        package init(slot: Slot, alert: Alert.ID, endpoint: Int64) {
+            self.slot = slot
+            self.alert = alert
+            self.endpoint = endpoint
+        }
     }
 
     package var key: Key
     package var attempt: Int16
     package var expiresAt: Timestamp
-    /// False when the endpoint has moved to another account, or was retired, since the alert was expanded.
+    /// False when, since the alert was expanded, the endpoint has moved to another account or was retired, or the
+    /// device was unlinked.
     package var isStillTheirs: Bool
     package var channel: String
     package var target: String
     package var sealedSecret: [UInt8]
+    /// "range" or "test".
+    package var kind: String
     /// "alarm", "reminder", "recovery" or "test".
     package var purpose: String
     package var parameter: Parameter?
     package var side: Side?
-    /// Canonical unit, like the limit.
+    /// Canonical unit, like the next two.
     package var value: Float?
+    /// Of the episode, when the alert was decided.
+    package var worst: Float?
     package var limit: Float?
     package var checkProbe: Bool
     package var openedAt: Timestamp
@@ -113,6 +127,7 @@ package struct LeasedDelivery: Sendable {
     package var locale: String
     /// The person's wall clock, read as if it were UTC.
     package var openedLocally: Timestamp
+    package var eventLocally: Timestamp
     package var decidedLocally: Timestamp
     package var hardwareID: String?
     package var deviceName: String?
@@ -128,12 +143,14 @@ package struct LeasedDelivery: Sendable {
         channel = try row.read()
         target = try row.read()
         sealedSecret = try row.read()
+        kind = try row.read()
         purpose = try row.read()
         let number: Int16? = try row.read()
         parameter = try number.map(Parameter.init(stored:))
         let word: String? = try row.read()
         side = try word.map(Side.init(stored:))
         value = try row.read()
+        worst = try row.read()
         limit = try row.read()
         checkProbe = try row.read()
         openedAt = try Timestamp(microseconds: row.readTimestamp())
@@ -142,6 +159,7 @@ package struct LeasedDelivery: Sendable {
         decidedAt = try Timestamp(microseconds: row.readTimestamp())
         locale = try row.read()
         openedLocally = try Timestamp(microseconds: row.readTimestamp())
+        eventLocally = try Timestamp(microseconds: row.readTimestamp())
         decidedLocally = try Timestamp(microseconds: row.readTimestamp())
         hardwareID = try row.read()
         deviceName = try row.read()

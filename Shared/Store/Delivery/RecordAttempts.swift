@@ -46,7 +46,8 @@ package struct RecordAttempts: Statement {
                 outcome, status, detail)
         ), recorded AS (
             UPDATE delivery d SET
-                state = r.state, ambiguous = d.ambiguous OR r.ambiguous,
+                state = r.state,
+                ambiguous_at = coalesce(d.ambiguous_at, CASE WHEN r.ambiguous THEN now() END),
                 next_attempt_at = coalesce(r.next_attempt_at, d.next_attempt_at),
                 ended_at = CASE WHEN r.state <> 'pending' THEN now() END
             FROM result r
@@ -134,13 +135,15 @@ package struct RecordAttempts: Statement {
 package struct JudgeAlerts: Statement {
     package static let sql = """
         SELECT a.slot, a.alert_id, a.account_id, a.decided_at, bool_or(d.state = 'pending'),
-            min(d.ended_at) FILTER (WHERE d.state = 'accepted' OR d.ambiguous AND d.ended_at IS NOT NULL),
+            -- silence may have been a yes; whether it was, nobody knows before the delivery has ended
+            least(
+                min(d.ended_at) FILTER (WHERE d.state = 'accepted'),
+                min(d.ambiguous_at) FILTER (WHERE d.state <> 'pending')),
             t.charged_at
         FROM unnest($1::smallint[], $2::bigint[]) AS n (slot, alert_id)
         JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
         JOIN delivery d ON d.slot = n.slot AND d.alert_id = n.alert_id
-        LEFT JOIN throttle t ON t.slot = a.slot AND t.device_id = a.device_id AND t.parameter = a.parameter
-            AND t.account_id = a.account_id AND t.kind = a.kind AND t.alert_id = a.alert_id
+        LEFT JOIN throttle t ON t.slot = a.slot AND t.alert_id = a.alert_id AND t.account_id = a.account_id
         GROUP BY a.slot, a.alert_id, t.charged_at
         """
 
@@ -149,7 +152,7 @@ package struct JudgeAlerts: Statement {
         package var account: Account.ID
         package var decidedAt: Timestamp
         package var anyPending: Bool
-        /// The first delivery that was accepted, or that ended after an ambiguous attempt.
+        /// When the first delivery was accepted, or may have been: the ambiguous attempt of one that has ended.
         package var firstAcceptance: Timestamp?
         /// The throttle that the alert charged, if it still does.
         package var chargedAt: Timestamp?

@@ -64,7 +64,7 @@ CREATE TABLE delivery (
     alert_id bigint NOT NULL,
     endpoint_id bigint NOT NULL REFERENCES endpoint,
     state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'accepted', 'failed', 'stale', 'cancelled')),
-    ambiguous boolean NOT NULL DEFAULT false, -- an attempt ended in silence after the request was sent
+    ambiguous_at timestamptz, -- when an attempt first ended in silence after the request was sent
     next_attempt_at timestamptz NOT NULL DEFAULT now(),
     expires_at timestamptz NOT NULL,
     ended_at timestamptz,

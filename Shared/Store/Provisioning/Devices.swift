@@ -73,7 +73,30 @@ package struct FindDeviceByClaimCode: Statement {
     package static func decode(_ row: inout RowReader) throws -> OwnedDevice { try OwnedDevice(&row) }
 }
 
-/// All devices, with when they were last heard.
+/// A new claim code for a device that nobody owns; no row is affected when somebody does.
+package struct RenewClaimCode: Statement {
+    package static let sql = """
+        UPDATE device d SET claim_code_hash = $3
+        WHERE d.slot = $1 AND d.device_id = $2 AND NOT EXISTS (
+            SELECT FROM ownership o WHERE o.slot = d.slot AND o.device_id = d.device_id AND o.unlinked_at IS NULL)
+        """
+    let device: DeviceKey
+    let claimCodeHash: [UInt8]
+
+    /// - Parameter claimCodeHash: 32 bytes.
+    package init(device: DeviceKey, claimCodeHash: [UInt8]) {
+        self.device = device
+        self.claimCodeHash = claimCodeHash
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot.rawValue)
+        parameters.append(device.device.rawValue)
+        parameters.append(claimCodeHash)
+    }
+}
+
+/// A page of all devices in the order of their ids, with when they were last heard.
 package struct ListDevices: Statement {
     package static let sql = """
         SELECT \(OwnedDevice.columns), u.online, (
@@ -81,7 +104,9 @@ package struct ListDevices: Statement {
                 WHERE s.slot = d.slot AND s.device_id = d.device_id ORDER BY event_time DESC LIMIT 1)
         FROM \(OwnedDevice.tables)
         LEFT JOIN device_status u ON u.slot = d.slot AND u.device_id = d.device_id
+        WHERE d.hardware_id > $1
         ORDER BY d.hardware_id
+        LIMIT $2
         """
 
     package struct Row: Sendable {
@@ -90,7 +115,20 @@ package struct ListDevices: Statement {
         package var lastReadingAt: Timestamp?
     }
 
-    package init() {}
+    let after: String
+    let limit: Int64
+
+    /// - Parameter after: The last id of the page before; empty for the first.
+    package init(after: String, limit: Int) {
+        self.after = after
+        self.limit = Int64(limit)
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(after)
+        parameters.append(limit)
+    }
+
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             device: OwnedDevice(&row), online: row.read(),

@@ -1,17 +1,29 @@
 package import Postgres
 package import WaterQuality
 
+/// Lets one at a time add endpoints for a person, so that counting them before means something.
+package struct LockAccount: Statement {
+    package static let sql = "SELECT account_id FROM account WHERE account_id = $1 FOR NO KEY UPDATE"
+    let account: Account.ID
+    package init(_ account: Account.ID) { self.account = account }
+    package func bind(_ parameters: inout Parameters) { parameters.append(account.rawValue) }
+}
+
 /// The number that an endpoint has, or will have: secrets are sealed for it.
 package struct NumberEndpoint: Statement {
     package static let sql = """
-        SELECT coalesce((SELECT endpoint_id FROM endpoint WHERE channel = $1 AND target = $2), nextval('endpoint_id')),
-            (SELECT count(*) FROM endpoint WHERE account_id = $3 AND retired_at IS NULL)
+        SELECT coalesce(e.endpoint_id, nextval('endpoint_id')), e.account_id,
+            (SELECT count(*) FROM endpoint o
+                WHERE o.account_id = $3 AND o.retired_at IS NULL AND NOT (o.channel = $1 AND o.target = $2))
+        FROM (VALUES (true)) AS one LEFT JOIN endpoint e ON e.channel = $1 AND e.target = $2
         """
 
     package struct Row: Sendable {
         package var endpoint: Int64
-        /// How many usable endpoints the person has.
-        package var usable: Int64
+        /// Whose it is until now; nil when it is new.
+        package var account: Account.ID?
+        /// How many other usable endpoints the person has.
+        package var others: Int64
     }
 
     let channel: String
@@ -31,7 +43,9 @@ package struct NumberEndpoint: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(endpoint: row.read(), usable: row.read())
+        let endpoint: Int64 = try row.read()
+        let account: Int64? = try row.read()
+        return try Row(endpoint: endpoint, account: account.map(Account.ID.init(rawValue:)), others: row.read())
     }
 }
 
@@ -77,13 +91,37 @@ package struct AddTestAlert: Statement {
             VALUES ($1 % 64, $1, nextval('alert_id'), 'test', 'test', now(), now())
             RETURNING slot, alert_id
         )
-        SELECT slot, alert_id, pg_notify('alert', '')::text FROM added
+        SELECT slot, alert_id, pg_notify('alert', '') FROM added
         """
     let account: Account.ID
     package init(account: Account.ID) { self.account = account }
     package func bind(_ parameters: inout Parameters) { parameters.append(account.rawValue) }
     package static func decode(_ row: inout RowReader) throws -> AlertReference {
         try AlertReference(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read()))
+    }
+}
+
+/// How many usable endpoints a person has.
+package struct CountEndpoints: Statement {
+    package static let sql = "SELECT count(*) FROM endpoint WHERE account_id = $1 AND retired_at IS NULL"
+    let account: Account.ID
+    package init(of account: Account.ID) { self.account = account }
+    package func bind(_ parameters: inout Parameters) { parameters.append(account.rawValue) }
+    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
+}
+
+/// Takes a test back that no notifier has begun to send; no row is affected when one has.
+package struct WithdrawTestAlert: Statement {
+    package static let sql = """
+        UPDATE alert SET state = 'cancelled'
+        WHERE slot = $1 AND alert_id = $2 AND kind = 'test' AND state = 'decided'
+        """
+    let alert: AlertReference
+    package init(_ alert: AlertReference) { self.alert = alert }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(alert.slot.rawValue)
+        parameters.append(alert.alert.rawValue)
     }
 }
 

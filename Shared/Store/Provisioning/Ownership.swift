@@ -5,16 +5,19 @@ package import WaterQuality
 package struct LinkDevice: Statement {
     package static let sql = """
         WITH linked AS (
-            INSERT INTO ownership (slot, device_id, account_id, name) VALUES ($1, $2, $3, $4)
+            INSERT INTO ownership (slot, device_id, account_id, name, linked_at)
+            -- never before the last owner's end: now() is the beginning of a transaction that may have waited
+            SELECT $1, $2, $3, $4, greatest(now(), max(unlinked_at)) FROM ownership WHERE slot = $1 AND device_id = $2
+            RETURNING linked_at
         )
         INSERT INTO setting (
-            slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position)
+            slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, valid_from)
         SELECT $1, $2, $3, n.parameter, coalesce(
                 -- a device that was theirs before keeps its history of settings
                 (SELECT max(version) FROM setting s WHERE s.slot = $1 AND s.device_id = $2 AND s.account_id = $3
                     AND s.parameter = n.parameter), 0) + 1,
-            n.unit, n.minimum, n.maximum, n.colour, n.position
-        FROM unnest($5::smallint[], $6::text[], $7::integer[], $8::integer[], $9::text[], $10::smallint[])
+            n.unit, n.minimum, n.maximum, n.colour, n.position, linked.linked_at
+        FROM linked, unnest($5::smallint[], $6::text[], $7::integer[], $8::integer[], $9::text[], $10::smallint[])
             AS n (parameter, unit, minimum, maximum, colour, position)
         """
 
@@ -73,15 +76,49 @@ package struct LockSlot: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(slot.rawValue) }
 }
 
+/// Finds a device that a person owns, and keeps it theirs until the end of the transaction; no row when it is not.
+package struct LockOwnership: Statement {
+    package static let sql = """
+        SELECT d.slot, d.device_id, o.name
+        FROM device d JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id
+        WHERE d.slot = $1 AND d.hardware_id = $2 AND o.account_id = $3 AND o.unlinked_at IS NULL
+        FOR UPDATE OF o
+        """
+
+    package struct Row: Sendable {
+        package var device: DeviceKey
+        /// What the person calls the device.
+        package var name: String
+    }
+
+    let hardwareID: Device.HardwareID
+    let account: Account.ID
+
+    package init(_ hardwareID: Device.HardwareID, of account: Account.ID) {
+        self.hardwareID = hardwareID
+        self.account = account
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(Slot(of: hardwareID).rawValue)
+        parameters.append(hardwareID.text)
+        parameters.append(account.rawValue)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(device: DeviceKey(&row), name: row.read())
+    }
+}
+
 /// Ends a person's ownership of a device: episodes close, what is on its way is cancelled, the claim code changes.
 /// Its slot is locked before (`LockSlot`), so that no decision for the old owner comes after it.
 package struct UnlinkDevice: Statement {
     package static let sql = """
         WITH ended AS (
-            UPDATE ownership SET unlinked_at = now()
+            UPDATE ownership SET unlinked_at = greatest(now(), linked_at)
             WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND unlinked_at IS NULL
         ), settings AS (
-            UPDATE setting SET valid_until = now()
+            UPDATE setting SET valid_until = greatest(now(), valid_from)
             WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL
         ), closed AS (
             UPDATE episode SET closed_at = greatest(now(), last_at), closed_because = 'unlinked'

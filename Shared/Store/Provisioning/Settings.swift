@@ -1,7 +1,8 @@
 package import Postgres
 import WaterQuality
 
-/// A person's current settings of a parameter, locked until the end of the transaction.
+/// A person's current settings of a parameter, locked until the end of the transaction. Lock the ownership first
+/// (`LockOwnership`): who waits here finds nothing when the other's change has ended the version it waited for.
 package struct ReadSetting: Statement {
     package static let sql = """
         SELECT version, unit, minimum, maximum, colour, position FROM setting
@@ -17,6 +18,17 @@ package struct ReadSetting: Statement {
         package var maximum: Int32?
         package var colour: String
         package var position: Int16
+
+        package init(
+            version: Int32, unit: String, minimum: Int32?, maximum: Int32?, colour: String, position: Int16
+        ) {
+            self.version = version
+            self.unit = unit
+            self.minimum = minimum
+            self.maximum = maximum
+            self.colour = colour
+            self.position = position
+        }
     }
 
     let key: AlertKey
@@ -33,7 +45,8 @@ package struct ReadSetting: Statement {
 /// Ends the current version of a setting.
 package struct EndSetting: Statement {
     package static let sql = """
-        UPDATE setting SET valid_until = now()
+        -- now() is the transaction's beginning: it can lie before a version that it had to wait for
+        UPDATE setting SET valid_until = greatest(now(), valid_from)
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
         """
     let key: AlertKey
@@ -45,8 +58,9 @@ package struct EndSetting: Statement {
 package struct AddSetting: Statement {
     package static let sql = """
         INSERT INTO setting (
-            slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, valid_from)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, greatest(now(), max(valid_until)) FROM setting
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
         """
     let key: AlertKey
     let setting: ReadSetting.Row

@@ -30,7 +30,9 @@ struct Scalars: Equatable, Sendable {
             (0..<Int.random(in: 0...300, using: &generator)).map { _ in .random(in: 0...255, using: &generator) }
         }
         // timestamptz reaches from 4714 BC to AD 294276.
-        time = .maybe(using: &generator) { .random(in: -210_000_000_000_000_000...9_000_000_000_000_000_000, using: &$0) }
+        time = .maybe(using: &generator) {
+            .random(in: -210_000_000_000_000_000...9_000_000_000_000_000_000, using: &$0)
+        }
     }
 
     init(_ row: inout RowReader) throws {
@@ -123,7 +125,10 @@ struct EchoArrays: Statement {
 }
 
 private func randomText<Generator: RandomNumberGenerator>(using generator: inout Generator) -> String {
-    String((0..<Int.random(in: 0...40, using: &generator)).compactMap { _ in "aZ9 \"'\\{},NULL水Ωé\n".randomElement(using: &generator) })
+    String(
+        (0..<Int.random(in: 0...40, using: &generator)).compactMap { _ in
+            "aZ9 \"'\\{},NULL水Ωé\n".randomElement(using: &generator)
+        })
 }
 
 extension Optional {

@@ -18,7 +18,7 @@ struct WriteBatch: Sendable {
     }
 
     /// The fast way: one COPY, which fails with `uniqueViolation` when a sample is stored already.
-    func copy(_ transaction: borrowing PostgresTransaction, _ rows: CopyBuffer) throws -> Outcome {
+    func copy(_ transaction: PostgresTransaction, _ rows: CopyBuffer) throws -> Outcome {
         if !samples.isEmpty { try transaction.copy(into: CopySamples.self, rows: rows) }
         try finish(transaction, samples[...])
         return Outcome(newKeys: nil, stored: samples.count)
@@ -26,7 +26,7 @@ struct WriteBatch: Sendable {
 
     /// The careful way, which finds out what is new.
     /// - Parameter mayBeOurs: An earlier attempt ended in the dark, so that what is stored already may be its work.
-    func insert(_ transaction: borrowing PostgresTransaction, mayBeOurs: Bool) throws -> Outcome {
+    func insert(_ transaction: PostgresTransaction, mayBeOurs: Bool) throws -> Outcome {
         var new = Set(try transaction.execute(InsertNewSamples(samples)))
         // A message without a time of its own is no repetition because another Ingestor chose the same microsecond.
         var collided = mayBeOurs ? [] : samples.filter { $0.flags.contains(.timedByReceipt) && !new.contains($0.key) }
@@ -43,7 +43,7 @@ struct WriteBatch: Sendable {
         return Outcome(newKeys: new, stored: evaluated.count)
     }
 
-    private func finish(_ transaction: borrowing PostgresTransaction, _ stored: ArraySlice<Sample>) throws {
+    private func finish(_ transaction: PostgresTransaction, _ stored: ArraySlice<Sample>) throws {
         let batches = Self.evaluationBatches(of: stored)
         if !batches.isEmpty { _ = try transaction.perform(AddEvaluationBatches(batches)) }
         if !statuses.isEmpty { _ = try transaction.perform(RecordStatuses(statuses)) }

@@ -1,0 +1,55 @@
+package import Secrets
+import ServiceKit
+package import WaterQuality
+
+/// A way to reach people's endpoints: webhooks now; others differ in what they send and what they make of an answer.
+package protocol DeliveryChannel: Sendable {
+    /// Sends a message once. It does not throw: whatever happens is an answer, and what follows from it is decided by
+    /// `Verdict`, the same for all channels.
+    /// - Parameter time: Of this attempt, by the database's clock.
+    func send(_ alert: RenderedAlert, to endpoint: Endpoint, at time: Timestamp) async -> Answer
+}
+
+/// The channels that there are, as the database writes them.
+package enum ChannelName: String, MetricLabel {
+    case webhook
+    package static let labelName = "channel"
+}
+
+/// Where a person wants to be told.
+package struct Endpoint: Sendable {
+    package var id: Int64
+    /// A capability, which belongs into no log.
+    package var target: String
+    package var secret: SealedSecret
+
+    package init(id: Int64, target: String, secret: SealedSecret) {
+        self.id = id
+        self.target = target
+        self.secret = secret
+    }
+}
+
+/// What came of one request.
+package enum Answer: Hashable, Sendable {
+    /// - Parameter retryAfter: The header as it came.
+    case response(status: Int, retryAfter: String? = nil)
+    /// Nothing was sent, as there was no connection.
+    case noConnection(Cause)
+    /// The connection ended after the request had begun, and no answer came.
+    case broken
+    /// The request was sent and no answer came in time: it may have been taken.
+    case silence
+    /// The target's name leads to an address that must not be called; nothing was sent.
+    case notPermitted
+    /// The stored target or secret cannot be used; nothing was sent.
+    case unusable(String)
+
+    /// No more than this is told of a failed connection: a person who registers targets would learn from it what
+    /// stands in our network.
+    package enum Cause: String, Hashable, Sendable {
+        case timeout = "no connection in time"
+        case refused = "no connection"
+        case encryption = "no encrypted connection: the certificate or the protocol does not fit"
+    }
+}

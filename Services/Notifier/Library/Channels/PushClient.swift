@@ -1,0 +1,167 @@
+import AsyncHTTPClient
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+package import PushTargets
+import Synchronization
+
+/// The HTTP client for targets that people chose.
+///
+/// It follows no redirection, asks for no proxy, bounds every wait and every answer, and looks at the address that it
+/// is connected to before anything is sent: a name that was public when it was registered may lead into our network
+/// today. HTTP/1.1 only: a webhook is rarely called often enough to gain from more, and the failures are simpler.
+package final class PushClient: Sendable {
+    package struct Limits: Sendable {
+        /// For a connection, encrypted as it may be.
+        package var connect: Duration = .seconds(5)
+        /// From the start to the head of the answer.
+        package var total: Duration = .seconds(15)
+        package var connectionsPerHost = 32
+
+        package init() {}
+    }
+
+    package let policy: PushTargetPolicy
+    private let limits: Limits
+    /// For targets on the public internet, and for those that the operator must name: connections of the first kind
+    /// may lead to public addresses, those of the second to named ones only.
+    private let publicClient: HTTPClient
+    private let namedClient: HTTPClient
+
+    /// Of the answer's body; nothing in it is used.
+    private static let longestBody = 4096
+
+    /// - Parameter authorityFile: A PEM file with certificate authorities beside the system's.
+    package init(policy: PushTargetPolicy, authorityFile: String?, limits: Limits = Limits()) {
+        self.policy = policy
+        self.limits = limits
+        func client(needsPermission: Bool) -> HTTPClient {
+            HTTPClient(
+                eventLoopGroup: HTTPClient.defaultEventLoopGroup,
+                configuration: Self.configuration(policy, authorityFile, limits, needsPermission: needsPermission))
+        }
+        publicClient = client(needsPermission: false)
+        namedClient = client(needsPermission: true)
+    }
+
+    private static func configuration(
+        _ policy: PushTargetPolicy, _ authorityFile: String?, _ limits: Limits, needsPermission: Bool
+    ) -> HTTPClient.Configuration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if let authorityFile { tls.additionalTrustRoots = [.file(authorityFile)] }
+        // Servers close idle connections after 5 seconds at the earliest, as far as is known; ours are gone before,
+        // so that no request meets a connection that is just being closed.
+        var pool = HTTPClient.Configuration.ConnectionPool(
+            idleTimeout: .seconds(4), concurrentHTTP1ConnectionsPerHostSoftLimit: limits.connectionsPerHost)
+        // Otherwise a refused address would be dialled again and again until the request's deadline.
+        pool.retryConnectionEstablishment = false
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow,
+            timeout: .init(connect: limits.connect.amount, read: limits.total.amount))
+        configuration.connectionPool = pool
+        configuration.httpVersion = .http1Only
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            guard let peer = channel.remoteAddress, let port = peer.port,
+                let address = peer.ipAddress.flatMap(IPAddress.init),
+                policy.admits(address, port: port, needsPermission: needsPermission)
+            else {
+                // The client itself leaves a channel open whose initializer fails.
+                channel.close(promise: nil)
+                return channel.eventLoop.makeFailedFuture(NotPermitted())
+            }
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+        return configuration
+    }
+
+    private struct NotPermitted: Error {}
+
+    package func post(
+        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget
+    ) async -> Answer {
+        let deadline = NIODeadline.now() + limits.total.amount
+        let observed = ObservedBody(ByteBuffer(bytes: body))
+        var request = HTTPClientRequest(url: target.url)
+        request.method = .POST
+        request.headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
+        request.body = .stream(observed, length: .known(Int64(body.count)))
+        do {
+            let client = target.needsPermission ? namedClient : publicClient
+            let response = try await client.execute(request, deadline: deadline)
+            await discard(response.body, until: deadline)
+            return .response(
+                status: Int(response.status.code), retryAfter: response.headers.first(name: "retry-after"))
+        } catch {
+            return Self.answer(to: error, wasSent: observed.wasSent)
+        }
+    }
+
+    /// Reads a short body to its end, so that the connection can be used again. The status is known and holds,
+    /// whatever happens here.
+    private func discard(_ body: HTTPClientResponse.Body, until deadline: NIODeadline) async {
+        var length = 0
+        do {
+            for try await chunk in body {
+                length += chunk.readableBytes
+                if length > Self.longestBody || NIODeadline.now() > deadline { return }
+            }
+        } catch {
+            // The connection is lost; the next message gets another.
+        }
+    }
+
+    private static func answer(to error: any Error, wasSent: Bool) -> Answer {
+        if error is NotPermitted { return .notPermitted }
+        let isTimeout =
+            error is CancellationError
+            || [.deadlineExceeded, .readTimeout, .cancelled, .connectTimeout, .tlsHandshakeTimeout].contains(
+                error as? HTTPClientError)
+        if wasSent { return isTimeout ? .silence : .broken }
+        if isTimeout { return .noConnection(.timeout) }
+        return .noConnection(error is NIOSSLError || error is NIOSSLExtraError ? .encryption : .refused)
+    }
+
+    /// Ends all connections. Nothing may be sent any more.
+    package func shutdown() async {
+        // Fails only when it is called twice.
+        try? await publicClient.shutdown()
+        try? await namedClient.shutdown()
+    }
+}
+
+/// A body that knows whether it was asked for, which is when the request's head has been sent.
+private final class ObservedBody: AsyncSequence, Sendable {
+    private let bytes: ByteBuffer
+    private let isSent = Atomic(false)
+
+    init(_ bytes: ByteBuffer) {
+        self.bytes = bytes
+    }
+
+    var wasSent: Bool { isSent.load(ordering: .acquiring) }
+
+    func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let body: ObservedBody
+        private var isDone = false
+
+        fileprivate init(body: ObservedBody) {
+            self.body = body
+        }
+
+        mutating func next() async -> ByteBuffer? {
+            guard !isDone else { return nil }
+            isDone = true
+            body.isSent.store(true, ordering: .releasing)
+            return body.bytes
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var amount: TimeAmount {
+        .nanoseconds(components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000)
+    }
+}

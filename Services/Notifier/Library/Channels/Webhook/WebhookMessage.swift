@@ -1,0 +1,82 @@
+import FoundationEssentials
+package import Secrets
+package import WaterQuality
+
+/// An alert as Standard Webhooks wants it: a JSON body, and headers that identify and sign it.
+package struct WebhookMessage: Sendable {
+    package let body: [UInt8]
+    /// `webhook-id`, `webhook-timestamp`, `webhook-signature` and the body's type.
+    package let headers: [(name: String, value: String)]
+
+    /// Signed anew in each attempt, because the attempt's time is part of it.
+    package init(_ alert: RenderedAlert, secret: WebhookSecret, at time: Timestamp) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        body = try Array(encoder.encode(Envelope(alert)))
+        let seconds = time.microseconds / 1_000_000
+        headers = [
+            ("content-type", "application/json"),
+            ("user-agent", "AquaMonitor"),
+            ("webhook-id", alert.id),
+            ("webhook-timestamp", "\(seconds)"),
+            ("webhook-signature", secret.signature(id: alert.id, timestamp: seconds, body: body)),
+        ]
+    }
+}
+
+/// What receivers read; its names are a promise to them.
+private struct Envelope: Encodable {
+    /// `alert.alarm`, `alert.reminder`, `alert.recovery` or `alert.test`.
+    let type: String
+    /// When the alert was decided.
+    let timestamp: String
+    let data: Content
+
+    init(_ alert: RenderedAlert) {
+        type = "alert.\(alert.purpose.rawValue)"
+        timestamp = alert.decidedAt.iso8601
+        data = Content(alert)
+    }
+
+    struct Content: Encodable {
+        let alert_id: Int64
+        let collapse_key: String
+        let title: String
+        let text: String
+        let decided_at: String
+        let device: Device?
+        let parameter: String?
+        let side: String?
+        let value: Double?
+        let limit: Double?
+        let unit: String?
+        let since: String?
+        let event_time: String?
+        let received_at: String?
+        let check_probe: Bool?
+
+        struct Device: Encodable {
+            let id: String
+            let name: String
+        }
+
+        init(_ alert: RenderedAlert) {
+            let facts = alert.facts
+            alert_id = alert.alert.rawValue
+            collapse_key = alert.collapseKey
+            title = alert.title
+            text = alert.body
+            decided_at = alert.decidedAt.iso8601
+            device = facts.map { Device(id: $0.deviceID, name: $0.deviceName) }
+            parameter = facts?.parameter.name
+            side = facts.map { $0.side == .low ? "low" : "high" }
+            value = facts?.value
+            limit = facts?.limit
+            unit = facts?.unit.rawValue
+            since = facts?.since.iso8601
+            event_time = facts?.eventTime.iso8601
+            received_at = facts?.receivedAt?.iso8601
+            check_probe = facts?.checkProbe
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Postgres
+import ServiceKit
+import ServiceLifecycle
+import Store
+import WaterQuality
+
+extension Notifier {
+    /// Leases whenever something may have come due, until `wake` is finished; connects again by itself.
+    func lease() async throws {
+        var outage = OutageLog(subject: "leasing", logger: logger)
+        var backoff = Backoff.reconnecting
+        var nextMeasurement = ContinuousClock.now
+        var isChecked = false
+        for await _ in wake.signals {
+            heartbeat.beat()
+            do {
+                if !isChecked {
+                    try await pool.withConnection { try await Schema.require(on: $0) }
+                    isChecked = true
+                }
+                try await leaseAll()
+                if ContinuousClock.now >= nextMeasurement {
+                    nextMeasurement = .now + .seconds(15)
+                    try await measure()
+                }
+                outage.succeeded()
+                backoff.reset()
+                connected.set(true)
+            } catch {
+                guard (error as? PostgresError)?.isRetriable ?? false, !Task.isCancelled else { throw error }
+                connected.set(false)
+                outage.failed(error)
+                // Ends early only with the task, which the loop looks at.
+                try? await Task.sleep(for: backoff.next())
+                wake.signal()
+            }
+        }
+    }
+
+    /// Leases as long as there is more and there is room.
+    ///
+    /// Not durable: a lease that is lost in a crash of the server makes its deliveries due again, or an alert fresh
+    /// again, and they are sent once more with the same id. Nothing waits for the disk before it is sent; what a
+    /// receiver has accepted is durable, and so is everything before it.
+    private func leaseAll() async throws {
+        var isFull = true
+        while isFull, !Task.isShuttingDownGracefully {
+            let room = settings.capacity - sender.outstanding - recorder.outstanding
+            guard room >= settings.capacity / 4 else { return wake.awaitProgress() }
+            // As many fresh alerts and as many due deliveries.
+            let limit = room / 2
+            let statement = LeaseDeliveries(
+                slots: Slot.all, limit: limit, staleAfter: settings.staleAfter, lease: settings.lease)
+            let deliveries = try await pool.transaction(TransactionOptions(isDurable: false)) {
+                try $0.execute(statement)
+            }
+            isFull = deliveries.count >= limit
+            if let time = deliveries.first.map({ DatabaseTime($0.now) }) {
+                sender.add(deliveries.map { Lease(delivery: $0, time: time, host: Self.host(of: $0)) })
+            }
+            heartbeat.beat()
+        }
+    }
+
+    /// Whose lane it is; a target without a host has nobody to wait for.
+    private static func host(of delivery: LeasedDelivery) -> String {
+        URL(string: delivery.target)?.host()?.lowercased() ?? ""
+    }
+
+    private func measure() async throws {
+        guard let measured = try await pool.execute(MeasureDeliveries()).first else { return }
+        metrics.pending.set(Double(measured.pending))
+        metrics.lateness.set(max(0, -measured.dueIn))
+    }
+}

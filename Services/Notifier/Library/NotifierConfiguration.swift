@@ -1,0 +1,73 @@
+package import PushTargets
+package import Secrets
+package import ServiceKit
+
+/// What a notifier is told by its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
+/// `AQUA_SECRET_KEY_FILE` (opens the endpoints' secrets), `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`.
+package struct NotifierConfiguration: Sendable {
+    package var database: DatabaseSettings
+    package var secretKey: SecretKey
+    package var allowed: PushAllowList
+    package var authorityFile: String?
+    package var settings = NotifierSettings()
+
+    package init(
+        database: DatabaseSettings, secretKey: SecretKey, allowed: PushAllowList = PushAllowList(),
+        authorityFile: String? = nil, settings: NotifierSettings = NotifierSettings()
+    ) {
+        self.database = database
+        self.secretKey = secretKey
+        self.allowed = allowed
+        self.authorityFile = authorityFile
+        self.settings = settings
+    }
+
+    package init(reader: ConfigurationReader) {
+        database = reader.database()
+        secretKey = reader.secretKey()
+        allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
+        authorityFile = reader.optionalFile(.pushCAFile)
+    }
+}
+
+extension ConfigurationReader {
+    fileprivate func secretKey() -> SecretKey {
+        let text = secret(.secretKeyFile, minimumLength: 1).revealed
+        if let key = SecretKey(text) { return key }
+        if !text.isEmpty {
+            fault(
+                .secretKeyFile, "names a file without a key of 32 bytes",
+                remedy: "write one into it, such as from: openssl rand -hex 32")
+        }
+        return .zeros
+    }
+}
+
+/// The figures that a notifier works with; others than these are for tests.
+package struct NotifierSettings: Sendable {
+    /// After this an alert is worth nothing any more.
+    package var staleAfter = Duration.seconds(1800)
+    /// How long a delivery is ours: if we die, the next notifier has it after this time.
+    package var lease = Duration.seconds(60)
+    /// How often to look without having been told.
+    package var interval = Duration.seconds(1)
+    package var schedule = RetrySchedule()
+    package var limits = PushClient.Limits()
+    /// A host whose last answer took longer must not fill our queue.
+    package var slow = Duration.seconds(1)
+    /// How long deliveries wait for which there is no room in their host's queue.
+    package var putOff = Duration.seconds(30)
+    /// How long requests may go on after SIGTERM.
+    package var grace = Duration.seconds(6)
+    var bounds = HostLanes<Lease>.Bounds()
+
+    package init() {}
+
+    /// The head of the answer, and as long again for a body that trickles.
+    var longestAttempt: Duration { limits.total * 2 }
+
+    /// So many may be outstanding that, were every receiver to keep us waiting, each still starts within its lease.
+    var capacity: Int {
+        bounds.running * max(1, Int((lease - longestAttempt) / limits.total))
+    }
+}

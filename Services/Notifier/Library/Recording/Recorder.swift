@@ -1,0 +1,104 @@
+import Logging
+import Postgres
+import ServiceKit
+import Store
+import Synchronization
+
+/// Writes down what became of deliveries, many in one durable transaction.
+///
+/// While one transaction commits, the next results gather: that alone makes batches. Only when much is on its way does
+/// it linger a little before, so that a single alert is recorded at once.
+final class Recorder: Sendable {
+    private static let largestBatch = 500
+    /// From so many outstanding deliveries on it lingers.
+    private static let busy = 64
+    private static let linger = Duration.milliseconds(5)
+
+    private let pool: PostgresPool
+    private let metrics: NotifierMetrics
+    private let logger: Logger
+    private let attempts = Mutex<[Attempted]>([])
+    private let putOff = Mutex<[ReleaseDeliveries.Release]>([])
+    private let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+
+    init(pool: PostgresPool, metrics: NotifierMetrics, logger: Logger) {
+        self.pool = pool
+        self.metrics = metrics
+        self.logger = logger
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// How many wait to be recorded. Bounded by how much is leased.
+    var outstanding: Int { attempts.withLock(\.count) + putOff.withLock(\.count) }
+
+    func add(_ attempted: Attempted) {
+        attempts.withLock { $0.append(attempted) }
+        signal.yield()
+    }
+
+    /// Gives leases back: they come due after a time, zero being at once.
+    func release(_ leases: [Lease], after: Duration) {
+        putOff.withLock {
+            $0 += leases.map { .init(key: $0.delivery.key, attempt: $0.delivery.attempt, after: after) }
+        }
+        signal.yield()
+    }
+
+    /// Nothing more comes: `run` returns when all is recorded.
+    func finish() {
+        signal.finish()
+    }
+
+    /// - Parameters:
+    ///   - sending: How many deliveries are on their way.
+    ///   - onProgress: Called when there is room for more.
+    func run(sending: @Sendable () -> Int, onProgress: @Sendable () -> Void) async throws {
+        for await _ in signals {
+            if sending() >= Self.busy { try await Task.sleep(for: Self.linger) }
+            try await recordAll()
+            onProgress()
+        }
+        try await recordAll()
+    }
+
+    private func recordAll() async throws {
+        try await empty(attempts) { try await record($0.map(\.record)) }
+        try await empty(putOff) { releases in
+            // Nothing is lost with it but time, so it need not wait for the disk.
+            try await pool.transaction(TransactionOptions(isDurable: false)) {
+                _ = try $0.perform(ReleaseDeliveries(releases))
+            }
+        }
+    }
+
+    /// Writes a queue in batches. What is being written stays in the queue, so that it counts as outstanding.
+    private func empty<Element: Sendable>(
+        _ queue: borrowing Mutex<[Element]>, _ write: ([Element]) async throws -> Void
+    ) async throws {
+        while true {
+            let batch = queue.withLock { Array($0.prefix(Self.largestBatch)) }
+            guard !batch.isEmpty else { return }
+            do {
+                try await withRetries(
+                    "recording", logger: logger, isRetriable: { ($0 as? PostgresError)?.isRetriable ?? false },
+                    { try await write(batch) })
+            } catch let error as PostgresError where error.code != .closed {
+                // One batch that cannot be written must not keep all others; its leases end, and it is sent again.
+                logger.error("Results were not recorded", [.error: "\(error)", .count: "\(batch.count)"])
+                metrics.unrecorded.increment(by: batch.count)
+            }
+            queue.withLock { $0.removeFirst(batch.count) }
+        }
+    }
+
+    private func record(_ records: [RecordAttempts.Attempt]) async throws {
+        let alerts = Array(Set(records.map { AlertReference(slot: $0.key.slot, alert: $0.key.alert) }))
+        try await pool.transaction { transaction in
+            _ = try transaction.execute(LockAlerts(alerts))
+            try transaction.perform(RecordAttempts(records))
+            let rows = try transaction.execute(JudgeAlerts(alerts))
+            try transaction.perform(SettleAlerts(rows.map(SettleAlerts.Settlement.init)))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Store
+import WaterQuality
+
+/// The database's clock, read at a lease and carried on by ours: leases, ages and retries are all told in it.
+struct DatabaseTime: Sendable {
+    private let reading: Timestamp
+    private let readAt: ContinuousClock.Instant
+
+    init(_ reading: Timestamp, readAt: ContinuousClock.Instant = .now) {
+        self.reading = reading
+        self.readAt = readAt
+    }
+
+    var elapsed: Duration { readAt.duration(to: .now) }
+    var now: Timestamp { reading + elapsed }
+}
+
+/// A delivery that is ours for a while.
+struct Lease: Sendable {
+    let delivery: LeasedDelivery
+    let time: DatabaseTime
+    let host: String
+}
+
+/// An attempt that was made, or found to be pointless.
+struct Attempted: Sendable {
+    let delivery: LeasedDelivery
+    let record: RecordAttempts.Attempt
+    /// When the answer came.
+    let endedAt: Timestamp
+}
+
+extension Attempted {
+    /// A delivery that is not worth a request, or must not have one: nil when it is to be sent.
+    static func unsent(_ delivery: LeasedDelivery, now: Timestamp) -> Attempted? {
+        if !delivery.isStillTheirs {
+            return Attempted(delivery, .cancelled, "the endpoint or the device is not theirs any more", now: now)
+        }
+        if delivery.expiresAt <= now { return Attempted(delivery, .stale, "too late", now: now) }
+        return nil
+    }
+
+    /// An attempt that must not be made at all.
+    static func impossible(_ delivery: LeasedDelivery, _ detail: String, now: Timestamp) -> Attempted {
+        Attempted(delivery, .failed, detail, now: now)
+    }
+
+    private init(_ delivery: LeasedDelivery, _ state: RecordAttempts.State, _ detail: String, now: Timestamp) {
+        self.init(
+            delivery: delivery,
+            record: RecordAttempts.Attempt(
+                key: delivery.key, attempt: delivery.attempt, state: state, outcome: .refused, nextAttemptAt: nil,
+                startedAt: now, durationMicroseconds: 0, status: nil, detail: detail),
+            endedAt: now)
+    }
+
+    /// What follows from an answer.
+    /// - Parameter random: From 0 to 1, for the wait before the next attempt.
+    static func concluded(
+        _ delivery: LeasedDelivery, _ answer: Answer, startedAt: Timestamp, endedAt: Timestamp,
+        schedule: RetrySchedule, random: Double
+    ) -> Attempted {
+        let verdict = Verdict(answer, now: endedAt)
+        var state: RecordAttempts.State = verdict.outcome == .accepted ? .accepted : .failed
+        var nextAttemptAt: Timestamp?
+        if verdict.isRetriable {
+            switch schedule.next(
+                after: delivery.attempt, retryAfter: verdict.retryAfter, now: endedAt,
+                expiresAt: delivery.expiresAt, random: random)
+            {
+            case .at(let time): (state, nextAttemptAt) = (.pending, time)
+            case .stale: state = .stale
+            }
+        }
+        return Attempted(
+            delivery: delivery,
+            record: RecordAttempts.Attempt(
+                key: delivery.key, attempt: delivery.attempt, state: state, outcome: verdict.outcome,
+                nextAttemptAt: nextAttemptAt, startedAt: startedAt,
+                durationMicroseconds: (endedAt - startedAt).wholeMicroseconds, status: verdict.status,
+                detail: verdict.detail),
+            endedAt: endedAt)
+    }
+}

@@ -1,0 +1,115 @@
+import Logging
+import Secrets
+import ServiceKit
+import Store
+import Synchronization
+import WaterQuality
+
+/// Sends what was leased, so many at once, outside of any transaction.
+final class Sender: Sendable {
+    private let channels: [ChannelName: any DeliveryChannel]
+    private let settings: NotifierSettings
+    private let metrics: NotifierMetrics
+    private let logger: Logger
+    private let onAttempt: @Sendable (Attempted) -> Void
+    /// Called with those that must wait longer, because too many wait for their host.
+    private let onPutOff: @Sendable ([Lease]) -> Void
+    private let lanes: Mutex<HostLanes<Lease>>
+    private let starts: AsyncStream<Lease>
+    private let starter: AsyncStream<Lease>.Continuation
+
+    init(
+        channels: [ChannelName: any DeliveryChannel], settings: NotifierSettings, metrics: NotifierMetrics,
+        logger: Logger, onAttempt: @escaping @Sendable (Attempted) -> Void,
+        onPutOff: @escaping @Sendable ([Lease]) -> Void
+    ) {
+        self.channels = channels
+        self.settings = settings
+        self.metrics = metrics
+        self.logger = logger
+        self.onAttempt = onAttempt
+        self.onPutOff = onPutOff
+        lanes = Mutex(HostLanes(settings.bounds))
+        // Holds no more than may run at once.
+        (starts, starter) = AsyncStream.makeStream()
+    }
+
+    /// How many wait or are being sent.
+    var outstanding: Int { lanes.withLock { $0.waiting + $0.running } }
+
+    func add(_ leases: [Lease]) {
+        let refused = lanes.withLock { lanes in leases.filter { !lanes.add($0, host: $0.host) } }
+        startSome()
+        if !refused.isEmpty { onPutOff(refused) }
+    }
+
+    /// Sends until `stop`, and returns when what was started has ended.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for await lease in starts {
+                group.addTask {
+                    let started = ContinuousClock.now
+                    await self.send(lease)
+                    let wasSlow = .now - started > self.settings.slow
+                    let excess = self.lanes.withLock { $0.finish(host: lease.host, wasSlow: wasSlow) }
+                    self.startSome()
+                    if !excess.isEmpty { self.onPutOff(excess) }
+                }
+            }
+        }
+    }
+
+    /// Starts no more.
+    /// - Returns: Those that were not started.
+    func stop() -> [Lease] {
+        let unsent = lanes.withLock { $0.removeWaiting() }
+        starter.finish()
+        return unsent
+    }
+
+    private func startSome() {
+        lanes.withLock { lanes in
+            while let lease = lanes.start() { starter.yield(lease) }
+            metrics.waiting.set(lanes.waiting)
+            metrics.sending.set(lanes.running)
+        }
+    }
+
+    private func send(_ lease: Lease) async {
+        let delivery = lease.delivery
+        // Its lease may end before the answer comes: left alone, it comes due for whoever has time.
+        guard lease.time.elapsed + settings.longestAttempt < settings.lease else {
+            return metrics.overdueLeases.increment()
+        }
+        let startedAt = lease.time.now
+        if let attempted = Attempted.unsent(delivery, now: startedAt) { return onAttempt(attempted) }
+        guard let name = ChannelName(rawValue: delivery.channel), let channel = channels[name],
+            let alert = try? RenderedAlert(delivery)
+        else {
+            logger.error("A delivery of an unknown kind", [.alertID: "\(delivery.key.alert.rawValue)"])
+            return onAttempt(.impossible(delivery, "this version cannot send it", now: startedAt))
+        }
+        let endpoint = Endpoint(
+            id: delivery.key.endpoint, target: delivery.target, secret: .init(stored: delivery.sealedSecret))
+        let answer = await channel.send(alert, to: endpoint, at: startedAt)
+        let attempted = Attempted.concluded(
+            delivery, answer, startedAt: startedAt, endedAt: lease.time.now, schedule: settings.schedule,
+            random: .random(in: 0...1))
+        log(attempted)
+        metrics.record(attempted, channel: name)
+        onAttempt(attempted)
+    }
+
+    private func log(_ attempted: Attempted) {
+        let record = attempted.record
+        let isGood = record.outcome == .accepted
+        logger.log(
+            isGood ? .debug : .info, isGood ? "Delivered" : "Not delivered",
+            [
+                .alertID: "\(record.key.alert.rawValue)", .endpointID: "\(record.key.endpoint)",
+                .deliveryID: "\(record.key.slot.rawValue)_\(record.key.alert.rawValue)_\(record.key.endpoint)",
+                .attempt: "\(record.attempt)", .kind: "\(record.outcome.rawValue)",
+                .statusCode: "\(record.status ?? 0)", .reason: "\(record.detail)",
+            ])
+    }
+}

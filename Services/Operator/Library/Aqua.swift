@@ -1,0 +1,54 @@
+package import ArgumentParser
+
+/// The operator's tool: `aqua VERB ...`.
+package struct Aqua: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "aqua",
+        abstract: "Sets up and looks after an AquaMonitor instance.",
+        discussion: """
+            Where the instance is, the environment says: AQUA_DATABASE_URL, AQUA_DATABASE_PASSWORD_FILE, AQUA_MQTT_URL,
+            AQUA_MQTT_USER, AQUA_MQTT_PASSWORD_FILE, AQUA_DEVICE_KEY_FILE, AQUA_SECRET_KEY_FILE. Each verb reads only
+            those that it needs.
+
+            A new instance:  aqua migrate && aqua doctor
+            A new person:    aqua account add ada@example.org < password.txt
+            A new device:    aqua device add pond-1
+                             aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond'
+            """,
+        groupedSubcommands: [
+            CommandGroup(name: "Instance", subcommands: [Migrate.self, Doctor.self]),
+            CommandGroup(
+                name: "People and devices",
+                subcommands: [AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self]),
+        ])
+
+    package init() {}
+
+    /// Parses one command line and runs it.
+    /// - Returns: The exit code: 0, 1 when the verb failed, 64 when the command line is not one.
+    package static func run(_ arguments: [String], in context: OperatorContext) async -> Int32 {
+        do {
+            let command = try parseAsRoot(arguments)
+            switch command {
+            case let command as any OperatorCommand:
+                try await command.run(in: context)
+            case var command as any AsyncParsableCommand:
+                try await command.run()
+            case var command:
+                try command.run()
+            }
+            return 0
+        } catch {
+            return present(error, on: context.console)
+        }
+    }
+}
+
+/// A verb of the tool. Its `run(in:)` is what tests call as well.
+protocol OperatorCommand: AsyncParsableCommand {
+    func run(in context: OperatorContext) async throws
+}
+
+extension OperatorCommand {
+    mutating func run() async throws { try await run(in: .process) }
+}

@@ -1,0 +1,30 @@
+import Postgres
+import Synchronization
+
+extension PostgresConnection {
+    /// Commits a change together with what was told of it: a code that is stored as a hash only, or a secret that is shown once,
+    /// is printed before COMMIT. So nothing changes when nobody could read it.
+    /// - Throws: `notCommitted` when it was printed and the commit then failed.
+    func transaction<Told: Report>(
+        telling console: Console, _ output: OutputOptions,
+        _ body: @Sendable (borrowing PostgresTransaction) throws -> Told
+    ) async throws {
+        let isJSON = output.json
+        let told = Atomic(false)
+        do {
+            try await transaction { transaction in
+                let report = try body(transaction)
+                try console.show(report, json: isJSON)
+                told.store(true, ordering: .relaxed)
+            }
+        } catch let error as PostgresError where told.load(ordering: .relaxed) {
+            throw OperatorError(.notCommitted, Self.regret(error), underlying: error)
+        }
+    }
+
+    private static func regret(_ error: PostgresError) -> String {
+        error.code == .connectionLost
+            ? "The connection to the database was lost at the last moment: what is printed above may hold or not. See `aqua device list`, and run the command again."
+            : "The database did not keep the change (\(error.message)): what is printed above does not hold. Run the command again."
+    }
+}

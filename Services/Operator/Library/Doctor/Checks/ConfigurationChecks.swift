@@ -1,0 +1,86 @@
+import PushTargets
+import ServiceKit
+
+/// Looks at the environment and at the files that it names. Reads what it can, each part by itself, so that one fault does not
+/// hide the rest.
+struct ConfigurationChecks {
+    private(set) var findings: [Finding] = []
+    /// nil after a fault.
+    private(set) var database: DatabaseSettings?
+    private(set) var broker: BrokerSettings?
+
+    private static let topic = "configuration"
+    private var told: Set<ConfigurationFault> = []
+    private var secrets: [(variable: Variable, secret: Secret)] = []
+
+    init(_ environment: OperatorEnvironment) {
+        database = read(environment, "the database") { $0.database() }
+        broker = read(environment, "the broker") { $0.broker() }
+        _ = read(environment, "the devices' master key") { $0.deviceKeys() }
+        _ = read(environment, "the key of stored secrets") { $0.secretKey() }
+        let allowed = read(environment, nil) { $0.pushTargetPolicy() }
+        if allowed != nil { tellPushAllow(environment.variables[Variable.pushAllow.rawValue]) }
+        collectSecrets(environment)
+        findWeakSecrets()
+        findSharedSecrets()
+        for stranger in Configuration.strangers(in: environment.variables) {
+            findings.append(.notice(Self.topic, "\(stranger) is no variable of AquaMonitor's", mend: "Remove it, unless it is another program's."))
+        }
+    }
+
+    private mutating func read<Value>(
+        _ environment: OperatorEnvironment, _ name: String?, _ body: (ConfigurationReader) -> Value
+    ) -> Value? {
+        do {
+            let value = try environment.read(body)
+            if let name { findings.append(.ok(Self.topic, "\(name) is configured")) }
+            return value
+        } catch {
+            for fault in error.faults where told.insert(fault).inserted {
+                findings.append(
+                    .wrong(
+                        Self.topic, "\(fault.variable) \(fault.problem)",
+                        mend: fault.remedy.prefix(1).uppercased() + fault.remedy.dropFirst() + "."))
+            }
+            return nil
+        }
+    }
+
+    private mutating func tellPushAllow(_ list: String?) {
+        guard let list, !list.isEmpty else {
+            findings.append(.ok(Self.topic, "AQUA_PUSH_ALLOW is empty: alerts go to public hosts on port 443 only"))
+            return
+        }
+        findings.append(
+            .notice(Self.topic, "AQUA_PUSH_ALLOW is \(list): alerts may also go there", mend: "Keep only what you need; the notifier reads its own."))
+    }
+
+    private mutating func collectSecrets(_ environment: OperatorEnvironment) {
+        for variable in [Variable.databasePasswordFile, .mqttPasswordFile, .deviceKeyFile, .secretKeyFile] {
+            let secret = try? environment.read { $0.optionalSecret(variable, minimumLength: 1) }
+            if let secret = secret ?? nil { secrets.append((variable, secret)) }
+        }
+    }
+
+    /// Long, and yet guessed at once.
+    private mutating func findWeakSecrets() {
+        for (variable, secret) in secrets where Set(secret.revealed).count < 8 {
+            findings.append(
+                .wrong(
+                    Self.topic, "the secret of \(variable.rawValue) repeats a few characters",
+                    mend: "Write another into that file, such as from: openssl rand -hex 32"))
+        }
+    }
+
+    /// One secret for two purposes: who learns one learns the other.
+    private mutating func findSharedSecrets() {
+        for (index, one) in secrets.enumerated() {
+            for other in secrets[(index + 1)...] where other.secret == one.secret {
+                findings.append(
+                    .wrong(
+                        Self.topic, "\(one.variable.rawValue) and \(other.variable.rawValue) hold the same secret",
+                        mend: "Give each its own, such as from: openssl rand -hex 32"))
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Postgres
+import ServiceKit
+import Store
+
+/// Looks at a database that can be reached, as the role that owns it.
+struct DatabaseChecks {
+    let connection: PostgresConnection
+    let clock: WallClock
+
+    private static let topic = "database"
+    private static let oldestVersion: Int32 = 150_000
+    /// Devices' clocks are trusted to 5 minutes; ours must be much better than that.
+    private static let clockTolerance: Int64 = 2_000_000
+
+    /// - Returns: Also the ids of all devices; nil when they could not be read.
+    func run() async -> (findings: [Finding], devices: [String]?) {
+        var findings = await checked(Self.topic) { try await server() }
+        findings += await checked(Self.topic) { try await overrides() }
+        let schema = await checked(Self.topic) { try await self.schema() }
+        findings += schema
+        guard schema.allSatisfy({ $0.status == .ok }) else {
+            findings.append(.skipped("roles", "not looked at, for the schema is not this tool's"))
+            return (findings, nil)
+        }
+        findings += await checked(Self.topic) { try await partitions() }
+        findings += await checked(Self.topic) { try await timeZones() }
+        findings += await checked("roles") { try await RoleChecks(connection: connection).run() }
+        findings += await checked("flow") { try await FlowChecks(connection: connection).run() }
+        let devices = try? await connection.allDevices().map(\.device.hardwareID)
+        return (findings, devices)
+    }
+
+    private func checked(_ topic: String, _ check: () async throws -> [Finding]) async -> [Finding] {
+        do {
+            return try await check()
+        } catch {
+            return [.unreachable(topic, error)]
+        }
+    }
+
+    private func server() async throws -> [Finding] {
+        let before = clock.now()
+        guard let server = try await connection.execute(InspectServer()).first else { return [] }
+        let after = clock.now()
+        var findings: [Finding] = []
+        findings.append(
+            server.version >= Self.oldestVersion
+                ? .ok(Self.topic, "PostgreSQL \(server.versionText) answers as \(server.role)")
+                : .wrong(Self.topic, "PostgreSQL \(server.versionText) is too old", mend: "Upgrade to PostgreSQL 15 or later."))
+        if server.isSuperuser {
+            findings.append(
+                .notice(
+                    Self.topic, "\(server.role) is a superuser",
+                    mend: "Name the database's owner in AQUA_DATABASE_URL: this tool needs no more than its rights and CREATEROLE."))
+        }
+        for setting in server.unsafe {
+            findings.append(
+                .wrong(
+                    Self.topic, "\(setting) is off: a crash of the server loses readings that devices were told are safe",
+                    mend: "As a superuser run: ALTER SYSTEM SET \(setting) = on; SELECT pg_reload_conf();"))
+        }
+        findings.append(clockFinding(server.clock - (before + after) / 2, uncertainty: (after - before) / 2))
+        return findings
+    }
+
+    private func clockFinding(_ difference: Int64, uncertainty: Int64) -> Finding {
+        guard abs(difference) > Self.clockTolerance + uncertainty else {
+            return .ok(Self.topic, "its clock and this machine's agree")
+        }
+        let seconds = "\(abs(difference) / 1_000_000) s"
+        return .wrong(
+            Self.topic, "its clock is \(seconds) \(difference > 0 ? "ahead of" : "behind") this machine's",
+            mend: "Synchronize both with NTP: event times and throttles go by them.")
+    }
+
+    private func overrides() async throws -> [Finding] {
+        try await connection.execute(FindUnsafeOverrides()).map { override in
+            let role = override.prefix { $0 != ":" }
+            return .wrong(
+                Self.topic, "durability is switched off for \(override)",
+                mend: "As a superuser run: ALTER ROLE \(role == "every role" ? "ALL" : String(role)) RESET synchronous_commit;")
+        }
+    }
+
+    private func schema() async throws -> [Finding] {
+        let state = try await Migrator(Schema.migrations).state(on: connection)
+        guard let refusal = state.refusal() else {
+            return [.ok(Self.topic, "the schema has version \(Schema.migrations.count)")]
+        }
+        return [.wrong(Self.topic, refusal, mend: "Run: aqua migrate")]
+    }
+
+    private func partitions() async throws -> [Finding] {
+        let missing = try await connection.execute(FindMissingPartitions())
+        guard !missing.isEmpty else { return [.ok(Self.topic, "samples have their partitions from 8 days back to 3 ahead")] }
+        return [
+            .wrong(
+                Self.topic, "samples of \(missing.joined(separator: ", ")) have no partition: their messages fail",
+                mend: "Start aqua-ingestor, which makes them; or run in psql: SELECT make_sample_partitions('\(missing[0])', '\(missing[missing.count - 1])');")
+        ]
+    }
+
+    private func timeZones() async throws -> [Finding] {
+        guard let zones = try await connection.execute(InspectTimeZones()).first else { return [] }
+        var findings: [Finding] = []
+        findings.append(
+            zones.known > 100
+                ? .ok(Self.topic, "the server knows \(zones.known) time zones")
+                : .wrong(Self.topic, "the server knows only \(zones.known) time zones", mend: "Install the package tzdata there and restart it."))
+        if !zones.missing.isEmpty {
+            findings.append(
+                .wrong(
+                    Self.topic, "people have time zones that the server does not know: \(zones.missing.joined(separator: ", "))",
+                    mend: "Update the package tzdata on the database's machine and restart the server."))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,58 @@
+import Postgres
+
+/// Looks at what waits to be done, and at people whom no alert would reach.
+struct FlowChecks {
+    let connection: PostgresConnection
+
+    private static let topic = "flow"
+    /// Seconds; a pipeline that keeps up needs a fraction of one.
+    private static let patience = 60.0
+
+    func run() async throws -> [Finding] {
+        try await services() + seats() + backlogs() + people()
+    }
+
+    /// No fault: the doctor is also asked before the services start.
+    private func services() async throws -> [Finding] {
+        try await connection.execute(FindAbsentServices(roles: ServiceRights.roles)).map { role in
+            .notice(Self.topic, "\(role) has no connection to the database", mend: "Start \(role.replacing("_", with: "-")), unless it is meant to be stopped.")
+        }
+    }
+
+    private func seats() async throws -> [Finding] {
+        let idle = try await connection.execute(FindIdleSeats())
+        return idle.map { seat in
+            .wrong(
+                Self.topic, "the broker session of seat \(seat) is open and no Ingestor sits there: messages wait in it",
+                mend: "Start aqua-ingestor: one that runs takes the seat over, drains its session and ends it.")
+        }
+    }
+
+    private func backlogs() async throws -> [Finding] {
+        guard let backlogs = try await connection.execute(MeasureBacklogs()).first else { return [] }
+        return [
+            finding(backlogs.batches, "batches of readings wait for a decision", since: "the oldest for", service: "aqua-rules"),
+            finding(backlogs.alerts, "alerts wait to be sent", since: "the oldest for", service: "aqua-notifier"),
+            finding(backlogs.deliveries, "deliveries are pending", since: "the oldest overdue by", service: "aqua-notifier"),
+        ]
+    }
+
+    private func finding(
+        _ backlog: MeasureBacklogs.Backlog, _ what: String, since: String, service: String
+    ) -> Finding {
+        let age = "\(max(0, Int(backlog.seconds))) s"
+        guard backlog.count > 0 else { return .ok(Self.topic, "no \(what)") }
+        guard backlog.seconds > Self.patience else { return .ok(Self.topic, "\(backlog.count) \(what), \(since) \(age)") }
+        return .wrong(
+            Self.topic, "\(backlog.count) \(what), \(since) \(age)",
+            mend: "Is \(service) running? Look at its log; when it runs and keeps falling behind, start another.")
+    }
+
+    private func people() async throws -> [Finding] {
+        let people = try await connection.execute(FindUnreachablePeople())
+        guard !people.isEmpty else { return [.ok("people", "everybody who owns a device has an endpoint")] }
+        return people.map { email in
+            .wrong("people", "\(email) owns a device and has no endpoint: this person gets no alerts", mend: "Run: aqua endpoint add \(email) --webhook URL")
+        }
+    }
+}

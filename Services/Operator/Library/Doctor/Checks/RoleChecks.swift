@@ -1,0 +1,75 @@
+import Postgres
+
+/// Looks whether each service's role may do what it needs and nothing beyond.
+struct RoleChecks {
+    let connection: PostgresConnection
+
+    private static let topic = "roles"
+
+    func run() async throws -> [Finding] {
+        let roles = try await connection.execute(InspectRoles(roles: ServiceRights.roles))
+        let grants = try await connection.execute(ListGrants(roles: ServiceRights.roles))
+        var findings: [Finding] = []
+        for role in roles {
+            let granted = Set(grants.filter { $0.role == role.role }.map(\.right))
+            let faults = role.exists ? Self.faults(of: role) + Self.faults(of: role.role, granted) : [Self.missing(role.role)]
+            findings += faults.isEmpty ? [.ok(Self.topic, "\(role.role) may do what it needs and no more")] : faults
+        }
+        for grant in grants where grant.role == "PUBLIC" {
+            findings.append(
+                .wrong(
+                    Self.topic, "everybody may \(grant.right.privilege) on \(grant.right.object)",
+                    mend: "Run in psql: REVOKE \(grant.right.clause) FROM PUBLIC;"))
+        }
+        return findings
+    }
+
+    private static func missing(_ role: String) -> Finding {
+        .wrong(
+            topic, "the role \(role) does not exist",
+            mend: "It was made by aqua migrate and removed since. As a superuser run: CREATE ROLE \(role) LOGIN; then grant what the doctor lists.")
+    }
+
+    private static func faults(of role: InspectRoles.Row) -> [Finding] {
+        var faults: [Finding] = []
+        if !role.canLogIn {
+            faults.append(.wrong(topic, "\(role.role) may not log in", mend: "As a superuser run: ALTER ROLE \(role.role) LOGIN;"))
+        }
+        for attribute in role.attributes {
+            faults.append(
+                .wrong(
+                    topic, "\(role.role) is \(attribute), which no service needs",
+                    mend: "As a superuser run: ALTER ROLE \(role.role) NO\(attribute);"))
+        }
+        for group in role.memberships {
+            faults.append(
+                .wrong(
+                    topic, "\(role.role) is a member of \(group) and has its rights",
+                    mend: "As a superuser run: REVOKE \(group) FROM \(role.role);"))
+        }
+        if role.readsPasswordHashes {
+            faults.append(
+                .wrong(
+                    topic, "\(role.role) can read password hashes",
+                    mend: "Run in psql: REVOKE SELECT ON account FROM \(role.role), PUBLIC; and what else the doctor lists."))
+        }
+        if role.createsTables {
+            faults.append(
+                .wrong(
+                    topic, "\(role.role) can create tables and functions",
+                    mend: "Run in psql: REVOKE CREATE ON SCHEMA public FROM PUBLIC, \(role.role);"))
+        }
+        return faults
+    }
+
+    private static func faults(of role: String, _ granted: Set<ServiceRights.Right>) -> [Finding] {
+        let expected = ServiceRights.expected(of: role)
+        let lacking = expected.subtracting(granted).map {
+            Finding.wrong(topic, "\(role) lacks \($0.privilege) on \($0.object)", mend: "Run in psql: GRANT \($0.clause) TO \(role);")
+        }
+        let extra = granted.subtracting(expected).map {
+            Finding.wrong(topic, "\(role) may \($0.privilege) on \($0.object), which it does not need", mend: "Run in psql: REVOKE \($0.clause) FROM \(role);")
+        }
+        return (lacking + extra).sorted { $0.finding < $1.finding }
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import MQTT
+import Postgres
+import ServiceKit
+
+/// `aqua doctor`
+struct Doctor: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Looks for faults of the instance and names the mend of each.",
+        discussion: """
+            Looks at the configuration, the database, the services' roles, the broker, and at what waits to be done; whatever
+            cannot be reached is skipped. Changes nothing. The exit code is 1 when anything is wrong.
+
+            Example:  aqua doctor
+            """)
+
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let report = DoctorReport(await context.examine())
+        try context.console.show(report, output)
+        guard report.wrong == 0 else { throw ExitCode.failure }
+    }
+}
+
+extension OperatorContext {
+    /// Everything that can be looked at from here.
+    func examine() async -> [Finding] {
+        let configuration = ConfigurationChecks(environment)
+        var findings = configuration.findings
+        guard let settings = configuration.database else {
+            findings.append(.skipped("database", "not looked at, for its configuration is wrong"))
+            return findings + (await examineBroker(configuration.broker, devices: nil))
+        }
+        let database = await examineDatabase(settings)
+        findings += database.findings
+        return findings + (await examineBroker(configuration.broker, devices: database.devices))
+    }
+
+    /// - Returns: Also the ids of all devices, for the broker should know them; nil when they could not be read.
+    private func examineDatabase(_ settings: DatabaseSettings) async -> (findings: [Finding], devices: [String]?) {
+        do {
+            let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
+            let result = await DatabaseChecks(connection: connection, clock: clock).run()
+            await connection.close()
+            return result
+        } catch {
+            return ([.unreachable("database", error)], nil)
+        }
+    }
+
+    private func examineBroker(_ settings: BrokerSettings?, devices: [String]?) async -> [Finding] {
+        guard let settings else { return [.skipped("broker", "not looked at, for its configuration is wrong")] }
+        return await BrokerChecks(settings: settings, devices: devices, clock: clock).run()
+    }
+}
+
+extension Finding {
+    /// What stopped a check, as it is told when it stops a verb.
+    static func unreachable(_ topic: String, _ error: any Error) -> Finding {
+        let advice =
+            switch error {
+            case let error as PostgresError: error.advice
+            case let error as MQTTError: error.advice
+            default: "\(error)."
+            }
+        // The first sentence is what happened, the rest what to do.
+        guard let end = advice.firstRange(of: ". ") else { return .wrong(topic, advice, mend: "See the server's log.") }
+        return .wrong(topic, String(advice[..<end.lowerBound]), mend: String(advice[end.upperBound...]))
+    }
+}

@@ -1,0 +1,57 @@
+/// What each service may do, as the migrations grant it: the doctor compares it with what the database says.
+enum ServiceRights {
+    struct Right: Hashable, Sendable {
+        var privilege: String
+        /// A table, `table(column)`, a sequence or a function.
+        var object: String
+
+        /// For GRANT and REVOKE.
+        var clause: String {
+            guard let parenthesis = object.firstIndex(of: "(") else {
+                return "\(privilege) ON \(privilege == "EXECUTE" ? "FUNCTION " : privilege == "USAGE" ? "SEQUENCE " : "")\(object)"
+            }
+            return "\(privilege) \(object[parenthesis...]) ON \(object[..<parenthesis])"
+        }
+    }
+
+    static let roles = ["aqua_ingestor", "aqua_rules", "aqua_notifier"]
+
+    static func expected(of role: String) -> Set<Right> { Set(table[role] ?? []) }
+
+    private static let table: [String: [Right]] = [
+        "aqua_ingestor": rights("SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject")
+            + rights("SELECT", on: "device", columns: "slot", "device_id", "hardware_id")
+            + rights("INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject")
+            + rights("UPDATE", on: "device_status", "ingest_seat", "reject")
+            + rights("USAGE", on: "reject_number")
+            + rights("EXECUTE", on: "make_sample_partitions"),
+        "aqua_rules": rights(
+            "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "evaluation_batch", "watermark", "episode", "alert",
+            "throttle")
+            + rights("SELECT", on: "device", columns: "slot", "device_id", "rules_version")
+            + rights("SELECT", on: "ownership", columns: "slot", "device_id", "account_id", "unlinked_at")
+            + rights("SELECT", on: "account", columns: "account_id", "throttle_seconds")
+            + rights("SELECT", on: "endpoint", columns: "account_id", "retired_at")
+            + rights("INSERT", on: "watermark", "episode", "alert", "throttle", "transition")
+            + rights("UPDATE", on: "slot", "watermark", "episode", "alert", "throttle")
+            + rights("DELETE", on: "evaluation_batch")
+            + rights("USAGE", on: "episode_id", "alert_id"),
+        "aqua_notifier": rights(
+            "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery", "delivery_attempt", "throttle")
+            + rights("SELECT", on: "device", columns: "slot", "device_id", "hardware_id")
+            + rights("SELECT", on: "account", columns: "account_id", "locale", "time_zone")
+            + rights("INSERT", on: "delivery", "delivery_attempt")
+            + rights("UPDATE", on: "delivery", "throttle")
+            + rights("UPDATE", on: "alert", columns: "state")
+            + rights("UPDATE", on: "endpoint", columns: "retired_at", "retired_because")
+            + rights("DELETE", on: "throttle"),
+    ]
+
+    private static func rights(_ privilege: String, on objects: String...) -> [Right] {
+        objects.map { Right(privilege: privilege, object: $0) }
+    }
+
+    private static func rights(_ privilege: String, on table: String, columns: String...) -> [Right] {
+        columns.map { Right(privilege: privilege, object: "\(table)(\($0))") }
+    }
+}

@@ -1,0 +1,70 @@
+import Postgres
+
+/// Seats whose broker session is open while nobody holds their lock.
+struct FindIdleSeats: Statement {
+    static let sql = """
+        SELECT s.seat FROM ingest_seat s
+        WHERE s.session_open AND NOT EXISTS (
+            SELECT FROM pg_locks l
+            WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid = 7133702 AND l.objid = s.seat::oid
+                AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+        ORDER BY s.seat
+        """
+    static func decode(_ row: inout RowReader) throws -> Int16 { try row.read() }
+}
+
+/// What waits, and for how long, in seconds.
+struct MeasureBacklogs: Statement {
+    static let sql = """
+        SELECT
+            (SELECT count(*) FROM evaluation_batch),
+            (SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float8 FROM evaluation_batch),
+            (SELECT count(*) FROM alert WHERE state = 'decided'),
+            (SELECT coalesce(extract(epoch FROM now() - min(decided_at)), 0)::float8 FROM alert WHERE state = 'decided'),
+            (SELECT count(*) FROM delivery WHERE state = 'pending'),
+            (SELECT coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::float8 FROM delivery
+                WHERE state = 'pending')
+        """
+
+    struct Backlog: Sendable {
+        var count: Int64
+        var seconds: Double
+    }
+
+    struct Row: Sendable {
+        var batches: Backlog
+        var alerts: Backlog
+        /// By how much the oldest is overdue; negative while it waits for its next attempt.
+        var deliveries: Backlog
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            batches: Backlog(count: row.read(), seconds: row.read()), alerts: Backlog(count: row.read(), seconds: row.read()),
+            deliveries: Backlog(count: row.read(), seconds: row.read()))
+    }
+}
+
+/// People who own a device and have nowhere to be alerted.
+struct FindUnreachablePeople: Statement {
+    static let sql = """
+        SELECT a.email FROM account a
+        WHERE EXISTS (SELECT FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL)
+            AND NOT EXISTS (SELECT FROM endpoint e WHERE e.account_id = a.account_id AND e.retired_at IS NULL)
+        ORDER BY a.email
+        LIMIT 20
+        """
+    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+}
+
+/// The services' roles that have no connection to this database.
+struct FindAbsentServices: Statement {
+    static let sql = """
+        SELECT service FROM unnest($1::text[]) AS service
+        WHERE NOT EXISTS (
+            SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = service)
+        """
+    let roles: [String]
+    func bind(_ parameters: inout Parameters) { parameters.append(roles) }
+    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+}

@@ -1,0 +1,68 @@
+import Postgres
+
+/// The services' roles: what they are beyond what they were granted.
+struct InspectRoles: Statement {
+    static let sql = """
+        SELECT service, r.oid IS NOT NULL, coalesce(r.rolcanlogin, false),
+            array_remove(ARRAY[
+                CASE WHEN r.rolsuper THEN 'SUPERUSER' END, CASE WHEN r.rolcreaterole THEN 'CREATEROLE' END,
+                CASE WHEN r.rolcreatedb THEN 'CREATEDB' END, CASE WHEN r.rolbypassrls THEN 'BYPASSRLS' END,
+                CASE WHEN r.rolreplication THEN 'REPLICATION' END], NULL),
+            ARRAY(SELECT g.rolname::text FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid WHERE m.member = r.oid
+                ORDER BY 1),
+            coalesce(has_column_privilege(r.oid, 'account', 'password_hash', 'SELECT'), false),
+            coalesce(has_schema_privilege(r.oid, 'public', 'CREATE'), false)
+        FROM unnest($1::text[]) AS service LEFT JOIN pg_roles r ON r.rolname = service
+        """
+
+    struct Row: Sendable {
+        var role: String
+        var exists: Bool
+        var canLogIn: Bool
+        /// Attributes that reach beyond any grant.
+        var attributes: [String]
+        /// Roles whose rights it has as well.
+        var memberships: [String]
+        var readsPasswordHashes: Bool
+        var createsTables: Bool
+    }
+
+    let roles: [String]
+    func bind(_ parameters: inout Parameters) { parameters.append(roles) }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            role: row.read(), exists: row.read(), canLogIn: row.read(), attributes: row.read(), memberships: row.read(),
+            readsPasswordHashes: row.read(), createsTables: row.read())
+    }
+}
+
+/// What the services' roles, and everybody (`PUBLIC`), were granted on the tables, columns, sequences and privileged functions of
+/// this schema. Partitions are reached through their parent and count as objects of their own.
+struct ListGrants: Statement {
+    static let sql = """
+        WITH granted AS (
+            SELECT c.relname::text AS object, (aclexplode(c.relacl)).* FROM pg_class c
+            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+            UNION ALL
+            SELECT c.relname || '(' || a.attname || ')', (aclexplode(a.attacl)).*
+            FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+            WHERE c.relnamespace = 'public'::regnamespace AND NOT a.attisdropped
+            UNION ALL
+            SELECT p.proname::text, (aclexplode(coalesce(p.proacl, acldefault('f', p.proowner)))).* FROM pg_proc p
+            WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef
+        )
+        SELECT coalesce(r.rolname::text, 'PUBLIC'), g.privilege_type, g.object
+        FROM granted g LEFT JOIN pg_roles r ON r.oid = g.grantee
+        WHERE g.grantee = 0 OR r.rolname = ANY ($1::text[])
+        ORDER BY 1, 3, 2
+        """
+
+    let roles: [String]
+    func bind(_ parameters: inout Parameters) { parameters.append(roles) }
+
+    static func decode(_ row: inout RowReader) throws -> (role: String, right: ServiceRights.Right) {
+        let role: String = try row.read()
+        return try (role, ServiceRights.Right(privilege: row.read(), object: row.read()))
+    }
+}

@@ -1,0 +1,65 @@
+import Postgres
+
+/// The server's version, what it promises of a COMMIT, its clock, and who we are to it.
+struct InspectServer: Statement {
+    static let sql = """
+        SELECT current_setting('server_version_num')::integer, current_setting('server_version'),
+            array_remove(ARRAY[
+                CASE WHEN current_setting('fsync') = 'off' THEN 'fsync' END,
+                CASE WHEN current_setting('full_page_writes') = 'off' THEN 'full_page_writes' END,
+                CASE WHEN current_setting('synchronous_commit') = 'off' THEN 'synchronous_commit' END], NULL),
+            clock_timestamp(), current_user::text,
+            (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+        """
+
+    struct Row: Sendable {
+        var version: Int32
+        var versionText: String
+        /// The settings without which a crash loses what was committed.
+        var unsafe: [String]
+        var clock: Int64
+        var role: String
+        var isSuperuser: Bool
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            version: row.read(), versionText: row.read(), unsafe: row.read(), clock: row.readTimestamp(), role: row.read(),
+            isSuperuser: row.read())
+    }
+}
+
+/// Roles and databases for which durability is switched off, as `role: setting`.
+struct FindUnsafeOverrides: Statement {
+    static let sql = """
+        SELECT coalesce(r.rolname, 'every role')::text || ': ' || setting
+        FROM pg_db_role_setting s LEFT JOIN pg_roles r ON r.oid = s.setrole, unnest(s.setconfig) AS setting
+        WHERE s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+            AND setting IN ('synchronous_commit=off', 'synchronous_commit=false')
+        LIMIT 20
+        """
+    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+}
+
+/// The days, of those that must have one, that have no partition of `sample`.
+struct FindMissingPartitions: Statement {
+    static let sql = """
+        SELECT to_char(day, 'YYYY-MM-DD')
+        FROM generate_series((now() AT TIME ZONE 'UTC')::date - 8, (now() AT TIME ZONE 'UTC')::date + 3, '1 day') AS day
+        WHERE to_regclass('public.sample_' || to_char(day, 'YYYYMMDD')) IS NULL
+        ORDER BY day
+        """
+    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+}
+
+/// How many time zones the server knows, and those of people that it does not.
+struct InspectTimeZones: Statement {
+    static let sql = """
+        WITH known AS MATERIALIZED (SELECT name FROM pg_timezone_names)
+        SELECT (SELECT count(*) FROM known),
+            ARRAY(SELECT DISTINCT time_zone FROM account WHERE time_zone NOT IN (SELECT name FROM known) LIMIT 10)
+        """
+    static func decode(_ row: inout RowReader) throws -> (known: Int64, missing: [String]) {
+        try (row.read(), row.read())
+    }
+}

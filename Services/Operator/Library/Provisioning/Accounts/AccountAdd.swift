@@ -1,0 +1,77 @@
+import ArgumentParser
+import Postgres
+import Secrets
+import Store
+import WaterQuality
+
+/// `aqua account add`
+struct AccountAdd: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds a person.",
+        discussion: """
+            The password is read from standard input: asked for twice and not shown at a terminal, otherwise the first line.
+
+            Example:  aqua account add ada@example.org --locale es --zone Europe/Madrid < password.txt
+            """)
+
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    var email: EmailAddress
+    @Option(help: "The language of the person's alerts: en, ja or es.")
+    var locale: Language = .en
+    @Option(help: "The person's time zone, by its IANA name.")
+    var zone = "UTC"
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        try await context.withDatabase { connection in
+            guard let zone = try await connection.execute(FindTimeZone(zone)).first else {
+                throw OperatorError(
+                    .notFound, "There is no time zone \(zone). Write an IANA name such as Europe/Berlin or Asia/Tokyo.")
+            }
+            let password = try readPassword(on: context.console)
+            try PasswordRule.check(password, of: email)
+            let hash = try PasswordHash.create(password)
+            do {
+                try await connection.perform(
+                    AddAccount(
+                        email: email.text, passwordHash: "\(hash)", locale: locale.rawValue, timeZone: zone))
+            } catch let error as PostgresError where error.code == .uniqueViolation {
+                throw OperatorError(.conflict, "There is an account of \(email) already; nothing was changed.", underlying: error)
+            }
+            try context.console.show(
+                AccountReport(email: email.text, locale: locale.rawValue, timeZone: zone), output)
+        }
+    }
+
+    private func readPassword(on console: Console) throws -> String {
+        let rule = "at least \(PasswordRule.minimumLength) characters"
+        let password = try console.readPassword(prompt: "Password of \(email) (\(rule)): ") ?? ""
+        guard console.isInteractive else { return password }
+        guard try console.readPassword(prompt: "The same again: ") == password else {
+            throw OperatorError(.invalidInput, "The two passwords differ. Run the command again.")
+        }
+        return password
+    }
+}
+
+struct AccountReport: Report {
+    var email: String
+    var locale: String
+    var timeZone: String
+
+    var text: String { "Added \(email) (language \(locale), time zone \(timeZone))." }
+}
+
+extension Language: ExpressibleByArgument {}
+
+extension PostgresConnection {
+    /// - Throws: `notFound` with what to do.
+    func account(of email: EmailAddress) async throws -> Account.ID {
+        guard let row = try await execute(FindAccount(email: email.text)).first else {
+            throw OperatorError(
+                .notFound, "There is no account of \(email). Correct the address, or add it: aqua account add \(email)")
+        }
+        return row.account
+    }
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+struct AccountCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "People.", subcommands: [AccountAdd.self])
+}

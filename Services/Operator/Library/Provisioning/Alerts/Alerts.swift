@@ -1,0 +1,103 @@
+import ArgumentParser
+import Postgres
+import ServiceKit
+import Store
+import WaterQuality
+
+/// `aqua alerts`
+struct Alerts: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows a person's alerts, oldest first, and what became of them.",
+        discussion: """
+            Values are in the person's unit, times in UTC.
+
+            Example:  aqua alerts ada@example.org --since 7d
+            """)
+
+    private static let most = 1000
+
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    var email: EmailAddress
+    @Option(help: "From when on: 2026-05-01T12:00:00Z, or so long ago, such as 7d. (default: 24h)", transform: Since.init)
+    var since: Since?
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let now = Timestamp(microseconds: context.clock.now())
+        let since = (since ?? .ago(.seconds(86_400))).time(at: now)
+        let rows = try await context.withDatabase { connection in
+            let account = try await connection.account(of: email)
+            return try await connection.execute(ListAlerts(account: account, since: since, limit: Self.most + 1))
+        }
+        let report = AlertsReport(
+            email: email.text, since: since.iso8601, alerts: rows.prefix(Self.most).map(AlertsReport.Line.init),
+            isCutOff: rows.count > Self.most)
+        try context.console.show(report, output)
+    }
+}
+
+struct AlertsReport: Report {
+    struct Line: Encodable {
+        var alert: Int64
+        var decidedAt: String
+        /// Of the reading that it tells of.
+        var eventTime: String
+        var purpose: String
+        var state: String
+        var deviceId: String?
+        var deviceName: String?
+        var parameter: String?
+        var side: String?
+        /// With its unit, like the limit.
+        var value: String?
+        var limit: String?
+        var checkProbe: Bool
+        /// From the decision to the first acceptance.
+        var deliveredAfterMilliseconds: Int64?
+
+        init(_ row: ListAlerts.Row) {
+            func text(_ value: Float?) -> String? {
+                guard let parameter = row.parameter, let value else { return nil }
+                return parameter.text(value, in: Unit(rawValue: row.unit) ?? parameter.canonicalUnit, .en)
+            }
+            alert = row.alert
+            decidedAt = row.decidedAt.iso8601
+            eventTime = row.eventTime.iso8601
+            purpose = row.purpose
+            state = row.state
+            deviceId = row.hardwareID
+            deviceName = row.deviceName
+            parameter = row.parameter?.name
+            side = row.side.map { $0 == .high ? "high" : "low" }
+            value = text(row.value)
+            limit = text(row.limit)
+            checkProbe = row.checkProbe
+            deliveredAfterMilliseconds = row.acceptedAt.map { ($0 - row.decidedAt).wholeMicroseconds / 1000 }
+        }
+
+        var what: String {
+            guard let parameter, let value else { return "test" }
+            let place = limit.map { side == nil ? "" : side == "high" ? " above \($0)" : " below \($0)" } ?? ""
+            let recovered = purpose == "recovery"
+            return "\(parameter) \(value)\(recovered ? ", back in range" : place)\(checkProbe ? ", check the probe" : "")"
+        }
+    }
+
+    var email: String
+    var since: String
+    var alerts: [Line]
+    /// There are more than are shown.
+    var isCutOff: Bool
+
+    var text: String {
+        guard !alerts.isEmpty else { return "\(email) has had no alert since \(since)." }
+        var table = TextTable(["DECIDED", "DEVICE", "WHAT", "PURPOSE", "STATE", "DELIVERED AFTER"])
+        for alert in alerts {
+            table.add([
+                alert.decidedAt, alert.deviceName ?? "-", alert.what, alert.purpose, alert.state,
+                alert.deliveredAfterMilliseconds.map { "\($0) ms" } ?? "-",
+            ])
+        }
+        return isCutOff ? table.text + "\nThere are more: show later ones with --since." : table.text
+    }
+}

@@ -1,0 +1,57 @@
+import Secrets
+
+/// What makes whoever holds a device its owner: twelve characters of Crockford's base32, 60 random bits.
+///
+/// Written in groups of four. Case and separators do not matter when one is read, and letters that look like a digit
+/// stand for it.
+struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
+    static let length = 12
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+
+    private let characters: String
+
+    /// From the system's cryptographically secure source.
+    static func generate() -> ClaimCode {
+        var source = SystemRandomNumberGenerator()
+        let random = UInt64.random(in: 0 ... .max, using: &source)
+        return ClaimCode(checked: (0..<length).map { alphabet[Int(random >> (5 * UInt64($0)) & 31)] })
+    }
+
+    private init(checked characters: [Character]) {
+        self.characters = String(characters)
+    }
+
+    /// - Throws: `invalidInput`.
+    init(_ argument: String) throws(OperatorError) {
+        let characters = argument.uppercased().compactMap(Self.read)
+        guard characters.count == Self.length, characters.allSatisfy(Self.alphabet.contains) else {
+            throw OperatorError(
+                .invalidInput,
+                "A claim code has \(Self.length) characters in groups of four, such as 7KQ2-M8XD-0R4T; the letter U is not among them.")
+        }
+        self.init(checked: characters)
+    }
+
+    /// nil for a separator.
+    private static func read(_ character: Character) -> Character? {
+        switch character {
+        case "-", " ": nil
+        case "I", "L": "1"
+        case "O": "0"
+        default: character
+        }
+    }
+
+    /// What the database keeps.
+    func hash(with key: SecretKey) -> [UInt8] { key.claimCodeHash(characters) }
+
+    /// `XXXX-XXXX-XXXX`
+    var description: String {
+        var text = ""
+        for (index, character) in characters.enumerated() {
+            if index > 0, index.isMultiple(of: 4) { text += "-" }
+            text.append(character)
+        }
+        return text
+    }
+}

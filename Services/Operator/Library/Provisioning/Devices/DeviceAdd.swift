@@ -1,0 +1,143 @@
+import ArgumentParser
+import MQTT
+import Postgres
+import Secrets
+import ServiceKit
+import Store
+import WaterQuality
+
+/// `aqua device add`
+struct DeviceAdd: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds a device: its account at the broker and its claim code.",
+        discussion: """
+            Prints, this once, the claim code for the owner and the user and password for the firmware. Run again for a
+            device whose account at the broker got lost, it makes that anew with the same password.
+
+            Example:  aqua device add pond-1
+            """)
+
+    @Argument(help: "The device's id: its MQTT user and the second level of its topics.", transform: Device.HardwareID.init(argument:))
+    var device: Device.HardwareID
+    @Flag(help: "For a device that exists and nobody owns: print a new claim code. The old one no longer works.")
+    var newClaimCode = false
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let settings = try context.environment.require(Settings.init)
+        try await context.withDatabase(settings.database) { connection in
+            if let known = try await connection.execute(FindDevice(device)).first {
+                try await look(after: known, connection, settings, context.console)
+            } else {
+                try await add(connection, settings, context.console)
+            }
+        }
+    }
+
+    /// The broker first: without the row its account is harmless, and the next try replaces it. The row without an account
+    /// would be a device that cannot report.
+    private func add(_ connection: PostgresConnection, _ settings: Settings, _ console: Console) async throws {
+        let user = device.text
+        let password = settings.keys.password(hardwareID: user, generation: 1)
+        try await DynamicSecurity.with(settings.broker) { security in
+            guard try await !security.ensureClient(user, password: password) else { return }
+            // Left over from an attempt that ended half-way, with whatever password and roles.
+            try await security.deleteClient(user)
+            try await security.createClient(user, password: password)
+        }
+        let code = ClaimCode.generate()
+        let hash = code.hash(with: settings.key)
+        do {
+            try await connection.transaction(telling: console, output) { transaction in
+                try transaction.perform(AddDevice(hardwareID: device, claimCodeHash: hash))
+                return DeviceReport(
+                    deviceId: user, state: .added, claimCode: "\(code)", mqttUser: user, mqttPassword: password)
+            }
+        } catch let error as PostgresError where error.code == .uniqueViolation {
+            throw OperatorError(
+                .conflict, "Device \(device) was added by somebody else at this moment, who was shown its claim code.", underlying: error)
+        }
+    }
+
+    private func look(
+        after known: OwnedDevice, _ connection: PostgresConnection, _ settings: Settings, _ console: Console
+    ) async throws {
+        let user = device.text
+        let password = settings.keys.password(hardwareID: user, generation: known.keyGeneration)
+        let isRestored = try await DynamicSecurity.with(settings.broker) { security in
+            try await security.ensureClient(user, password: password)
+        }
+        if newClaimCode {
+            try await renewClaimCode(of: known, isRestored, connection, settings, console)
+        } else if isRestored {
+            try console.show(DeviceReport(deviceId: user, state: .restored, mqttUser: user), output)
+        } else {
+            let advice = known.owner == nil
+                ? "A lost claim code is replaced with --new-claim-code."
+                : "Its owner is \(known.ownerEmail ?? "known"); unlinking it prints a new claim code."
+            throw OperatorError(.conflict, "Device \(device) exists already, and so does its account at the broker. \(advice)")
+        }
+    }
+
+    private func renewClaimCode(
+        of known: OwnedDevice, _ isRestored: Bool, _ connection: PostgresConnection, _ settings: Settings, _ console: Console
+    ) async throws {
+        let code = ClaimCode.generate()
+        let renewal = RenewClaimCode(device: known.key, claimCodeHash: code.hash(with: settings.key))
+        try await connection.transaction(telling: console, output) { transaction in
+            guard try transaction.perform(renewal) == 1 else {
+                throw OperatorError(
+                    .conflict, "Device \(device) is linked to \(known.ownerEmail ?? "somebody"). Unlink it: that prints a new claim code.")
+            }
+            return DeviceReport(
+                deviceId: device.text, state: isRestored ? .restored : .renewed, claimCode: "\(code)", mqttUser: device.text)
+        }
+    }
+
+    /// All that adding needs, read before anything is changed.
+    private struct Settings: Sendable {
+        let database: DatabaseSettings
+        let broker: MQTTConfiguration
+        let keys: DeviceKeys
+        let key: SecretKey
+
+        init?(_ reader: ConfigurationReader) {
+            database = reader.database()
+            broker = MQTTConfiguration(reader.broker())
+            let (keys, key) = (reader.deviceKeys(), reader.secretKey())
+            guard let keys, let key else { return nil }
+            self.keys = keys
+            self.key = key
+        }
+    }
+}
+
+struct DeviceReport: Report {
+    enum State: String, Encodable { case added, restored, renewed }
+
+    var deviceId: String
+    var state: State
+    var claimCode: String?
+    var mqttUser: String?
+    var mqttPassword: String?
+
+    var text: String {
+        var lines: [String] = []
+        if state == .restored {
+            lines.append("Device \(deviceId) exists. Its account at the broker was missing and is there again, with the same password.")
+        }
+        lines += [("Device", deviceId), ("Claim code", claimCode), ("MQTT user", mqttUser), ("MQTT password", mqttPassword)]
+            .compactMap { title, value in
+                value.map { title + String(repeating: " ", count: 15 - title.count) + $0 }
+            }
+        switch state {
+        case .added:
+            lines.append("Note them now: they are not shown again. The owner links it: aqua device link EMAIL \(claimCode ?? "") --name NAME")
+        case .renewed:
+            lines.append("Note the claim code now: it is not shown again, and the one before no longer works.")
+        case .restored: break
+        }
+        return lines.joined(separator: "\n")
+    }
+}

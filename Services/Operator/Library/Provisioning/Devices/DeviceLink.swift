@@ -1,0 +1,84 @@
+import ArgumentParser
+import Postgres
+import Store
+import WaterQuality
+
+/// `aqua device link`
+struct DeviceLink: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link",
+        abstract: "Makes a person the owner of a device, by its claim code.",
+        discussion: """
+            The limits of all parameters begin with the manual's defaults; see aqua range set.
+
+            Example:  aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond'
+            """)
+
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    var email: EmailAddress
+    @Argument(help: "The code that aqua device add or unlink printed; case and dashes do not matter.", transform: ClaimCode.init)
+    var claimCode: ClaimCode
+    @Option(help: "What the person calls the device.", transform: DeviceName.init)
+    var name: DeviceName
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let (database, key) = try context.environment.databaseAndSecretKey()
+        let hash = claimCode.hash(with: key)
+        try await context.withDatabase(database) { connection in
+            let account = try await connection.account(of: email)
+            let device: OwnedDevice
+            do {
+                device = try await connection.transaction { transaction in
+                    try link(hash, to: account, in: transaction)
+                }
+            } catch let error as PostgresError where error.code == .uniqueViolation {
+                throw Self.isSomebodyElses // who was faster by a moment
+            }
+            try context.console.show(
+                LinkReport(deviceId: device.hardwareID, email: email.text, name: name.text), output)
+        }
+    }
+
+    private func link(
+        _ hash: [UInt8], to account: Account.ID, in transaction: borrowing PostgresTransaction
+    ) throws -> OwnedDevice {
+        guard let device = try transaction.execute(FindDeviceByClaimCode(claimCodeHash: hash)).first else {
+            throw OperatorError(
+                .notFound, "No device has the claim code \(claimCode). Compare it with what aqua device add or unlink printed last.")
+        }
+        switch device.owner {
+        case nil:
+            try transaction.perform(
+                LinkDevice(device: device.key, account: account, name: name.text, defaults: .ofManual))
+            return device
+        case account:
+            throw OperatorError(
+                .conflict, "The device of this claim code, \(device.hardwareID), is linked to \(email) already, as \"\(device.name ?? "")\".")
+        default:
+            throw Self.isSomebodyElses
+        }
+    }
+
+    private static let isSomebodyElses = OperatorError(
+        .conflict,
+        "The device of this claim code is linked to another account. It must be unlinked there first, which prints a new claim code.")
+}
+
+extension [LinkDevice.Default] {
+    /// The manual's Table 3.1.
+    static let ofManual = Parameter.allCases.map { parameter in
+        let defaults = parameter.defaults
+        return LinkDevice.Default(
+            parameter: parameter, unit: defaults.unit.rawValue, minimum: defaults.minimum?.count,
+            maximum: defaults.maximum?.count, colour: defaults.color, position: defaults.order)
+    }
+}
+
+struct LinkReport: Report {
+    var deviceId: String
+    var email: String
+    var name: String
+
+    var text: String { "Linked \(deviceId) to \(email) as \"\(name)\"." }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Postgres
+import Store
+import WaterQuality
+
+/// `aqua device unlink`
+struct DeviceUnlink: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlink",
+        abstract: "Ends a person's ownership of a device.",
+        discussion: """
+            Open episodes close, alerts on their way are cancelled, and the device gets a new claim code, which is printed
+            this once.
+
+            Example:  aqua device unlink ada@example.org pond-1
+            """)
+
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    var email: EmailAddress
+    @Argument(help: "The device's id.", transform: Device.HardwareID.init(argument:))
+    var device: Device.HardwareID
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let (database, key) = try context.environment.databaseAndSecretKey()
+        let code = ClaimCode.generate()
+        let hash = code.hash(with: key)
+        try await context.withDatabase(database) { connection in
+            let account = try await connection.account(of: email)
+            try await connection.transaction(telling: context.console, output) { transaction in
+                // The slot before anything else, so that no decision for the old owner comes afterwards.
+                try transaction.perform(LockSlot(Slot(of: device)))
+                let owned = try transaction.ownership(of: device, email, account)
+                try transaction.perform(UnlinkDevice(device: owned.device, account: account, claimCodeHash: hash))
+                return UnlinkReport(deviceId: device.text, email: email.text, claimCode: "\(code)")
+            }
+        }
+    }
+}
+
+extension PostgresTransaction {
+    /// The person's device, theirs until the end of the transaction.
+    /// - Throws: `notFound` with what to do.
+    func ownership(
+        of device: Device.HardwareID, _ email: EmailAddress, _ account: Account.ID
+    ) throws -> LockOwnership.Row {
+        if let owned = try execute(LockOwnership(device, of: account)).first { return owned }
+        throw try execute(FindDevice(device)).isEmpty
+            ? OperatorError(.notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
+            : OperatorError(.notFound, "Device \(device) is not linked to \(email). aqua device list shows who owns it.")
+    }
+}
+
+struct UnlinkReport: Report {
+    var deviceId: String
+    var email: String
+    var claimCode: String
+
+    var text: String {
+        """
+        Unlinked \(deviceId) from \(email).
+        Claim code for the next owner: \(claimCode)
+        Note it now: it is not shown again.
+        """
+    }
+}

@@ -1,0 +1,73 @@
+import PushTargets
+import Store
+
+/// What became of a test alert, with the mend where it did not arrive.
+struct TestReport: Report {
+    struct Line: Encodable {
+        var endpoint: Int64
+        var channel: String
+        var host: String
+        var state: String
+        var attempts: Int16
+        var outcome: String?
+        var status: Int16?
+        var detail: String?
+        var mend: String?
+
+        init(_ row: ReadDeliveries.Row) {
+            endpoint = row.endpoint
+            channel = row.channel
+            // The whole address is a capability.
+            host = (try? PushTarget(row.target))?.host ?? "unreadable address"
+            state = row.state
+            attempts = row.attempts
+            outcome = row.outcome
+            status = row.status
+            detail = row.detail
+            mend = Self.mend(row)
+        }
+
+        private static func mend(_ row: ReadDeliveries.Row) -> String? {
+            switch row.outcome {
+            case "accepted": nil
+            case nil: "The attempt has not ended. Look whether the receiver answers, and at the notifier's log."
+            case "gone": "The receiver said that it is gone, and the endpoint is retired. Add it again when the receiver is back."
+            case "refused":
+                "The notifier may not send there. Permit the address and port in its AQUA_PUSH_ALLOW, or use a public host."
+            case "failed": "The receiver refused the message for good. Look at its log; does it verify with the right secret?"
+            case "ambiguous": "The receiver took the request and did not answer. It must answer with a status of 2xx at once."
+            default: "It is tried again until the alert is stale. Look whether the receiver runs and is reachable from the notifier."
+            }
+        }
+
+        var text: String {
+            var text = "endpoint \(endpoint) (\(channel) at \(host)): \(outcome ?? state)"
+            if let status { text += ", HTTP status \(status)" }
+            if let detail, !detail.isEmpty, outcome != "accepted" { text += " (\(detail))" }
+            return mend.map { text + "\n  " + $0 } ?? text
+        }
+    }
+
+    var email: String
+    var endpoints: [Line]
+    /// No notifier had begun to send it, and none will.
+    var isWithdrawn: Bool
+
+    init(email: String, deliveries: [ReadDeliveries.Row], isWithdrawn: Bool) {
+        self.email = email
+        endpoints = deliveries.map(Line.init)
+        self.isWithdrawn = isWithdrawn
+    }
+
+    var isDelivered: Bool { !endpoints.isEmpty && endpoints.allSatisfy { $0.outcome == "accepted" } }
+
+    var text: String {
+        if isWithdrawn {
+            return "No notifier took the test, and it was withdrawn.\n  Is aqua-notifier running? Its log says more, and so does aqua doctor."
+        }
+        guard !endpoints.isEmpty else {
+            return "The endpoints of \(email) were retired before the test was sent.\n  Add them again: aqua endpoint add \(email) --webhook URL"
+        }
+        return endpoints.map(\.text).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Postgres
+import Store
+import WaterQuality
+
+struct RangeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "range", abstract: "The limits beyond which a person is alerted.", subcommands: [RangeSet.self])
+}
+
+/// `aqua range set`
+struct RangeSet: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Sets a person's limits of a parameter, or shows them.",
+        discussion: """
+            Limits are in the unit given, or else in the one that the person has chosen, and snap to what the sensor can
+            tell apart: the values that hold are shown. A limit of none is no limit. They hold at once.
+
+            Example:  aqua range set ada@example.org pond-1 temperature --min 50 --max 77.5 --unit F
+            Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
+            """)
+
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    var email: EmailAddress
+    @Argument(help: "The device's id.", transform: Device.HardwareID.init(argument:))
+    var device: Device.HardwareID
+    @Argument(help: "The parameter.", transform: Parameter.init(argument:))
+    var parameter: Parameter
+    // A limit may be negative, which looks like an option.
+    @Option(name: .customLong("min"), parsing: .unconditional, help: "The least value that is in range, or none.", transform: Limit.init)
+    var minimum: Limit?
+    @Option(name: .customLong("max"), parsing: .unconditional, help: "The greatest value that is in range, or none.", transform: Limit.init)
+    var maximum: Limit?
+    @Option(help: "The unit of the limits, in which the person is shown values from now on.")
+    var unit: String?
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let change = RangeChange(minimum: minimum, maximum: maximum, unit: unit)
+        let range = try await context.withDatabase { connection in
+            let account = try await connection.account(of: email)
+            return try await connection.transaction { try apply(change, account, in: $0) }
+        }
+        try context.console.show(RangeReport(device, range, isChange: !change.isEmpty), output)
+    }
+
+    private func apply(
+        _ change: RangeChange, _ account: Account.ID, in transaction: borrowing PostgresTransaction
+    ) throws -> PersonalRange {
+        let owned = try transaction.ownership(of: device, email, account)
+        let key = AlertKey(device: owned.device, parameter: parameter, account: account)
+        guard var setting = try transaction.execute(ReadSetting(key)).first else {
+            throw OperatorError(.notFound, "Device \(device) has no settings of \(parameter.name). Unlink it and link it again.")
+        }
+        let current = PersonalRange(
+            parameter: parameter, unit: Unit(rawValue: setting.unit) ?? parameter.canonicalUnit,
+            minimum: setting.minimum.map { Steps($0) }, maximum: setting.maximum.map { Steps($0) })
+        let range = try change.applied(to: current)
+        guard range != current else { return range }
+        setting.version += 1
+        setting.unit = range.unit.rawValue
+        setting.minimum = range.minimum?.count
+        setting.maximum = range.maximum?.count
+        try transaction.perform(EndSetting(key))
+        try transaction.perform(AddSetting(key, setting))
+        return range
+    }
+}
+
+extension Parameter {
+    /// - Throws: `invalidInput`, with all names.
+    init(argument: String) throws(OperatorError) {
+        guard let parameter = Parameter(name: argument) else {
+            let names = Parameter.allCases.map(\.name).joined(separator: ", ")
+            throw OperatorError(.invalidInput, "The parameters are \(names).")
+        }
+        self = parameter
+    }
+}
+
+struct RangeReport: Report {
+    var deviceId: String
+    var parameter: String
+    /// Of the limits.
+    var unit: String
+    var minimum: Double?
+    var maximum: Double?
+    private var line: String
+
+    private enum CodingKeys: CodingKey { case deviceId, parameter, unit, minimum, maximum }
+
+    init(_ device: Device.HardwareID, _ range: PersonalRange, isChange: Bool) {
+        func shown(_ steps: Steps) -> Double {
+            let value = range.unit.fromCanonical(Double(range.parameter.value(of: steps)))
+            let snapped = Steps(Float(value), of: range.parameter).count
+            return Double(snapped) / Double(range.parameter.stepsPerUnit)
+        }
+        func text(_ steps: Steps?) -> String {
+            steps.map { range.parameter.text(range.parameter.value(of: $0), in: range.unit, .en) } ?? "none"
+        }
+        deviceId = device.text
+        parameter = range.parameter.name
+        unit = range.unit.rawValue
+        minimum = range.minimum.map(shown)
+        maximum = range.maximum.map(shown)
+        line = "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): minimum \(text(range.minimum)), maximum \(text(range.maximum))"
+    }
+
+    var text: String { line }
+}

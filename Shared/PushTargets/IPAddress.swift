@@ -1,0 +1,81 @@
+import Glibc
+
+/// An IPv4 or IPv6 address as a number.
+package struct IPAddress: Hashable, Sendable {
+    package enum Family: Sendable {
+        case v4, v6
+
+        /// The width of an address.
+        var bits: Int { self == .v4 ? 32 : 128 }
+    }
+
+    package let family: Family
+    let value: UInt128
+
+    init(_ family: Family, _ value: UInt128) {
+        self.family = family
+        self.value = value
+    }
+
+    /// The address of four decimal numbers, or of IPv6's colons (RFC 4291); nil for anything else, such as a name, a
+    /// zone or the short forms (`127.1`) that only resolvers understand.
+    package init?(_ text: String) {
+        var four = in_addr()
+        var six = in6_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            self.init(.v4, UInt128(UInt32(bigEndian: four.s_addr)))
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
+            self.init(.v6, withUnsafeBytes(of: six) { $0.reduce(0) { $0 << 8 | UInt128($1) } })
+        } else {
+            return nil
+        }
+    }
+
+    /// The IPv4 address inside of an IPv6 one that leads to it: mapped (`::ffff:0:0/96`), NAT64 (`64:ff9b::/96`,
+    /// RFC 6052) or 6to4 (`2002::/16`, RFC 3056). Otherwise the address itself.
+    package var unwrapped: IPAddress {
+        guard family == .v6 else { return self }
+        let low = IPAddress(.v4, value & 0xffff_ffff)
+        if value >> 32 == 0xffff { return low }
+        if value >> 32 == 0x0064_ff9b << 64 { return low }
+        if value >> 112 == 0x2002 { return IPAddress(.v4, value >> 80 & 0xffff_ffff) }
+        return self
+    }
+
+    /// Whether the address, unwrapped, belongs to the public internet.
+    package var isPublic: Bool {
+        let address = unwrapped
+        return switch address.family {
+        case .v4: !IPNetwork.reservedV4.contains { $0.contains(address) }
+        // Of IPv6 nothing but 2000::/3 has been given out.
+        case .v6: IPNetwork.givenOutV6.contains(address) && !IPNetwork.reservedV6.contains { $0.contains(address) }
+        }
+    }
+}
+
+/// All addresses that begin alike.
+package struct IPNetwork: Hashable, Sendable {
+    let base: IPAddress
+    let prefixLength: Int
+
+    /// - Parameter text: An address and the length of the prefix, such as `10.0.0.0/8` or `fd00::/8`.
+    package init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let base = IPAddress(String(parts[0])), let prefixLength = Int(parts[1]),
+            (0...base.family.bits).contains(prefixLength)
+        else { return nil }
+        self.init(base, prefixLength)
+    }
+
+    private init(_ base: IPAddress, _ prefixLength: Int) {
+        self.base = base
+        self.prefixLength = prefixLength
+    }
+
+    package func contains(_ address: IPAddress) -> Bool {
+        address.family == base.family && prefix(of: address) == prefix(of: base)
+    }
+
+    /// Swift's shifts by the whole width give 0, which is right for a prefix of no length.
+    private func prefix(of address: IPAddress) -> UInt128 { address.value >> (base.family.bits - prefixLength) }
+}

@@ -1,0 +1,49 @@
+/// The places beyond the public internet's port 443 that the operator permits as push targets.
+package struct PushAllowList: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        let network: IPNetwork
+        /// nil: every port.
+        let port: Int?
+
+        /// - Parameter text: `CIDR:port`, such as `127.0.0.0/8:9000`, `fd00::/8:443` or `10.0.0.5/32:*`.
+        package init?(_ text: String) {
+            guard let colon = text.lastIndex(of: ":"), let network = IPNetwork(text[..<colon]) else { return nil }
+            let word = text[text.index(after: colon)...]
+            let port = Int(word)
+            guard word == "*" || port.map((1...65_535).contains) == true else { return nil }
+            self.network = network
+            self.port = port
+        }
+
+        func names(_ port: Int) -> Bool { self.port == nil || self.port == port }
+    }
+
+    package let entries: [Entry]
+
+    package init(_ entries: [Entry] = []) {
+        self.entries = entries
+    }
+
+    /// - Parameter text: Entries with commas between; blanks around them do not matter.
+    /// - Returns: nil when one of them cannot be read.
+    package init?(_ text: String) {
+        var entries: [Entry] = []
+        for part in text.split(separator: ",") {
+            let word = part.split(separator: " ").joined(separator: " ")
+            if word.isEmpty { continue }
+            guard let entry = Entry(word) else { return nil }
+            entries.append(entry)
+        }
+        self.entries = entries
+    }
+
+    func names(_ address: IPAddress, port: Int) -> Bool {
+        let address = address.unwrapped
+        return entries.contains { $0.names(port) && $0.network.contains(address) }
+    }
+
+    /// Whether any address is permitted on this port: all that can be said of a name before it is resolved.
+    func names(port: Int) -> Bool {
+        entries.contains { $0.names(port) }
+    }
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+
+/// An address that a person gave us to send to: read with suspicion, for the request starts inside of our network.
+package struct PushTarget: Hashable, Sendable {
+    /// As the person wrote it. It is a capability: whoever knows it can send there, so it belongs into no log.
+    package let url: String
+    /// In lower case, without brackets and final dot.
+    package let host: String
+    package let port: Int
+    package let isEncrypted: Bool
+    /// The host, when it is an address and no name.
+    package let address: IPAddress?
+
+    package static let longest = 2048
+
+    /// - Throws: What is wrong with the text, whatever the operator permits.
+    package init(_ text: String) throws(PushTargetFault) {
+        guard text.utf8.count <= Self.longest else { throw .tooLong }
+        // Parsers disagree about blanks, control characters, backslashes and letters beyond ASCII: there are none.
+        guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }) else {
+            throw .notAURL
+        }
+        guard let parsed = URL(string: text), let scheme = parsed.scheme?.lowercased(),
+            let host = parsed.host(percentEncoded: true)?.lowercased()
+        else { throw .notAURL }
+        guard scheme == "https" || scheme == "http" else { throw .scheme }
+        guard parsed.user == nil, parsed.password == nil else { throw .credentials }
+        let port = parsed.port ?? (scheme == "https" ? 443 : 80)
+        guard (1...65_535).contains(port) else { throw .notAURL }
+
+        url = text
+        self.host = Self.bare(host)
+        self.port = port
+        isEncrypted = scheme == "https"
+        address = IPAddress(self.host)
+        guard address != nil || Self.isName(self.host) else { throw .host }
+    }
+
+    private static func bare(_ host: String) -> String {
+        if host.hasPrefix("["), host.hasSuffix("]") { return String(host.dropFirst().dropLast()) }
+        return host.hasSuffix(".") ? String(host.dropLast()) : host
+    }
+
+    /// Letters, digits, hyphens and underscores between dots. A last label that is a number would make resolvers read
+    /// the whole as an address (`127.1`, `0x7f.1`).
+    private static func isName(_ host: String) -> Bool {
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isSpelledWell = labels.allSatisfy { label in
+            (1...63).contains(label.utf8.count)
+                && label.utf8.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                        UInt8(ascii: "-"), UInt8(ascii: "_"):
+                        true
+                    default: false
+                    }
+                }
+        }
+        guard isSpelledWell, host.utf8.count <= 253, let last = labels.last else { return false }
+        return !(last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } || last.hasPrefix("0x"))
+    }
+
+    /// Names that mean something in a local network only.
+    private static let localSuffixes = [".localhost", ".local", ".internal", ".home.arpa", ".lan", ".intranet"]
+
+    private var isLocalName: Bool {
+        address == nil && (!host.contains(".") || Self.localSuffixes.contains { host.hasSuffix($0) })
+    }
+
+    /// Whether the operator must name the target's address and port, however public it is.
+    package var needsPermission: Bool {
+        !isEncrypted || port != 443 || address != nil || isLocalName
+    }
+}
+
+extension PushTarget: CustomStringConvertible, CustomReflectable {
+    package var description: String { "(push target)" }
+    /// Keeps the URL out of dumps.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

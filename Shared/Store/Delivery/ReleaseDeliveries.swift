@@ -1,0 +1,42 @@
+package import Postgres
+import WaterQuality
+
+/// Gives leased deliveries back unsent: they come due at a time instead of when their lease ends.
+package struct ReleaseDeliveries: Statement {
+    package static let sql = """
+        WITH released AS (
+            UPDATE delivery d SET next_attempt_at = now() + r.after_us * interval '1 us'
+            FROM unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[])
+                AS r (slot, alert_id, endpoint_id, attempt, after_us)
+            WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id
+                AND d.attempts = r.attempt AND d.state = 'pending'
+            RETURNING r.after_us
+        )
+        -- another notifier need not wait for its next look
+        SELECT pg_notify('alert', '') FROM released WHERE after_us = 0 LIMIT 1
+        """
+
+    package struct Release: Sendable {
+        package var key: LeasedDelivery.Key
+        package var attempt: Int16
+        /// From now; zero: at once.
+        package var after: Duration
+
+        package init(key: LeasedDelivery.Key, attempt: Int16, after: Duration) {
+            self.key = key
+            self.attempt = attempt
+            self.after = after
+        }
+    }
+
+    let releases: [Release]
+    package init(_ releases: [Release]) { self.releases = releases }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(releases.map(\.key.slot.rawValue))
+        parameters.append(releases.map(\.key.alert.rawValue))
+        parameters.append(releases.map(\.key.endpoint))
+        parameters.append(releases.map(\.attempt))
+        parameters.append(releases.map(\.after.wholeMicroseconds))
+    }
+}

@@ -1,0 +1,167 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import RulesEngine
+
+/// Engines against a real database.
+struct RulesEngineTests {
+    @Test func aBreachBecomesAnEpisodeAndAnAlert() async throws {
+        try await EngineFixture.with { fixture in
+            let now = Timestamp.now
+            try await fixture.hand([.temperature: 20, .ph: 8], at: now - .seconds(60))
+            try await fixture.hand([.temperature: 25.5, .ph: 8], at: now - .seconds(30))
+            try await fixture.runEngine()
+            #expect(
+                try await fixture.sql("SELECT parameter, side, worst, closed_at IS NULL FROM episode") == "0|high|25.5|t")
+            #expect(
+                try await fixture.sql("SELECT purpose, value, worst, limit_value, state FROM alert")
+                    == "alarm|25.5|25.5|24|decided")
+            #expect(try await fixture.sql("SELECT reason, notification FROM transition") == "opened|alerted")
+            #expect(try await fixture.sql("SELECT temperature = ph FROM watermark") == "t")
+            #expect(try await fixture.sql("SELECT sum(state_version) FROM slot") != "0")
+        }
+    }
+
+    @Test func manyBatchesInOneClaimAreDecidedInOrder() async throws {
+        try await EngineFixture.with { fixture in
+            let start = Timestamp.now - .seconds(600)
+            for minute in 0..<10 {
+                try await fixture.hand([.ph: minute.isMultiple(of: 2) ? 9 : 8], at: start + .seconds(60 * minute))
+            }
+            try await fixture.runEngine(policy: AlertPolicy(throttle: .seconds(30)))
+            #expect(try await fixture.sql("SELECT count(*), count(closed_at) FROM episode") == "5|5")
+            #expect(try await fixture.sql("SELECT count(*) FROM alert WHERE purpose = 'alarm'") == "5")
+            #expect(
+                try await fixture.sql("SELECT count(*) FROM episode WHERE recovery_due_at IS NOT NULL") == "1",
+                "only the last one has not been followed by another")
+        }
+    }
+
+    @Test func whatIsNotNewerChangesNothing() async throws {
+        try await EngineFixture.with { fixture in
+            let now = Timestamp.now
+            try await fixture.hand([.temperature: 20], at: now)
+            try await fixture.runEngine()
+            try await fixture.hand([.temperature: 30], at: now)
+            try await fixture.hand([.temperature: 30], at: now - .seconds(1))
+            // A new engine has to read the watermark.
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "0")
+        }
+    }
+
+    @Test func changedLimitsCountFromTheNextReading() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.withEngines(1) {
+                try await fixture.hand([.temperature: 25], at: .now)
+                try await fixture.fact("SELECT count(*) = 1 FROM episode WHERE closed_at IS NULL")
+                _ = try await fixture.sql("UPDATE setting SET maximum = 300 WHERE parameter = 0")
+                try await fixture.hand([.temperature: 26], at: .now)
+                try await fixture.fact("SELECT count(*) = 1 FROM episode WHERE closed_because = 'recovered'")
+            }
+        }
+    }
+
+    @Test func withoutAnEndpointNobodyIsTold() async throws {
+        try await EngineFixture.with { fixture in
+            _ = try await fixture.sql("UPDATE endpoint SET retired_at = now(), retired_because = 'test'")
+            try await fixture.hand([.temperature: 25], at: .now - .seconds(10))
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT no_recipient, alert_id IS NULL FROM episode") == "t|t")
+            #expect(try await fixture.sql("SELECT notification FROM transition") == "noRecipient")
+            _ = try await fixture.sql("UPDATE endpoint SET retired_at = NULL, retired_because = NULL")
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT purpose FROM alert") == "alarm")
+        }
+    }
+
+    @Test func aDeviceThatNobodyOwnsIsNotEvaluated() async throws {
+        try await EngineFixture.with { fixture in
+            _ = try await fixture.sql("UPDATE ownership SET unlinked_at = now()")
+            try await fixture.hand([.temperature: 30], at: .now)
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "0")
+        }
+    }
+
+    @Test func recoveryIsToldAfterADeliveredAlarm() async throws {
+        try await EngineFixture.with { fixture in
+            let policy = AlertPolicy(recoveryDelay: .milliseconds(1))
+            try await fixture.hand([.temperature: 25], at: .now - .seconds(10))
+            try await fixture.runEngine(policy: policy)
+            _ = try await fixture.sql("UPDATE alert SET state = 'delivered'")
+            try await fixture.hand([.temperature: 23.5], at: .now - .seconds(5))
+            try await fixture.runEngine(
+                policy: policy, until: "EXISTS (SELECT FROM alert WHERE purpose = 'recovery')")
+            #expect(
+                try await fixture.sql("SELECT value, worst, limit_value FROM alert WHERE purpose = 'recovery'")
+                    == "23.5|25|24")
+            #expect(try await fixture.sql("SELECT count(*) FROM episode WHERE recovery_due_at IS NOT NULL") == "0")
+        }
+    }
+
+    @Test func recoveryIsNotToldWhenTheAlarmReachedNobody() async throws {
+        try await EngineFixture.with { fixture in
+            let policy = AlertPolicy(recoveryDelay: .milliseconds(1))
+            try await fixture.hand([([.temperature: 25], .now - .seconds(10)), ([.temperature: 20], .now - .seconds(5))])
+            try await fixture.runEngine(
+                policy: policy,
+                until: "EXISTS (SELECT FROM episode WHERE closed_at IS NOT NULL AND recovery_due_at IS NOT NULL)")
+            _ = try await fixture.sql(
+                "UPDATE alert SET state = 'undelivered'; UPDATE episode SET recovery_due_at = now()")
+            try await fixture.runEngine(
+                policy: policy, until: "NOT EXISTS (SELECT FROM episode WHERE recovery_due_at IS NOT NULL)")
+            #expect(try await fixture.sql("SELECT count(*) FROM alert") == "1")
+        }
+    }
+
+    @Test func twoEnginesDecideLikeOne() async throws {
+        try await EngineFixture.with { fixture in
+            var devices = [fixture.device]
+            for number in 2...20 {
+                devices.append(try await EngineFixture.link("tank-\(number)", to: fixture.account, fixture.owner))
+            }
+            let start = Timestamp.now - .seconds(800)
+            try await fixture.withEngines(2, policy: AlertPolicy(throttle: .seconds(120))) { [devices] in
+                for minute in 0..<12 {
+                    for device in devices {
+                        // Out of range for five minutes of six.
+                        let value: Float = minute % 6 == 5 ? 20 : 25
+                        try await fixture.hand(
+                            [.temperature: value], at: start + .seconds(60 * minute), of: device)
+                    }
+                }
+                try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
+            }
+            #expect(
+                try await fixture.sql("SELECT DISTINCT count(*) FROM episode GROUP BY device_id") == "2")
+            #expect(
+                try await fixture.sql("SELECT DISTINCT count(*) FROM alert GROUP BY device_id") == "6")
+            #expect(try await fixture.sql("SELECT count(*) FROM episode WHERE closed_at IS NULL") == "0")
+        }
+    }
+
+    @Test func anEngineGoesOnAfterItsConnectionBroke() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.withEngines(1) {
+                try await fixture.hand([.temperature: 20], at: .now)
+                try await fixture.fact("SELECT count(*) = 1 FROM watermark")
+                _ = try await fixture.sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'aqua_rules'")
+                try await fixture.hand([.temperature: 25], at: .now)
+                try await fixture.fact("SELECT count(*) = 1 FROM alert")
+            }
+        }
+    }
+}
+
+extension EngineFixture {
+    /// Waits until a query answers true.
+    func fact(_ query: String) async throws {
+        _ = try await awaitFact(query) { try await sql(query) == "t" ? true : nil }
+    }
+}
