@@ -9,7 +9,7 @@ import Testing
 
     @Test func anEndpointIsAddedWithASealedSecret() async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             let added = try await instance.succeed(
                 instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
             let secret = try #require(WebhookSecret(added.field("secret")))
@@ -21,9 +21,7 @@ import Testing
 
     @Test func registeredAgainItHasANewSecretAndANewOwner() async throws {
         try await Instance.with { instance in
-            for person in [Instance.person, "bob@example.org"] {
-                try await instance.succeed(instance.aqua("account", "add", person))
-            }
+            try await instance.addPeople(Instance.person, "bob@example.org")
             let first = try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
             try await instance.database.sql("UPDATE endpoint SET retired_at = now(), retired_because = 'gone'")
             let again = try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
@@ -42,7 +40,7 @@ import Testing
 
     @Test func aPersonHasAtMostTwentyUsableOnes() async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             for number in 1...EndpointAdd.mostPerPerson {
                 try await instance.succeed(
                     instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/\(number)"))
@@ -63,7 +61,7 @@ import Testing
     ])
     func addressesThatAreNotPermitted(_ address: String, _ message: String) async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             let run = await instance.aqua("endpoint", "add", Instance.person, "--webhook", address)
             #expect(run.code == 1)
             #expect(run.errors.contains(message))
@@ -72,7 +70,7 @@ import Testing
 
     @Test func theOperatorPermitsOthers() async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             let allow = ["AQUA_PUSH_ALLOW": "127.0.0.1/32:9000" as String?]
             try await instance.succeed(
                 instance.aqua("endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9000/", changes: allow))
@@ -83,7 +81,7 @@ import Testing
 
     @Test func aTestNeedsAnEndpoint() async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             let run = await instance.aqua("endpoint", "test", Instance.person)
             #expect(run.code == 1)
             #expect(run.errors == "aqua: ada@example.org has no endpoint. Add one: aqua endpoint add ada@example.org --webhook URL\n")
@@ -92,7 +90,7 @@ import Testing
 
     @Test func aTestThatNoNotifierTakesIsWithdrawn() async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url))
             let run = await instance.aqua("endpoint", "test", Instance.person, patience: .milliseconds(1500))
             #expect(run.code == 1)
@@ -113,7 +111,7 @@ import Testing
         _ state: String, _ outcome: String, _ status: String, _ code: Int32, _ message: String
     ) async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url))
             async let run = instance.aqua("endpoint", "test", Instance.person)
             try await instance.notify(state: state, outcome: outcome, status: status)

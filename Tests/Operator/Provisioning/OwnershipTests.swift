@@ -26,7 +26,7 @@ import Testing
     @Test func threeWrongClaimsGetThreeMessages() async throws {
         try await Instance.with { instance in
             let code = try await instance.populate()
-            try await instance.succeed(instance.aqua("account", "add", "bob@example.org"))
+            try await instance.addPeople("bob@example.org")
 
             let unknown = await instance.aqua("device", "link", Instance.person, "7KQ2-M8XD-0R4T", "--name", "Pond")
             let theirs = await instance.aqua("device", "link", Instance.person, code.lowercased(), "--name", "Pond")
@@ -41,7 +41,7 @@ import Testing
     @Test func twoClaimsAtOnceMakeOneOwner() async throws {
         try await Instance.with { instance in
             let people = ["ada@example.org", "bob@example.org", "eve@example.org"]
-            for person in people { try await instance.succeed(instance.aqua("account", "add", person)) }
+            for person in people { try await instance.addPeople(person) }
             let code = try await instance.succeed(instance.aqua("device", "add", instance.device, "--json")).field("claimCode")
             let codes = await withTaskGroup(of: Int32.self) { group in
                 for person in people {
@@ -73,7 +73,7 @@ import Testing
             #expect(try await database.sql("SELECT unlinked_at IS NOT NULL FROM ownership") == "t")
 
             // The old code is worth nothing; the new one makes the next owner, with limits of their own.
-            try await instance.succeed(instance.aqua("account", "add", "bob@example.org"))
+            try await instance.addPeople("bob@example.org")
             #expect(await instance.aqua("device", "link", "bob@example.org", code, "--name", "Pond").code == 1)
             try await instance.succeed(instance.aqua("device", "link", "bob@example.org", next, "--name", "Pond"))
             #expect(try await database.sql("SELECT count(*) FROM setting WHERE valid_until IS NULL") == "9")
@@ -103,7 +103,7 @@ import Testing
     @Test func unlinkingWhatIsNotTheirs() async throws {
         try await Instance.with { instance in
             try await instance.populate()
-            try await instance.succeed(instance.aqua("account", "add", "bob@example.org"))
+            try await instance.addPeople("bob@example.org")
             let nobody = await instance.aqua("device", "unlink", "nobody@example.org", instance.device)
             #expect(nobody.errors.contains("There is no account of nobody@example.org. Correct the address, or add it: aqua account add nobody@example.org"))
             let anothers = await instance.aqua("device", "unlink", "bob@example.org", instance.device)
@@ -133,11 +133,9 @@ import Testing
     }
 
     @Test(arguments: ["", "   ", String(repeating: "x", count: 65), "two\nlines"])
-    func namesThatAreNone(_ name: String) async throws {
-        try await Instance.with { instance in
-            let run = await instance.aqua("device", "link", Instance.person, "7KQ2-M8XD-0R4T", "--name", name)
-            #expect(run.code == 64)
-        }
+    func namesThatAreNone(_ name: String) async {
+        let run = await runAqua(["device", "link", Instance.person, "7KQ2-M8XD-0R4T", "--name", name])
+        #expect(run.code == 64)
     }
 }
 

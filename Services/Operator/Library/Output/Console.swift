@@ -38,7 +38,7 @@ extension Console {
         return Console(
             output: { text in
                 guard write(text, to: STDOUT_FILENO) else {
-                    throw OperatorError(.outputLost, "Nobody reads the output; nothing was changed.")
+                    throw OperatorError(.outputLost, "The output could not be written, for nobody reads it.")
                 }
             },
             complaints: { _ = write($0, to: STDERR_FILENO) },

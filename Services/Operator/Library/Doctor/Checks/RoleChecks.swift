@@ -51,7 +51,7 @@ struct RoleChecks {
             faults.append(
                 .wrong(
                     topic, "\(role.role) can read password hashes",
-                    mend: "Run in psql: REVOKE SELECT ON account FROM \(role.role), PUBLIC; and what else the doctor lists."))
+                    mend: "Take away the right, the membership or the attribute that is listed besides."))
         }
         if role.createsTables {
             faults.append(
@@ -68,7 +68,7 @@ struct RoleChecks {
             Finding.wrong(topic, "\(role) lacks \($0.privilege) on \($0.object)", mend: "Run in psql: GRANT \($0.clause) TO \(role);")
         }
         let extra = granted.subtracting(expected).map {
-            Finding.wrong(topic, "\(role) may \($0.privilege) on \($0.object), which it does not need", mend: "Run in psql: REVOKE \($0.clause) FROM \(role);")
+            Finding.wrong(topic, "\(role) may \($0.privilege) on \($0.object), which it does not need", mend: "Run in psql: \(ServiceRights.revocation(of: $0, from: role))")
         }
         return (lacking + extra).sorted { $0.finding < $1.finding }
     }
