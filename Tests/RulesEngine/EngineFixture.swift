@@ -83,7 +83,7 @@ struct EngineFixture: Sendable {
         async throws
     {
         try await withEngines(1, policy: policy) {
-            try await awaitFact(fact) { try await database.sql("SELECT \(fact)") == "t" ? true : nil }
+            _ = try await awaitFact(fact) { try await database.sql("SELECT \(fact)") == "t" ? true : nil }
         }
     }
 

@@ -10,7 +10,7 @@ struct LedgerTests {
         device: DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 7)), parameter: .temperature,
         account: Account.ID(rawValue: 1))
     let range: SafeRange
-    let start = Timestamp(unixSeconds: 1_790_000_000)
+    let start = Timestamp(microseconds: 1_790_000_000_000_000)
     let policy = AlertPolicy()
 
     init() throws {

@@ -162,6 +162,6 @@ struct RulesEngineTests {
 extension EngineFixture {
     /// Waits until a query answers true.
     func fact(_ query: String) async throws {
-        try await awaitFact(query) { try await sql(query) == "t" ? true : nil }
+        _ = try await awaitFact(query) { try await sql(query) == "t" ? true : nil }
     }
 }

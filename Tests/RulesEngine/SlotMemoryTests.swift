@@ -58,8 +58,8 @@ struct SlotMemoryTests {
         var watched = WatchedDevice(account: Account.ID(rawValue: 1), throttle: nil)
         var readings = Readings()
         readings[.ph] = 8
-        watched.advance(to: Timestamp(unixSeconds: 100), for: readings)
-        watched.advance(to: Timestamp(unixSeconds: 50), for: readings)
-        #expect(watched.watermark[.ph] == Timestamp(unixSeconds: 100) && watched.watermark[.temperature] == nil)
+        watched.advance(to: Timestamp(microseconds: 100_000_000), for: readings)
+        watched.advance(to: Timestamp(microseconds: 50_000_000), for: readings)
+        #expect(watched.watermark[.ph] == Timestamp(microseconds: 100_000_000) && watched.watermark[.temperature] == nil)
     }
 }

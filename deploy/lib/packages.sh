@@ -31,6 +31,8 @@ missing_packages() {
     for package in libpq-dev libmosquitto-dev libssl-dev; do installed "$package" || echo "$package"; done
     [[ ${1:-} == --for-tests ]] || return 0
     program shellcheck >/dev/null || echo shellcheck
+    program mosquitto_pub >/dev/null || echo mosquitto-clients
+    program curl >/dev/null || echo curl
     python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
 }
 

@@ -31,7 +31,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
             clock: facilities.clock)
-        // Longer than the longest silence of a lane that is well: it waits for the database without an end.
+        // A lane turns every 5 s, and without a database every attempt to get one back beats.
         heartbeat = facilities.health.heartbeat("ingestor", within: .seconds(30))
         subscribed = facilities.health.readinessFlag("broker")
         prepared = facilities.health.readinessFlag("database")
@@ -43,7 +43,11 @@ package struct Ingestor: Service, CustomStringConvertible {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await pool.run() }
             defer { group.cancelAll() }
-            try await prepare()
+            do {
+                try await cancelWhenGracefulShutdown { try await prepare() }
+            } catch is CancellationError where Task.isShuttingDownGracefully {
+                return
+            }
             group.addTask { try await keepPartitions() }
             group.addTask { try await adoptEmptySeats() }
             try await sit()
@@ -54,13 +58,20 @@ package struct Ingestor: Service, CustomStringConvertible {
     private func prepare() async throws {
         try await withRetries("preparing", logger: logger, isRetriable: Self.isRetriable) {
             heartbeat.beat()
-            if Task.isShuttingDownGracefully { return }
-            let connection = try await PostgresConnection.connect(database)
+            let connection = try await connect()
             try await Schema.require(on: connection)
             _ = try await connection.execute(MakeSamplePartitions())
             await connection.close()
         }
         prepared.set(true)
+    }
+
+    private func connect() async throws -> PostgresConnection {
+        do {
+            return try await PostgresConnection.connect(database)
+        } catch let error as PostgresError where error.code == .connectionFailed {
+            throw NoConnection(error)
+        }
     }
 
     private func keepPartitions() async throws {
@@ -84,9 +95,12 @@ package struct Ingestor: Service, CustomStringConvertible {
                     outage.succeeded()
                 }
             } catch {
-                guard Self.isRetriable(error) else { throw error }
                 try Task.checkCancellation()
-                if Task.isShuttingDownGracefully { return }
+                if Task.isShuttingDownGracefully {
+                    logger.info("Stopped with messages that the broker will send again", [.reason: "\(error)"])
+                    return
+                }
+                guard Self.isRetriable(error) else { throw error }
                 outage.failed(error)
                 heartbeat.beat()
                 try? await cancelWhenGracefulShutdown { [delay = backoff.next()] in try await Task.sleep(for: delay) }
@@ -184,7 +198,16 @@ package struct Ingestor: Service, CustomStringConvertible {
         switch error {
         case let error as PostgresError: error.isRetriable || error.code == .closed
         case let error as MQTTError: error.isRetriable || error.code == .closed
-        default: error is CancellationError
+        default: error is CancellationError || error is NoConnection
         }
+    }
+}
+
+/// Why the database does not let us in, in the words of libpq: they name host, role and cause, and no secret.
+private struct NoConnection: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: PostgresError) {
+        description = "\(error): \(error.message)"
     }
 }

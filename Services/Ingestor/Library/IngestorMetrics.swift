@@ -39,7 +39,7 @@ struct IngestorMetrics: Sendable {
     func record(_ batch: IngestBatch, messages count: Int, _ outcome: WriteBatch.Outcome, took duration: Duration) {
         messages.increment(by: count)
         stored.increment(by: outcome.stored)
-        repeated.increment(by: batch.repetitions + max(0, batch.samples.count - outcome.stored))
+        repeated.increment(by: batch.repetitions + batch.samples.count - outcome.stored - outcome.refused.count)
         implausibleTimes.increment(by: batch.implausibleTimes)
         for (reason, count) in batch.rejectCounts { rejects[reason].increment(by: count) }
         receipts.increment(by: batch.receipts.count)

@@ -54,7 +54,7 @@ struct Lane: Sendable {
         }
         metrics.record(batch, messages: messages.count, outcome, took: .now - started)
         metrics.devices.set(Double(heard.registry.withLock(\.count)))
-        try await consumer.acknowledge(publishing: batch.receipts.map { $0.message(isNew: outcome.isNew) })
+        try await consumer.acknowledge(publishing: batch.receipts.map { $0.message(after: outcome) })
     }
 }
 

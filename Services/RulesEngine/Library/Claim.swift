@@ -26,7 +26,7 @@ struct Claim {
 
     /// - Parameter memory: What the engine remembers, by slot number. On an error it is no longer true.
     func perform(
-        _ transaction: borrowing PostgresTransaction, slots: [Slot], memory: inout [SlotMemory]
+        _ transaction: PostgresTransaction, slots: [Slot], memory: inout [SlotMemory]
     ) throws -> Report {
         var report = Report()
         let claimed = try transaction.execute(ClaimSlots(slots))
@@ -80,7 +80,7 @@ struct Claim {
 
     /// Makes the memory true and complete for these messages.
     private func recall(
-        _ transaction: borrowing PostgresTransaction, _ claimed: [ClaimSlots.Row], _ messages: [Pending],
+        _ transaction: PostgresTransaction, _ claimed: [ClaimSlots.Row], _ messages: [Pending],
         _ memory: inout [SlotMemory]
     ) throws {
         var known: [(slot: Slot, version: Int64)] = []
@@ -102,7 +102,7 @@ struct Claim {
     }
 
     private func load(
-        _ transaction: borrowing PostgresTransaction, _ missing: [DeviceKey], _ memory: inout [SlotMemory]
+        _ transaction: PostgresTransaction, _ missing: [DeviceKey], _ memory: inout [SlotMemory]
     ) throws {
         var found: [DeviceKey: WatchedDevice] = [:]
         for row in try transaction.execute(LoadRules(missing)) {
@@ -126,7 +126,7 @@ struct Claim {
 
     /// Reads episodes, throttles and recipients, but only of devices that a reading may change.
     private func loadConcerned(
-        _ transaction: borrowing PostgresTransaction, _ messages: [Pending], _ memory: [SlotMemory]
+        _ transaction: PostgresTransaction, _ messages: [Pending], _ memory: [SlotMemory]
     ) throws -> Concerned {
         var concerned = Concerned(ledger: Ledger(), devices: [], recipients: [])
         var accounts = Set<Account.ID>()
@@ -185,7 +185,7 @@ struct Claim {
     }
 
     private func write(
-        _ transaction: borrowing PostgresTransaction, ledger: inout Ledger, advanced: Set<DeviceKey>,
+        _ transaction: PostgresTransaction, ledger: inout Ledger, advanced: Set<DeviceKey>,
         memory: [SlotMemory]
     ) throws {
         let watermarks = advanced.compactMap { key in
@@ -199,7 +199,7 @@ struct Claim {
         }
     }
 
-    private func write(_ transaction: borrowing PostgresTransaction, _ ledger: inout Ledger) throws {
+    private func write(_ transaction: PostgresTransaction, _ ledger: inout Ledger) throws {
         if ledger.newEpisodes > 0 || !ledger.alerts.isEmpty {
             let reserved = try transaction.execute(
                 ReserveNumbers(episodes: ledger.newEpisodes, alerts: ledger.alerts.count))

@@ -9,7 +9,7 @@ struct RecoverySweep {
     let policy: AlertPolicy
 
     /// - Returns: The number of episodes that were looked at, and of notices.
-    func perform(_ transaction: borrowing PostgresTransaction, now: Timestamp) throws -> (taken: Int, notices: Int) {
+    func perform(_ transaction: PostgresTransaction, now: Timestamp) throws -> (taken: Int, notices: Int) {
         let due = try transaction.execute(TakeDueRecoveries(limit: Self.limit))
         guard !due.isEmpty else { return (0, 0) }
         var told: [TakeDueRecoveries.Row] = []

@@ -7,6 +7,7 @@ package import WaterQuality
 /// a Float32 for each bit from the lowest. A message of nine parameters takes 50 bytes.
 package enum EvaluationBatch {
     static let format: UInt8 = 1
+    private static let known = Parameter.allCases.reduce(UInt16(0)) { $0 | $1.bit }
 
     /// What one message brings to a decision.
     package struct Message: Equatable, Sendable {
@@ -27,6 +28,8 @@ package enum EvaluationBatch {
         case unknownFormat(UInt8)
         /// Ends within a message, or is empty.
         case truncated
+        /// A bit of the mask stands for no parameter of this version.
+        case unknownParameters(UInt16)
     }
 
     /// Packs messages one by one.
@@ -37,7 +40,6 @@ package enum EvaluationBatch {
         package init() {}
 
         package mutating func append(device: Device.ID, time: Timestamp, readings: Readings) {
-            bytes.reserveCapacity(bytes.count + 14 + 4 * Parameter.allCases.count)
             appendBytes(of: device.rawValue)
             appendBytes(of: time.microseconds)
             appendBytes(of: readings.present)
@@ -66,6 +68,7 @@ package enum EvaluationBatch {
                 let device = try Device.ID(rawValue: take(Int32.self))
                 let time = try Timestamp(microseconds: take(Int64.self))
                 let present = try take(UInt16.self)
+                guard present & ~known == 0 else { throw Malformed.unknownParameters(present & ~known) }
                 var readings = Readings()
                 for parameter in Parameter.allCases where present & parameter.bit != 0 {
                     readings[parameter] = try Float(bitPattern: take(UInt32.self))

@@ -41,6 +41,20 @@ package struct LoadOpenEpisodes: Statement {
         /// Its latest alarm or reminder.
         package var alert: Int64?
         package var noRecipient: Bool
+
+        package init(
+            key: AlertKey, episode: Int64, side: Side, openedAt: Timestamp, lastAt: Timestamp, worst: Float,
+            alert: Int64?, noRecipient: Bool
+        ) {
+            self.key = key
+            self.episode = episode
+            self.side = side
+            self.openedAt = openedAt
+            self.lastAt = lastAt
+            self.worst = worst
+            self.alert = alert
+            self.noRecipient = noRecipient
+        }
     }
 
     let devices: [DeviceKey]
@@ -72,6 +86,13 @@ package struct LoadThrottles: Statement {
         package var alert: Int64
         /// Whether deliveries of that alert are still to come.
         package var isPending: Bool
+
+        package init(key: AlertKey, chargedAt: Timestamp, alert: Int64, isPending: Bool) {
+            self.key = key
+            self.chargedAt = chargedAt
+            self.alert = alert
+            self.isPending = isPending
+        }
     }
 
     let devices: [DeviceKey]

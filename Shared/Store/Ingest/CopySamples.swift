@@ -44,17 +44,55 @@ package struct InsertNewSamples: Statement {
         self.samples = samples
     }
 
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(samples.map(\.slot.rawValue))
-        parameters.append(samples.map(\.flags.rawValue))
-        parameters.append(samples.map(\.device.rawValue))
-        parameters.append(timestamps: samples.map(\.eventTime.microseconds))
-        parameters.append(timestamps: samples.map(\.receivedAt.microseconds))
-        for parameter in Parameter.allCases { parameters.append(samples.map { $0.readings[parameter] }) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(samples) }
+    package static func decode(_ row: inout RowReader) throws -> Sample.Key { try Sample.Key(&row) }
+}
+
+/// Finds those of the given samples that are stored exactly so: by the same Ingestor, in a commit of which it did not
+/// hear the end.
+package struct FindStoredSamples: Statement {
+    package static let sql = """
+        SELECT s.slot, s.device_id, s.event_time
+        FROM unnest(
+            $1::smallint[], $2::smallint[], $3::integer[], $4::timestamptz[], $5::timestamptz[],
+            $6::real[], $7::real[], $8::real[], $9::real[], $10::real[], $11::real[], $12::real[], $13::real[],
+            $14::real[]
+        ) AS n (
+            slot, flags, device_id, event_time, received_at,
+            temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity)
+        JOIN sample s ON s.slot = n.slot AND s.device_id = n.device_id AND s.event_time = n.event_time
+        WHERE s.flags = n.flags AND s.received_at = n.received_at
+            AND (s.temperature, s.ph, s.ammonia, s.nitrate, s.nitrite, s.alkalinity, s.hardness, s.dissolved_oxygen,
+                s.salinity)
+            IS NOT DISTINCT FROM (n.temperature, n.ph, n.ammonia, n.nitrate, n.nitrite, n.alkalinity, n.hardness,
+                n.dissolved_oxygen, n.salinity)
+        """
+
+    let samples: [Sample]
+
+    package init(_ samples: [Sample]) {
+        self.samples = samples
     }
 
-    package static func decode(_ row: inout RowReader) throws -> Sample.Key {
-        try Sample.Key(
+    package func bind(_ parameters: inout Parameters) { parameters.append(samples) }
+    package static func decode(_ row: inout RowReader) throws -> Sample.Key { try Sample.Key(&row) }
+}
+
+extension Parameters {
+    /// An array for each column, in the order of `CopySamples`.
+    fileprivate mutating func append(_ samples: [Sample]) {
+        append(samples.map(\.slot.rawValue))
+        append(samples.map(\.flags.rawValue))
+        append(samples.map(\.device.rawValue))
+        append(timestamps: samples.map(\.eventTime.microseconds))
+        append(timestamps: samples.map(\.receivedAt.microseconds))
+        for parameter in Parameter.allCases { append(samples.map { $0.readings[parameter] }) }
+    }
+}
+
+extension Sample.Key {
+    fileprivate init(_ row: inout RowReader) throws {
+        try self.init(
             slot: Slot(stored: row.read()), device: Device.ID(rawValue: row.read()),
             eventTime: Timestamp(microseconds: row.readTimestamp()))
     }

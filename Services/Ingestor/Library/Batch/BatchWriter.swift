@@ -26,35 +26,7 @@ struct BatchWriter: Sendable {
     func write(_ batch: IngestBatch) async throws -> WriteBatch.Outcome {
         let work = WriteBatch(
             samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects)
-        guard !work.samples.isEmpty || !work.statuses.isEmpty || !work.rejects.isEmpty else {
-            return WriteBatch.Outcome(newKeys: nil, stored: 0)
-        }
         return try await write(work, carefully: batch.mayRepeat)
-    }
-
-    private func write(_ work: WriteBatch, carefully: Bool) async throws -> WriteBatch.Outcome {
-        var way = carefully ? Way.insert : .copy(Self.rows(of: work.samples))
-        var isInTheDark = false
-        var madePartitions = false
-        while true {
-            do {
-                return try await untilItSucceeds(onFailure: {
-                    // From here on what is stored may be this batch: only the careful way tells.
-                    isInTheDark = true
-                    way = .insert
-                }) {
-                    try await attempt(work, way, mayBeOurs: isInTheDark)
-                }
-            } catch let error as PostgresError {
-                switch error.code {
-                case .uniqueViolation where way.isCopy: way = .insert
-                case .checkViolation where !madePartitions:
-                    madePartitions = true
-                    _ = try await untilItSucceeds { try await pool.execute(MakeSamplePartitions()) }
-                default: return try await writeParts(of: work, after: error)
-                }
-            }
-        }
     }
 
     private enum Way: Sendable {
@@ -64,38 +36,67 @@ struct BatchWriter: Sendable {
         var isCopy: Bool { if case .copy = self { true } else { false } }
     }
 
-    private func attempt(_ work: WriteBatch, _ way: Way, mayBeOurs: Bool) async throws -> WriteBatch.Outcome {
-        try await pool.transaction { transaction in
-            switch way {
-            case .copy(let rows): try work.copy(transaction, rows)
-            case .insert: try work.insert(transaction, mayBeOurs: mayBeOurs)
+    /// - Parameter carefully: Something may be stored already, so that the fast way would fail.
+    func write(_ work: WriteBatch, carefully: Bool) async throws -> WriteBatch.Outcome {
+        guard !work.isEmpty else { return WriteBatch.Outcome(newKeys: [], stored: 0) }
+        var way = carefully ? Way.insert : .copy(Self.rows(of: work.samples))
+        var madePartitions = false
+        while true {
+            do {
+                // After a failure what is stored may be this batch: only the careful way tells.
+                return try await untilItSucceeds(onFailure: { way = .insert }) { try await attempt(work, way) }
+            } catch let error as PostgresError {
+                if error.code == .uniqueViolation, way.isCopy {
+                    way = .insert
+                } else if error.isMissingPartition, !madePartitions {
+                    madePartitions = true
+                    _ = try await untilItSucceeds { try await pool.execute(MakeSamplePartitions()) }
+                } else if error.blamesValues {
+                    return try await writeParts(of: work, after: error)
+                } else {
+                    throw error
+                }
             }
         }
     }
 
-    /// The database refuses something in the batch for good. Halving finds it, and the rest is kept.
+    private func attempt(_ work: WriteBatch, _ way: Way) async throws -> WriteBatch.Outcome {
+        try await pool.transaction { transaction in
+            switch way {
+            case .copy(let rows): try work.copy(transaction, rows)
+            case .insert: try work.insert(transaction)
+            }
+        }
+    }
+
+    /// The database refuses a value in the batch for good. Halving finds it, and the rest is kept.
     private func writeParts(of work: WriteBatch, after error: PostgresError) async throws -> WriteBatch.Outcome {
         logger.error("The database refuses a batch", [.error: "\(error)", .batchMessages: "\(work.samples.count)"])
-        if work.samples.count <= 1 {
-            guard let sample = work.samples.first else { throw error }
-            metrics.rejects[.refused].increment()
-            let reject = RecordRejects.Reject(
-                receivedAt: sample.receivedAt, topic: "device \(sample.device.rawValue)",
-                reason: RejectReason.refused.rawValue, detail: error.description, payload: [])
-            return try await write(
-                WriteBatch(samples: [], statuses: work.statuses, rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject]),
-                carefully: false)
-        }
+        guard work.samples.count > 1 else { return try await writeWithoutSample(of: work, after: error) }
         let middle = work.samples.count / 2
-        let first = WriteBatch(
-            samples: Array(work.samples[..<middle]), statuses: work.statuses, rejects: work.rejects)
-        let second = WriteBatch(samples: Array(work.samples[middle...]), statuses: [], rejects: [])
-        let outcomes = [
-            try await write(first, carefully: true), try await write(second, carefully: true),
-        ]
+        let first = try await write(
+            WriteBatch(samples: Array(work.samples[..<middle]), statuses: work.statuses, rejects: work.rejects),
+            carefully: true)
+        let second = try await write(
+            WriteBatch(samples: Array(work.samples[middle...]), statuses: [], rejects: []), carefully: true)
         return WriteBatch.Outcome(
-            newKeys: outcomes.reduce(into: []) { $0.formUnion($1.newKeys ?? []) },
-            stored: outcomes.reduce(0) { $0 + $1.stored })
+            newKeys: (first.newKeys ?? []).union(second.newKeys ?? []), refused: first.refused.union(second.refused),
+            stored: first.stored + second.stored)
+    }
+
+    /// Gives up the one sample that is left, and tells why among the rejects.
+    private func writeWithoutSample(of work: WriteBatch, after error: PostgresError) async throws -> WriteBatch.Outcome {
+        guard let sample = work.samples.first else { throw error }
+        let reject = RecordRejects.Reject(
+            receivedAt: sample.receivedAt, topic: "device \(sample.device.rawValue)",
+            reason: RejectReason.refused.rawValue, detail: error.description, payload: [])
+        _ = try await write(
+            WriteBatch(
+                samples: [], statuses: work.statuses,
+                rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject]),
+            carefully: true)
+        metrics.rejects[.refused].increment()
+        return WriteBatch.Outcome(newKeys: [], refused: [sample.key], stored: 0)
     }
 
     private static func rows(of samples: [Sample]) -> CopyBuffer {
@@ -114,5 +115,21 @@ struct BatchWriter: Sendable {
                 onFailure()
                 return true
             }, operation)
+    }
+}
+
+extension PostgresError {
+    /// No partition takes the row. Every event time is near our own clock, so no device is to blame.
+    fileprivate var isMissingPartition: Bool { code == .checkViolation && constraint == nil }
+
+    /// Whether a value in a row is at fault, and not the database, its rights or this program. Only then may anything
+    /// be given up: a reading that was refused for another reason has to come again.
+    fileprivate var blamesValues: Bool {
+        switch code {
+        case .checkViolation: !isMissingPartition
+        case .notNullViolation, .foreignKeyViolation, .uniqueViolation, .exclusionViolation, .unencodable: true
+        case .other(let sqlState): sqlState.hasPrefix("22")
+        default: false
+        }
     }
 }

@@ -39,6 +39,7 @@ struct DeviceRegistry: Sendable {
     }
 
     var count: Int { devices.count }
+    var unknownCount: Int { unknown.count }
 }
 
 /// A device as its Ingestor hears it.

@@ -103,7 +103,10 @@ struct IngestBatch: Sendable {
         _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, _ device: inout HeardDevice
     ) {
         let payload = message.payload.hashValue
-        if let last = device.lastUntimed, last.payload == payload, receivedAt - last.at < Self.repetitionWithin {
+        // Not before: a clock that was set back must not make repetitions of an hour.
+        if let last = device.lastUntimed, last.payload == payload, receivedAt >= last.at,
+            receivedAt - last.at < Self.repetitionWithin
+        {
             repetitions += 1
             return answer(message, topic, .repeated)
         }
@@ -114,8 +117,9 @@ struct IngestBatch: Sendable {
             time = time + .microseconds(1)
         }
         device.newest = max(device.newest ?? time, time)
-        // When a broker sends it again nobody knows how old it is: kept for the history, but no news.
-        let flags: Sample.Flags = message.isRedelivery ? [.timedByReceipt, .notEvaluated] : .timedByReceipt
+        // When a broker kept it nobody knows how old it is: stored for the history, but no news.
+        let isOld = message.isRedelivery || message.retain
+        let flags: Sample.Flags = isOld ? [.timedByReceipt, .notEvaluated] : .timedByReceipt
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
             readings: readings)

@@ -8,7 +8,7 @@ import Store
 /// the reading. Sent with QoS 0: a device that hears nothing sends its reading again.
 struct PendingReceipt: Sendable {
     enum Outcome: Sendable {
-        /// Stored, if this key was new.
+        /// Stored, if this key was new and the database took it.
         case sample(Sample.Key)
         case repeated
         case rejected(RejectReason)
@@ -18,15 +18,19 @@ struct PendingReceipt: Sendable {
     var correlationData: [UInt8]?
     var outcome: Outcome
 
-    /// - Parameter isNew: Whether the commit stored this key, and not one before.
-    func message(isNew: (Sample.Key) -> Bool) -> MQTTMessage {
+    func message(after commit: WriteBatch.Outcome) -> MQTTMessage {
         let payload =
             switch outcome {
-            case .sample(let key): isNew(key) ? #"{"status":"stored"}"# : #"{"status":"repeated"}"#
-            case .repeated: #"{"status":"repeated"}"#
-            case .rejected(let reason): #"{"status":"rejected","reason":"\#(reason.rawValue)"}"#
+            case .sample(let key) where commit.refused.contains(key): Self.rejected(.refused)
+            case .sample(let key) where commit.isNew(key): #"{"status":"stored"}"#
+            case .sample, .repeated: #"{"status":"repeated"}"#
+            case .rejected(let reason): Self.rejected(reason)
             }
         return MQTTMessage(
             topic: topic, payload: Array(payload.utf8), qos: .atMostOnce, correlationData: correlationData)
+    }
+
+    private static func rejected(_ reason: RejectReason) -> String {
+        #"{"status":"rejected","reason":"\#(reason.rawValue)"}"#
     }
 }

@@ -8,50 +8,65 @@ struct WriteBatch: Sendable {
     let statuses: [RecordStatuses.Status]
     let rejects: [RecordRejects.Reject]
 
-    /// What was stored.
+    var isEmpty: Bool { samples.isEmpty && statuses.isEmpty && rejects.isEmpty }
+
+    /// What became of the samples.
     struct Outcome: Sendable {
-        /// Nil: all samples were new.
+        /// Nil: all of them were new.
         var newKeys: Set<Sample.Key>?
+        /// Those that the database would not have, each alone.
+        var refused: Set<Sample.Key> = []
         var stored: Int
 
         func isNew(_ key: Sample.Key) -> Bool { newKeys?.contains(key) ?? true }
     }
 
     /// The fast way: one COPY, which fails with `uniqueViolation` when a sample is stored already.
-    func copy(_ transaction: borrowing PostgresTransaction, _ rows: CopyBuffer) throws -> Outcome {
+    func copy(_ transaction: PostgresTransaction, _ rows: CopyBuffer) throws -> Outcome {
         if !samples.isEmpty { try transaction.copy(into: CopySamples.self, rows: rows) }
-        try finish(transaction, samples[...])
+        try finish(transaction, samples)
         return Outcome(newKeys: nil, stored: samples.count)
     }
 
     /// The careful way, which finds out what is new.
-    /// - Parameter mayBeOurs: An earlier attempt ended in the dark, so that what is stored already may be its work.
-    func insert(_ transaction: borrowing PostgresTransaction, mayBeOurs: Bool) throws -> Outcome {
+    func insert(_ transaction: PostgresTransaction) throws -> Outcome {
         var new = Set(try transaction.execute(InsertNewSamples(samples)))
-        // A message without a time of its own is no repetition because another Ingestor chose the same microsecond.
-        var collided = mayBeOurs ? [] : samples.filter { $0.flags.contains(.timedByReceipt) && !new.contains($0.key) }
-        var moved: [Sample] = []
-        while !collided.isEmpty {
-            for index in collided.indices { collided[index].eventTime = collided[index].eventTime + .microseconds(1) }
-            let stored = Set(try transaction.execute(InsertNewSamples(collided)))
-            moved += collided.filter { stored.contains($0.key) }
-            collided.removeAll { stored.contains($0.key) }
-        }
-        let evaluated = samples.filter { new.contains($0.key) } + moved
-        try finish(transaction, evaluated[...])
-        for sample in samples where sample.flags.contains(.timedByReceipt) { new.insert(sample.key) }
-        return Outcome(newKeys: new, stored: evaluated.count)
+        let untimed = samples.filter { $0.flags.contains(.timedByReceipt) }
+        let moved = try insertNearby(untimed.filter { !new.contains($0.key) }, transaction)
+        let stored = samples.filter { new.contains($0.key) } + moved
+        try finish(transaction, stored)
+        // Stored all of them: at their time, near it, or by an attempt before this one.
+        new.formUnion(untimed.map(\.key))
+        return Outcome(newKeys: new, stored: stored.count)
     }
 
-    private func finish(_ transaction: borrowing PostgresTransaction, _ stored: ArraySlice<Sample>) throws {
+    /// A message without a time of its own is no repetition because another Ingestor chose the same microsecond: it
+    /// goes to the next that is free.
+    /// - Returns: What was inserted, with the times that it has now.
+    private func insertNearby(_ taken: [Sample], _ transaction: PostgresTransaction) throws -> [Sample] {
+        var taken = taken
+        var inserted: [Sample] = []
+        while !taken.isEmpty {
+            // Stored exactly so: by an attempt of our own whose end we did not hear.
+            let ours = Set(try transaction.execute(FindStoredSamples(taken)))
+            taken.removeAll { ours.contains($0.key) }
+            for index in taken.indices { taken[index].eventTime = taken[index].eventTime + .microseconds(1) }
+            let new = Set(try transaction.execute(InsertNewSamples(taken)))
+            inserted += taken.filter { new.contains($0.key) }
+            taken.removeAll { new.contains($0.key) }
+        }
+        return inserted
+    }
+
+    private func finish(_ transaction: PostgresTransaction, _ stored: [Sample]) throws {
         let batches = Self.evaluationBatches(of: stored)
-        if !batches.isEmpty { _ = try transaction.perform(AddEvaluationBatches(batches)) }
-        if !statuses.isEmpty { _ = try transaction.perform(RecordStatuses(statuses)) }
-        if !rejects.isEmpty { _ = try transaction.perform(RecordRejects(rejects)) }
+        if !batches.isEmpty { try transaction.perform(AddEvaluationBatches(batches)) }
+        if !statuses.isEmpty { try transaction.perform(RecordStatuses(statuses)) }
+        if !rejects.isEmpty { try transaction.perform(RecordRejects(rejects)) }
     }
 
     /// One batch for each slot, with its messages in the order in which they came.
-    static func evaluationBatches(of samples: ArraySlice<Sample>) -> [AddEvaluationBatches.Batch] {
+    static func evaluationBatches(of samples: [Sample]) -> [AddEvaluationBatches.Batch] {
         var positions = Array(repeating: -1, count: Int(Slot.count))
         var batches: [AddEvaluationBatches.Batch] = []
         for sample in samples where !sample.flags.contains(.notEvaluated) {

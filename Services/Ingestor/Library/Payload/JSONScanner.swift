@@ -10,6 +10,8 @@ struct JSONScanner {
 
     enum Token: Equatable {
         case object, array, string, number, literal
+        /// Not JSON; see `notANumber()`.
+        case notANumber
     }
 
     private let bytes: [UInt8]
@@ -29,8 +31,13 @@ struct JSONScanner {
         case UInt8(ascii: "{"): return .object
         case UInt8(ascii: "["): return .array
         case UInt8(ascii: "\""): return .string
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
-        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): return .literal
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
+        case UInt8(ascii: "-"):
+            let next = letter(at: offset + 1)
+            return next == UInt8(ascii: "i") || next == UInt8(ascii: "n") ? .notANumber : .number
+        case UInt8(ascii: "n") where letter(at: offset + 1) != UInt8(ascii: "a"): return .literal
+        case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "i"), UInt8(ascii: "I"): return .notANumber
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return .literal
         default: throw fault
         }
     }
@@ -212,6 +219,27 @@ struct JSONScanner {
         return true
     }
 
+    /// Passes over what `printf` makes of a value that is none: `nan`, `inf` or `infinity`, in either case and with a
+    /// minus sign. It is no JSON, but firmware sends it when one probe is broken, and what the others say counts.
+    mutating func notANumber() throws(Fault) {
+        skipSpace()
+        if offset < bytes.count, bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+        guard takeLetters("nan") || takeLetters("infinity") || takeLetters("inf") else { throw fault }
+    }
+
+    private mutating func takeLetters(_ word: StaticString) -> Bool {
+        for index in 0..<word.utf8CodeUnitCount where letter(at: offset + index) != word.utf8Start[index] {
+            return false
+        }
+        offset += word.utf8CodeUnitCount
+        return true
+    }
+
+    /// The lower case of a letter that is there.
+    private func letter(at index: Int) -> UInt8? {
+        index < bytes.count ? bytes[index] | 0x20 : nil
+    }
+
     /// Passes over a value, however it is nested, to the given depth.
     mutating func skipValue(depth: Int = 16) throws(Fault) {
         guard depth > 0 else { throw fault }
@@ -219,6 +247,7 @@ struct JSONScanner {
         case .string: _ = try string()
         case .number: _ = try number()
         case .literal: _ = try literal()
+        case .notANumber: try notANumber()
         case .array:
             try expect(UInt8(ascii: "["))
             if take(UInt8(ascii: "]")) { return }

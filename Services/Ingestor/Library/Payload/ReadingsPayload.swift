@@ -73,9 +73,10 @@ struct ReadingsPayload: Equatable, Sendable {
             let seconds = try scanner.number()
             time = Timestamp(unixSeconds: seconds)
             if time == nil { note(.badTime, "time \(seconds) is not a number of Unix seconds") }
-        case .literal where try scanner.literal() == nil: time = nil
-        case .literal: note(.badTime, "time is neither text nor a number")
-        case .object, .array:
+        case .literal:
+            time = nil
+            if try scanner.literal() != nil { note(.badTime, "time is neither text nor a number") }
+        case .notANumber, .object, .array:
             try scanner.skipValue()
             note(.badTime, "time is neither text nor a number")
         }
@@ -91,6 +92,9 @@ struct ReadingsPayload: Equatable, Sendable {
         case .object: try readQuantity(of: parameter, &scanner)
         case .literal:
             if try scanner.literal() != nil { note(.wrongType, "\(parameter.name) is no number") }
+        case .notANumber:
+            try scanner.notANumber()
+            keep(.nan, nil, parameter)
         case .string:
             let text = try scanner.string()
             // printf's words for what a probe could not measure.
@@ -107,6 +111,7 @@ struct ReadingsPayload: Equatable, Sendable {
         of parameter: Parameter, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Fault) {
         var value: Double?
+        var isNull = false
         var unit: String?
         try scanner.expect(UInt8(ascii: "{"))
         if !scanner.take(UInt8(ascii: "}")) {
@@ -115,13 +120,20 @@ struct ReadingsPayload: Equatable, Sendable {
                 try scanner.expect(UInt8(ascii: ":"))
                 switch (name, try scanner.peek()) {
                 case ("value", .number): value = try scanner.number()
+                case ("value", .literal): isNull = try scanner.literal() == nil
+                case ("value", .notANumber):
+                    try scanner.notANumber()
+                    value = .nan
                 case ("unit", .string): unit = try scanner.string()
                 default: try scanner.skipValue()
                 }
             } while scanner.take(UInt8(ascii: ","))
             try scanner.expect(UInt8(ascii: "}"))
         }
-        guard let value else { return note(.wrongType, "\(parameter.name) has no number in \"value\"") }
+        guard let value else {
+            if !isNull { note(.wrongType, "\(parameter.name) has no number in \"value\"") }
+            return
+        }
         keep(value, unit, parameter)
     }
 

@@ -30,9 +30,14 @@ struct Topic: Equatable, Sendable {
         self.subject = subject
     }
 
-    /// Whether an answer to this device may be sent there: below its own topics, and no pattern.
+    /// Whether an answer to this device may be sent there: below its own topics, and none that Ingestors read.
+    ///
+    /// Only what every broker takes: one that refuses a topic ends the connection, and everybody's with it.
     func allowsReceipt(to responseTopic: String) -> Bool {
-        responseTopic.hasPrefix("\(Self.prefix)\(device.text)/") && responseTopic.utf8.count <= 256
-            && !responseTopic.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") || $0 == 0 }
+        let bytes = responseTopic.utf8
+        return responseTopic.hasPrefix("\(Self.prefix)\(device.text)/") && bytes.count <= 256
+            && bytes.count { $0 == UInt8(ascii: "/") } <= 16
+            && bytes.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") }
+            && Topic(responseTopic) == nil
     }
 }

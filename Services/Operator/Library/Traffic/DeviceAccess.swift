@@ -1,0 +1,59 @@
+import MQTT
+import Secrets
+import ServiceKit
+import WaterQuality
+
+/// How simulated and replayed devices reach the broker: the device id is the user, its derived key the password.
+struct DeviceAccess: Sendable {
+    private let endpoint: MQTTEndpoint
+    private let certificateAuthorityFile: String?
+    private let keys: DeviceKeys
+
+    /// A device has its first key until somebody replaces it, which no verb does.
+    private static let keyGeneration: Int32 = 1
+
+    init(endpoint: MQTTEndpoint, certificateAuthorityFile: String? = nil, keys: DeviceKeys) {
+        self.endpoint = endpoint
+        self.certificateAuthorityFile = certificateAuthorityFile
+        self.keys = keys
+    }
+
+    /// From `AQUA_MQTT_URL`, `AQUA_MQTT_CA_FILE` and `AQUA_DEVICE_KEY_FILE`; nil after a fault.
+    init?(reader: ConfigurationReader) {
+        let url = reader.serverURL(.mqttURL, schemes: ["mqtt", "mqtts"])
+        let isSecure = url.scheme == "mqtts"
+        let authority = isSecure ? reader.optionalFile(.mqttCAFile) : nil
+        guard let keys = reader.deviceKeys() else { return nil }
+        self.init(
+            endpoint: MQTTEndpoint(
+                host: url.host, port: UInt16(clamping: url.port ?? (isSecure ? 8883 : 1883)), isSecure: isSecure),
+            certificateAuthorityFile: authority, keys: keys)
+    }
+
+    /// A session that ends with its connection, like a device's.
+    /// - Parameter purpose: Part of the client id, so that a replay does not throw the device itself out.
+    func configuration(
+        of device: Device.HardwareID, purpose: String, will: MQTTMessage? = nil
+    ) -> MQTTConfiguration {
+        MQTTConfiguration(
+            endpoint: endpoint, clientID: "aqua-\(purpose)-\(device)",
+            credentials: MQTTCredentials(
+                user: device.text,
+                password: keys.password(hardwareID: device.text, generation: Self.keyGeneration)),
+            certificateAuthorityFile: certificateAuthorityFile, will: will)
+    }
+
+    /// Says what to do about an error of connecting or publishing as this device.
+    func explained(_ error: any Error, device: Device.HardwareID) -> any Error {
+        guard let error = error as? MQTTError else { return error }
+        return switch error.code {
+        case .connectionRefused(.badCredentials), .connectionRefused(.notAuthorized), .notAuthorized:
+            OperatorError(
+                .notFound,
+                "The broker at \(endpoint) refuses the device \(device). If it does not exist yet, run: aqua device add \(device)\n"
+                    + "If it does, AQUA_DEVICE_KEY_FILE names another key than the one that it was added with.",
+                underlying: error)
+        default: error
+        }
+    }
+}

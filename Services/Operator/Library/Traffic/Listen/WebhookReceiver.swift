@@ -1,0 +1,104 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Secrets
+import ServiceKit
+import ServiceLifecycle
+import Synchronization
+import WaterQuality
+
+/// Answers webhooks on this machine and tells of each.
+final class WebhookReceiver: Sendable {
+    private let secrets: WebhookSecrets
+    private let answer: HTTPResponse.Status
+    private let clock: WallClock
+    private let tell: @Sendable (WebhookReport) throws -> Void
+    private let recent = Mutex(RecentIDs())
+
+    /// The specification asks senders for less than 20 kB.
+    private static let largestBody = 64 * 1024
+
+    /// - Parameters:
+    ///   - answer: What a genuine webhook is answered.
+    ///   - tell: Is called once for each webhook, before it is answered.
+    init(
+        secrets: WebhookSecrets, answer: HTTPResponse.Status = .ok, clock: WallClock = .system,
+        tell: @escaping @Sendable (WebhookReport) throws -> Void
+    ) {
+        self.secrets = secrets
+        self.answer = answer
+        self.clock = clock
+        self.tell = tell
+    }
+
+    /// Serves until `stop` returns.
+    /// - Parameters:
+    ///   - port: On 127.0.0.1; 0 takes a free one.
+    ///   - onListening: Is told the port once it answers.
+    /// - Throws: `OperatorError` when the port cannot be had.
+    func run(
+        port: Int, until stop: @escaping Stop, onListening: @escaping @Sendable (Int) async -> Void
+    ) async throws {
+        let application = Application(
+            responder: router().buildResponder(),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            onServerRunning: { await onListening($0.localAddress?.port ?? port) }, logger: Self.quiet)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [application], gracefulShutdownSignals: [], logger: Self.quiet))
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await group.run() }
+                tasks.addTask {
+                    await stop()
+                    await group.triggerGracefulShutdown()
+                }
+                // A server that cannot start ends first, and then nobody has to be waited for.
+                defer { tasks.cancelAll() }
+                while try await tasks.next() != nil {}
+            }
+        } catch let error as IOError {
+            throw OperatorError(
+                .invalidInput, "Port \(port) cannot be had (\(error)). Choose a free one with --port.", underlying: error)
+        }
+    }
+
+    private func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.post("**") { request, _ in try await self.respond(to: request) }
+        return router
+    }
+
+    private func respond(to request: Request) async throws -> Response {
+        let body: ByteBuffer
+        do { body = try await request.body.collect(upTo: Self.largestBody) } catch is NIOTooManyBytesError {
+            return Response(status: .contentTooLarge)
+        }
+        let arrival = Timestamp(microseconds: clock.now())
+        let webhook = IncomingWebhook(headers: request.headers, body: Array(body.readableBytesView))
+        let report = judge(webhook, at: arrival)
+        try tell(report)
+        return Response(status: HTTPResponse.Status(code: report.answer))
+    }
+
+    private func judge(_ webhook: IncomingWebhook, at arrival: Timestamp) -> WebhookReport {
+        let verdict = secrets.verify(webhook, now: arrival)
+        let body = try? JSONDecoder().decode(JSONValue.self, from: Data(webhook.body))
+        var report = WebhookReport(webhook, verdict: verdict, body: body, arrival: arrival)
+        switch (verdict, webhook.id) {
+        case (.valid, let id?):
+            report.isRepeated = recent.withLock { $0.insert(id) }
+            report.answer = answer.code
+        default: report.answer = 401
+        }
+        return report
+    }
+
+    private static var quiet: Logger {
+        var logger = Logger(label: "aqua listen", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = .error
+        return logger
+    }
+}

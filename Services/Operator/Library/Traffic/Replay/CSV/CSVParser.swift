@@ -1,0 +1,140 @@
+/// The grammar of RFC 4180, one byte at a time.
+///
+/// Beyond the standard, because files in the field need it: a byte order mark at the start, LF and lone CR as line ends, lines
+/// that begin with `#` and empty lines (both skipped), and a quotation mark inside an unquoted field, which is itself.
+struct CSVParser {
+    /// In bytes of content; longer records are faults, so that a lost quotation mark cannot fill the memory.
+    static let longestRecord = 1 << 20
+
+    private enum Place {
+        case recordStart
+        case fieldStart
+        case plain
+        case quoted
+        /// Behind a quotation mark in a quoted field: its end, or the first half of a doubled one.
+        case afterQuote
+        case comment
+        /// The record is lost; where the next one begins is a guess, and the next line the best one.
+        case skipping(CSVFault)
+    }
+
+    private var place = Place.recordStart
+    private var line = 1
+    private var startLine = 1
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+    private var previous: UInt8 = 0
+    private var mark = ByteOrderMark()
+
+    /// Takes one byte and returns the record that it ends.
+    mutating func consume(_ byte: UInt8) -> CSVRecord? {
+        if mark.swallows(byte) { return nil }
+        defer { previous = byte }
+        let endsLine = byte == .carriageReturn || byte == .lineFeed
+        if byte == .lineFeed, previous == .carriageReturn {
+            // The second half of a CRLF: counted and acted upon already, content only between quotation marks.
+            if case .quoted = place { bytes.append(byte) }
+            return nil
+        }
+        if endsLine { line += 1 }
+        return step(byte, endsLine: endsLine)
+    }
+
+    /// The record that the end of the text ends.
+    mutating func finish() -> CSVRecord? {
+        switch place {
+        case .recordStart, .comment: nil
+        case .quoted: record(.unclosedQuote)
+        case .skipping(let fault): record(fault)
+        case .fieldStart, .plain, .afterQuote: record()
+        }
+    }
+
+    private mutating func step(_ byte: UInt8, endsLine: Bool) -> CSVRecord? {
+        switch place {
+        case .recordStart:
+            startLine = line
+            if endsLine { return nil }
+            if byte == .hash { place = .comment } else { beginField(byte) }
+        case .comment:
+            if endsLine { place = .recordStart }
+        case .fieldStart:
+            if endsLine { return record() }
+            beginField(byte)
+        case .plain:
+            if endsLine { return record() }
+            if byte == .comma { endField() } else { append(byte) }
+        case .quoted:
+            if byte == .quote { place = .afterQuote } else { append(byte) }
+        case .afterQuote:
+            if endsLine { return record() }
+            switch byte {
+            case .comma: endField()
+            case .quote:
+                append(byte)
+                if case .afterQuote = place { place = .quoted }
+            default: place = .skipping(.textAfterQuote)
+            }
+        case .skipping(let fault):
+            if endsLine { return record(fault) }
+        }
+        return nil
+    }
+
+    private mutating func beginField(_ byte: UInt8) {
+        switch byte {
+        case .quote: place = .quoted
+        case .comma: endField()
+        default:
+            place = .plain
+            append(byte)
+        }
+    }
+
+    private mutating func endField() {
+        ends.append(bytes.count)
+        // A line of nothing but commas must not fill the memory either.
+        place = ends.count < Self.longestRecord ? .fieldStart : .skipping(.tooLong)
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        guard bytes.count < Self.longestRecord else {
+            place = .skipping(.tooLong)
+            return
+        }
+        bytes.append(byte)
+    }
+
+    private mutating func record(_ fault: CSVFault? = nil) -> CSVRecord {
+        ends.append(bytes.count)
+        defer {
+            place = .recordStart
+            bytes.removeAll(keepingCapacity: true)
+            ends.removeAll(keepingCapacity: true)
+        }
+        return fault.map { CSVRecord(line: startLine, fault: $0) }
+            ?? CSVRecord(line: startLine, bytes: bytes, ends: ends)
+    }
+}
+
+/// Swallows UTF-8's byte order mark; anything else that begins like it would be no text.
+private struct ByteOrderMark {
+    private var expected: ArraySlice<UInt8> = [0xEF, 0xBB, 0xBF]
+
+    mutating func swallows(_ byte: UInt8) -> Bool {
+        guard byte == expected.first else {
+            expected = []
+            return false
+        }
+        expected.removeFirst()
+        return true
+    }
+}
+
+extension UInt8 {
+    fileprivate static let lineFeed = UInt8(ascii: "\n")
+    fileprivate static let carriageReturn = UInt8(ascii: "\r")
+    fileprivate static let quote = UInt8(ascii: "\"")
+    fileprivate static let comma = UInt8(ascii: ",")
+    fileprivate static let hash = UInt8(ascii: "#")
+}

@@ -1,0 +1,50 @@
+import WaterQuality
+
+/// One row of a recording, ready to be published.
+struct RecordedRow: Hashable, Sendable {
+    struct Value: Hashable, Sendable {
+        let parameter: Parameter
+        /// As the file has it, as far as JSON allows.
+        let number: String
+        let unit: WaterQuality.Unit?
+    }
+
+    let line: Int
+    let time: Timestamp
+    /// Empty where nothing was measured: a gap, which is kept.
+    let values: [Value]
+
+    /// The message of a device whose clock shows `time`.
+    func payload(at time: Timestamp) -> [UInt8] {
+        let readings = values.map { value in
+            let measured = value.unit.map { #"{"value":\#(value.number),"unit":"\#($0.rawValue)"}"# } ?? value.number
+            return #""\#(value.parameter.name)":\#(measured)"#
+        }
+        return Array(#"{"time":"\#(time.iso8601)","readings":{\#(readings.joined(separator: ","))}}"#.utf8)
+    }
+}
+
+/// Why a row is skipped.
+struct RowFault: Error, Hashable, CustomStringConvertible {
+    let line: Int
+    let reason: String
+
+    var description: String { "line \(line): \(reason)" }
+}
+
+/// A number of a cell in the grammar of JSON; nil for anything else, infinities and hexadecimal digits included.
+///
+/// Text that JSON allows stays as it is, so that no digit of the recording is lost.
+func jsonNumber(_ cell: String) -> String? {
+    let allowed = cell.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+    guard allowed, let value = Double(cell), value.isFinite else { return nil }
+    let isPlain = cell.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?/) != nil
+    return isPlain ? cell : "\(value)"
+}

@@ -1,0 +1,98 @@
+import WaterQuality
+
+/// Turns records into rows: knows which field is the time and which are values.
+<<<<<<<< HEAD:Services/Operator/Library/Traffic/Replay/RecordReader.swift
+struct RecordReader: Sendable {
+========
+struct RowParser: Sendable {
+>>>>>>>> traffic:Services/Operator/Library/Traffic/Replay/RowParser.swift
+    private struct Column: Sendable {
+        let index: Int
+        let mapping: ColumnMapping
+    }
+
+    private let columnCount: Int
+    private let timeIndex: Int
+    private let columns: [Column]
+    private let times: TimeReading
+    private let missing: MissingMarkers
+
+    /// Names that a time column has where `--time` does not say.
+    private static let usualTimeColumns: Set = ["time", "datetime", "date_time", "timestamp", "datetimestamp", "date"]
+
+    /// - Parameters:
+    ///   - header: The names of the columns, from the first record.
+    ///   - timeColumn: nil where the name is one of the usual ones.
+    /// - Throws: `OperatorError` that names what is missing and what there is.
+    init(
+        header: [String], timeColumn: String?, mappings: [ColumnMapping], times: TimeReading, missing: MissingMarkers
+    ) throws(OperatorError) {
+        columnCount = header.count
+        timeIndex = try Self.timeIndex(in: header, named: timeColumn)
+        var columns: [Column] = []
+        for mapping in mappings {
+            guard !columns.contains(where: { $0.mapping.parameter == mapping.parameter }) else {
+                throw OperatorError(.invalidInput, "Two columns are mapped to \(mapping.parameter.name); leave one out.")
+            }
+            columns.append(Column(index: try Self.index(of: mapping.column, in: header), mapping: mapping))
+        }
+        self.columns = columns
+        self.times = times
+        self.missing = missing
+    }
+
+    /// - Throws: Why the record is no row.
+    func row(_ record: CSVRecord) throws(RowFault) -> RecordedRow {
+        if let fault = record.fault { throw RowFault(line: record.line, reason: fault.description) }
+        guard record.count == columnCount else {
+            throw RowFault(line: record.line, reason: "has \(record.count) fields, the header has \(columnCount)")
+        }
+        let text = record[timeIndex]
+        guard let time = times.instant(text) else {
+            throw RowFault(line: record.line, reason: "\"\(text.shortened)\" is not a time of the expected form (--time-format)")
+        }
+        return RecordedRow(line: record.line, time: time, values: try values(record))
+    }
+
+    private func values(_ record: CSVRecord) throws(RowFault) -> [RecordedRow.Value] {
+        var values: [RecordedRow.Value] = []
+        for column in columns {
+            let cell = record[column.index]
+            if missing.contains(cell) { continue }
+            guard let number = jsonNumber(cell) else {
+                throw RowFault(
+                    line: record.line, reason: "\"\(cell.shortened)\" in \(column.mapping.column) is not a number")
+            }
+            values.append(.init(parameter: column.mapping.parameter, number: number, unit: column.mapping.unit))
+        }
+        return values
+    }
+
+    private static func timeIndex(in header: [String], named name: String?) throws(OperatorError) -> Int {
+        if let name { return try index(of: name, in: header) }
+        let candidates = header.indices.filter { usualTimeColumns.contains(header[$0].lowercased()) }
+        guard candidates.count == 1 else {
+            throw OperatorError(
+                .invalidInput, "Name the column of times with --time; the file has \(header.joined(separator: ", ")).")
+        }
+        return candidates[0]
+    }
+
+    private static func index(of name: String, in header: [String]) throws(OperatorError) -> Int {
+        let places = header.indices.filter { header[$0] == name }
+        guard let place = places.first else {
+            throw OperatorError(
+                .invalidInput, "The file has no column \"\(name)\"; it has \(header.joined(separator: ", ")).")
+        }
+        guard places.count == 1 else { throw OperatorError(.invalidInput, "The file has more than one column \"\(name)\".") }
+        return place
+    }
+}
+
+extension String {
+    /// Short and free of control characters: a broken file must not write on the terminal as it likes.
+    fileprivate var shortened: String {
+        let printable = String(map { $0.isASCII && ($0.asciiValue ?? 0) < 0x20 ? "?" : $0 })
+        return printable.count <= 40 ? printable : printable.prefix(40) + "..."
+    }
+}

@@ -1,0 +1,39 @@
+import WaterQuality
+
+/// Where a recording lies on the time axis of the replay: its latest row is now, its spacing is divided by the speed.
+struct Timeline: Hashable, Sendable {
+    let latest: Timestamp
+    let now: Timestamp
+    let speed: Double
+
+    /// A device's clock may run seven days behind; an hour of it is kept for the way to the Ingestor.
+    static let longest = EventTime.furthestBack - .seconds(3600)
+
+    /// - Throws: When the earliest row would fall further back than a device's clock is believed; names the speed that does.
+    init(earliest: Timestamp, latest: Timestamp, now: Timestamp, speed: Double) throws(OperatorError) {
+        self.latest = latest
+        self.now = now
+        self.speed = speed
+        let span = latest - earliest
+        guard Self.seconds(span) / speed > Self.seconds(Self.longest) else { return }
+        let sufficient = (Self.seconds(span) / Self.seconds(Self.longest) * 10).rounded(.up) / 10
+        throw OperatorError(
+            .invalidInput,
+            "The file covers \(Self.days(span)) days. A device's clock is believed for 7 days back only, so divide the "
+                + "spacing: the smallest sufficient speed is --speed \(sufficient).")
+    }
+
+    /// The time that a row of this recorded time gets, never later than now.
+    func replayed(_ recorded: Timestamp) -> Timestamp {
+        let distance = Double((latest - recorded).wholeMicroseconds) / speed
+        return now - .microseconds(Int64(distance.rounded()))
+    }
+
+    private static func seconds(_ duration: Duration) -> Double {
+        Double(duration.wholeMicroseconds) / 1_000_000
+    }
+
+    private static func days(_ duration: Duration) -> Double {
+        (seconds(duration) / 86_400 * 10).rounded() / 10
+    }
+}

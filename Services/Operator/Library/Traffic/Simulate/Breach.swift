@@ -1,0 +1,47 @@
+import ArgumentParser
+import WaterQuality
+
+/// What `--breach` asks for.
+enum Breach: ExpressibleByArgument, Hashable, Sendable {
+    /// This parameter of every device leaves its default range.
+    case everywhere(Parameter)
+    /// So many of a hundred devices have one parameter, chosen by the seed, that leaves it.
+    case share(percent: Double)
+
+    init?(argument: String) {
+        if let parameter = Parameter(name: argument) {
+            self = .everywhere(parameter)
+        } else if let percent = Double(argument), (0...100).contains(percent) {
+            self = .share(percent: percent)
+        } else {
+            return nil
+        }
+    }
+
+    /// Which parameter of a device leaves its range; nil for none.
+    func parameter(using generator: inout SeededGenerator) -> Parameter? {
+        switch self {
+        case .everywhere(let parameter): return parameter
+        case .share(let percent):
+            let isChosen = Double.random(in: 0..<100, using: &generator) < percent
+            let parameter = Parameter.allCases.randomElement(using: &generator)
+            return isChosen ? parameter : nil
+        }
+    }
+
+    /// How far out the water is after so long, from 0 (as always) to 1: out within 45 s, for ten minutes, then back, and again
+    /// every twenty minutes.
+    static func depth(after elapsed: Duration) -> Double {
+        let cycle = elapsed.asSeconds.truncatingRemainder(dividingBy: period)
+        switch cycle {
+        case ..<ramp: return cycle / ramp
+        case ..<outside: return 1
+        case ..<(outside + ramp): return 1 - (cycle - outside) / ramp
+        default: return 0
+        }
+    }
+
+    private static let ramp = 45.0
+    private static let outside = 600.0
+    private static let period = 1200.0
+}

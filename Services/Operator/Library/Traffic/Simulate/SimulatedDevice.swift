@@ -1,0 +1,96 @@
+import MQTT
+import ServiceKit
+import WaterQuality
+
+/// One device of a simulation: connects, says that it is online, and publishes at its interval until it is cancelled.
+///
+/// A tick that a broken connection delayed is made up for, with the time at which it was due: the firmware keeps what it could
+/// not send.
+struct SimulatedDevice: Sendable {
+    let id: Device.HardwareID
+    let water: SimulatedWater
+    /// From the start of the simulation to the first connection, so that devices do not speak in chorus.
+    let delay: Duration
+    let plan: Plan
+    let fleet: MQTTFleet
+    let access: DeviceAccess
+    let tally: SimulationTally
+    let clock: WallClock
+
+    struct Plan: Hashable, Sendable {
+        /// Real time between two messages.
+        var interval: Duration
+        /// Simulated time that goes by meanwhile.
+        var step: Duration
+    }
+
+    /// - Parameter isFirst: Then a broker that does not answer is an error; later ones wait until it does.
+    func run(isFirst: Bool) async throws {
+        try await Task.sleep(for: delay)
+        let client = try await connect(isFirst: isFirst)
+        tally.count { $0.devices += 1 }
+        try await say(SimulatedMessage.status(isOnline: true, device: id), client)
+        try await fleet.subscribe(
+            [MQTTSubscription(SimulatedMessage.statusTopic(id), retainHandling: .sendAtSubscribe)], as: client)
+        try await live(client)
+        try await say(SimulatedMessage.status(isOnline: false, device: id), client)
+    }
+
+    /// Until it is cancelled.
+    private func live(_ client: MQTTFleet.Client) async throws {
+        // A failure of this one is one of the connection, which publishing meets as well.
+        async let _ = watchStatus(client)
+        do { try await publishReadings(client) } catch is CancellationError {}
+    }
+
+    private func connect(isFirst: Bool) async throws -> MQTTFleet.Client {
+        let configuration = access.configuration(
+            of: id, purpose: "simulated", will: SimulatedMessage.status(isOnline: false, device: id))
+        var backoff = MQTTBackoff()
+        while true {
+            do { return try await fleet.add(configuration, window: 10, buffer: 10) } catch let error as MQTTError {
+                guard error.isRetriable, !isFirst else { throw access.explained(error, device: id) }
+            }
+            try await Task.sleep(for: backoff.next())
+        }
+    }
+
+    /// The will speaks when a connection breaks; back again, the device contradicts it.
+    ///
+    /// Its own retained status comes with every subscription, and the fleet subscribes anew with every connection: each one
+    /// after the first is a reconnect.
+    private func watchStatus(_ client: MQTTFleet.Client) async throws {
+        var subscriptions = 0
+        for await message in client.messages {
+            if message.retain {
+                subscriptions += 1
+                if subscriptions > 1 { tally.count { $0.reconnects += 1 } }
+            }
+            if message.payload == Array("offline".utf8) {
+                try await say(SimulatedMessage.status(isOnline: true, device: id), client)
+            }
+        }
+    }
+
+    private func publishReadings(_ client: MQTTFleet.Client) async throws {
+        var water = water
+        var due = ContinuousClock.now
+        while true {
+            let late = ContinuousClock.now - due
+            let time = Timestamp(microseconds: clock.now()) - (late > plan.interval ? late : .zero)
+            tally.count { $0.messages += 1 }
+            try await say(SimulatedMessage.readings(water.measure(), at: time, device: id), client)
+            tally.count { $0.acknowledged += 1 }
+            water.advance(by: plan.step)
+            due += plan.interval
+            try await Task.sleep(until: due, tolerance: .zero)
+        }
+    }
+
+    /// Publishes and waits for the acknowledgement, also while the simulation stops.
+    private func say(_ message: MQTTMessage, _ client: MQTTFleet.Client) async throws {
+        // Unstructured: a stop must not give up what is under way. The fleet's end frees it at the latest.
+        let publishing = Task { try await fleet.publish(message, as: client) }
+        do { try await publishing.value } catch { throw access.explained(error, device: id) }
+    }
+}

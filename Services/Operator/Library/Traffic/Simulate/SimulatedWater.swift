@@ -1,0 +1,91 @@
+import Glibc
+import WaterQuality
+
+/// The water around one device's nine probes: a slow sine of the day, a random walk that finds back, and the probes' noise.
+///
+/// Without a breach every value stays in the default range, so that a simulation alerts only when it is asked to.
+struct SimulatedWater: Sendable {
+    /// One parameter; lengths are parts of the default range.
+    private struct Drift: Sendable {
+        let parameter: Parameter
+        let offset: Double
+        let phase: Double
+        var walk = 0.0
+    }
+
+    private var generator: SeededGenerator
+    private var drifts: [Drift]
+    private let breach: Parameter?
+    private var elapsed = Duration.zero
+
+    private static let day = 86_400.0
+    private static let sine = 0.12
+    /// The walk's deviation and bound, and the seconds in which it forgets.
+    private static let deviation = 0.05
+    private static let bound = 0.15
+    private static let memory = 3600.0
+    /// How far beyond its limit a breach goes.
+    private static let excess = 0.25
+    /// In sensor steps: deviation and bound of a probe's noise.
+    private static let noise = 0.4
+    private static let loudest = 1.0
+
+    /// - Parameter index: Which of the simulation's devices this is; each has water of its own.
+    init(seed: UInt64, index: Int, breach: Breach? = nil) {
+        var generator = SeededGenerator(seed: seed, stream: index)
+        self.breach = breach?.parameter(using: &generator)
+        drifts = Parameter.allCases.map { parameter in
+            Drift(
+                parameter: parameter, offset: Double.random(in: -0.08...0.08, using: &generator),
+                phase: Double.random(in: 0..<1, using: &generator))
+        }
+        self.generator = generator
+    }
+
+    /// What the probes measure now, in whole sensor steps.
+    mutating func measure() -> [(parameter: Parameter, value: Steps)] {
+        drifts.map { drift in (drift.parameter, measure(drift)) }
+    }
+
+    /// Lets simulated time go by.
+    mutating func advance(by step: Duration) {
+        elapsed = elapsed + step
+        // The exact step of an Ornstein-Uhlenbeck process: right for every length.
+        let kept = exp(-step.asSeconds / Self.memory)
+        let shaken = Self.deviation * (1 - kept * kept).squareRoot()
+        for index in drifts.indices {
+            let walk = drifts[index].walk * kept + shaken * generator.normal()
+            drifts[index].walk = min(max(walk, -Self.bound), Self.bound)
+        }
+    }
+
+    private mutating func measure(_ drift: Drift) -> Steps {
+        let usual = drift.parameter.usualSteps
+        let span = usual.upperBound - usual.lowerBound
+        let turn = elapsed.asSeconds / Self.day + drift.phase
+        let deviation = drift.offset + Self.sine * sin(2 * .pi * turn) + drift.walk
+        var value = (usual.lowerBound + usual.upperBound) / 2 + deviation * span
+        if drift.parameter == breach {
+            let depth = Breach.depth(after: elapsed)
+            // Oxygen is feared when it is low, everything else when it is high.
+            let target = drift.parameter == .dissolvedOxygen
+                ? usual.lowerBound - Self.excess * span : usual.upperBound + Self.excess * span
+            value += (target - value) * depth
+        }
+        let noise = min(max(Self.noise * generator.normal(), -Self.loudest), Self.loudest)
+        return Steps(Int32((value + noise).rounded()))
+    }
+}
+
+extension Parameter {
+    /// The default range in steps; where there is no minimum setting the best value, zero, is the lower end.
+    fileprivate var usualSteps: ClosedRange<Double> {
+        let lower = defaults.minimum ?? Steps(0)
+        let upper = defaults.maximum ?? absoluteRange.upperBound
+        return Double(lower.count)...Double(upper.count)
+    }
+}
+
+extension Duration {
+    var asSeconds: Double { Double(wholeMicroseconds) / 1_000_000 }
+}

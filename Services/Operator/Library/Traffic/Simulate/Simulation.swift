@@ -1,0 +1,53 @@
+import MQTT
+import ServiceKit
+import WaterQuality
+
+/// Many simulated devices, each with a connection of its own, all on one thread.
+struct Simulation: Sendable {
+    let devices: [Device.HardwareID]
+    let plan: SimulatedDevice.Plan
+    let seed: UInt64
+    let breach: Breach?
+    let access: DeviceAccess
+    let tally: SimulationTally
+    let clock: WallClock
+
+    /// How long a stop waits for a broker that does not answer.
+    private static let patience = Duration.seconds(3)
+
+    /// Until `stop` returns; then every device finishes what it is at and says that it is offline.
+    /// - Throws: What ended the first device that could not go on, explained.
+    func run(until stop: @escaping Stop) async throws {
+        try await MQTTFleet.with { fleet in
+            try await cancelling(when: stop) {
+                try await withTaskCancellationHandler {
+                    try await runDevices(fleet)
+                } onCancel: {
+                    // Unstructured: it has to outlive the cancelled tasks, to free them from a broker that is away.
+                    Task {
+                        try await Task.sleep(for: Self.patience)
+                        fleet.stop()
+                    }
+                }
+            }
+        }
+    }
+
+    private func runDevices(_ fleet: MQTTFleet) async throws {
+        do {
+            try await withThrowingDiscardingTaskGroup { group in
+                for (index, id) in devices.enumerated() {
+                    let device = SimulatedDevice(
+                        id: id, water: SimulatedWater(seed: seed, index: index, breach: breach),
+                        delay: plan.interval * index / devices.count, plan: plan, fleet: fleet, access: access,
+                        tally: tally, clock: clock)
+                    group.addTask { try await device.run(isFirst: index == 0) }
+                }
+            }
+        } catch is CancellationError {
+            // Stopped while a device waited for its turn.
+        } catch let error as MQTTError where error.code == .closed && Task.isCancelled {
+            // The stop ran out of patience with the broker.
+        }
+    }
+}

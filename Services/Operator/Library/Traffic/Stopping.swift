@@ -1,0 +1,63 @@
+import UnixSignals
+
+/// Returns when a verb that runs on has to end; also when its task is cancelled.
+typealias Stop = @Sendable () async -> Void
+
+/// Returns after SIGINT or SIGTERM, or after a time if there is one.
+func stopSignal(after limit: Duration? = nil) -> Stop {
+    {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { break }
+            }
+            if let limit {
+                group.addTask { try? await Task.sleep(for: limit) }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}
+
+private enum Ending<Result: Sendable>: Sendable {
+    case stopped
+    case finished(Result)
+}
+
+/// Runs `work` and cancels it when `stop` returns; what `work` then gives is the result.
+func cancelling<Result: Sendable>(
+    when stop: @escaping Stop, _ work: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Ending<Result>.self) { group in
+        group.addTask { .finished(try await work()) }
+        group.addTask {
+            await stop()
+            return .stopped
+        }
+        defer { group.cancelAll() }
+        while let event = try await group.next() {
+            switch event {
+            case .finished(let result): return result
+            case .stopped: group.cancelAll()
+            }
+        }
+        throw CancellationError()
+    }
+}
+
+/// Gives `work` a limited time; what is not done by then is cancelled.
+/// - Returns: Whether it was done.
+func within(_ limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async throws -> Bool {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+        group.addTask {
+            try await work()
+            return true
+        }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            return false
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? false
+    }
+}

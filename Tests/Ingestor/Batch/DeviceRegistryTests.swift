@@ -1,0 +1,82 @@
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+@testable import Store
+
+@Suite struct DeviceRegistryTests {
+    @Test func knownDevicesAreNotLookedUp() throws {
+        let registry = try DeviceRegistry(knowing: ["a", "b"])
+        #expect(registry.namesToFind(among: ["a", "b", "a"], now: .noon).isEmpty)
+        #expect(registry.namesToFind(among: ["c", "a", "c"], now: .noon) == ["c"])
+        #expect(registry.count == 2)
+    }
+
+    @Test func unknownNamesAreAskedAgainOnlyAfterAWhile() throws {
+        var registry = DeviceRegistry()
+        registry.record(found: [], askedFor: ["ghost"], now: .noon)
+        let soon = Timestamp.noon + DeviceRegistry.unknownFor - .microseconds(1)
+        #expect(registry.namesToFind(among: ["ghost"], now: soon).isEmpty)
+        #expect(registry.namesToFind(among: ["ghost"], now: .noon + DeviceRegistry.unknownFor) == ["ghost"])
+        #expect(registry.namesToFind(among: ["ghost"], now: .noon - .seconds(1)) == ["ghost"])
+        let isKnown: Void? = registry.withDevice("ghost") { _ in }
+        #expect(isKnown == nil)
+    }
+
+    @Test func aDeviceThatWasAddedIsKnownAtOnce() throws {
+        var registry = DeviceRegistry()
+        registry.record(found: [], askedFor: ["late"], now: .noon)
+        let row = FindDevices.Row(hardwareID: "late", slot: Slot.all[3], device: Device.ID(rawValue: 9))
+        registry.record(found: [row], askedFor: ["late"], now: .noon + .seconds(5))
+        let key = registry.withDevice("late") { $0.key }
+        #expect(key == DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 9)))
+    }
+
+    @Test func unknownNamesAreBounded() throws {
+        var registry = DeviceRegistry()
+        let names = (0..<DeviceRegistry.mostUnknown * 3).map { "ghost-\($0)" }
+        for start in stride(from: 0, to: names.count, by: 4_000) {
+            registry.record(found: [], askedFor: Array(names[start..<min(start + 4_000, names.count)]), now: .noon)
+            #expect(registry.unknownCount <= DeviceRegistry.mostUnknown)
+        }
+        registry.record(found: [], askedFor: names, now: .noon)
+        #expect(registry.unknownCount <= DeviceRegistry.mostUnknown)
+    }
+}
+
+extension Bucket {
+    /// Takes until one more does not fit.
+    fileprivate mutating func fill(now: Timestamp) -> Int {
+        var taken = 0
+        while take(now: now) { taken += 1 }
+        return taken
+    }
+
+    fileprivate mutating func takes(after duration: Duration) -> Bool { take(now: .noon + duration) }
+}
+
+@Suite struct BucketTests {
+    @Test func aBacklogOfSevenDaysFitsAtOnceAndAFloodDoesNot() {
+        var bucket = Bucket(now: .noon)
+        let sevenDays = 7 * 86_400 / 30
+        let taken = bucket.fill(now: .noon)
+        #expect(taken >= sevenDays)
+        #expect(taken == Int(Bucket.capacity))
+    }
+
+    @Test func itDrainsWithTimeAndNotBelowEmpty() {
+        var bucket = Bucket(now: .noon)
+        _ = bucket.fill(now: .noon)
+        let answers = [Duration.milliseconds(499), .milliseconds(500), .milliseconds(500)].map { bucket.takes(after: $0) }
+        #expect(answers == [false, true, false])
+        let muchLater = bucket.fill(now: .noon + .seconds(30 * 86_400))
+        #expect(muchLater == Int(Bucket.capacity))
+    }
+
+    @Test func aClockThatGoesBackNeitherFillsNorDrains() {
+        var bucket = Bucket(now: .noon)
+        _ = bucket.fill(now: .noon)
+        let answers = [Duration.seconds(-3_600), .seconds(1)].map { bucket.takes(after: $0) }
+        #expect(answers == [false, true])
+    }
+}

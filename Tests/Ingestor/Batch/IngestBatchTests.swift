@@ -1,0 +1,189 @@
+import MQTT
+import Store
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// What messages become, before anything is stored.
+@Suite struct IngestBatchTests {
+    private func batch(
+        at now: Timestamp = .noon, _ messages: [MQTTMessage], _ registry: inout DeviceRegistry
+    ) -> IngestBatch {
+        var batch = IngestBatch(receivedAt: now)
+        for message in messages { batch.add(message, &registry) }
+        return batch
+    }
+
+    private func batch(at now: Timestamp = .noon, _ messages: [MQTTMessage]) throws -> IngestBatch {
+        var registry = try DeviceRegistry(knowing: ["tank-1", "tank-2"])
+        return batch(at: now, messages, &registry)
+    }
+
+    // MARK: With a time
+
+    @Test func aTimeTellsARepetition() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1", "tank-2"])
+        let timed = #"{"time":"2026-05-01T11:59:00Z","ph":7.9}"#
+        let first = batch([.of(timed), .of(timed), .of("tank-2", timed)], &registry)
+        #expect(first.samples.map(\.eventTime) == [.noon - .seconds(60), .noon - .seconds(60)])
+        #expect(first.samples.allSatisfy { $0.flags.isEmpty && $0.receivedAt == .noon })
+        #expect(first.repetitions == 1)
+        #expect(!first.mayRepeat)
+        // In the next batch only the database knows.
+        let second = batch(at: .noon + .seconds(1), [.of(timed)], &registry)
+        #expect(second.samples.count == 1)
+        #expect(second.mayRepeat)
+    }
+
+    @Test func whatIsNewerIsNoRepetitionAndWhatIsOlderMayBe() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        func at(_ second: Int, isRedelivery: Bool = false) -> MQTTMessage {
+            .of(#"{"time":\#(1_777_636_700 + second),"ph":7.9}"#, isRedelivery: isRedelivery)
+        }
+        #expect(!batch([at(10), at(20)], &registry).mayRepeat)
+        #expect(!batch([at(30)], &registry).mayRepeat)
+        #expect(batch([at(25)], &registry).mayRepeat)
+        #expect(!batch([at(31)], &registry).mayRepeat)
+        #expect(batch([at(32, isRedelivery: true)], &registry).mayRepeat)
+    }
+
+    @Test func aTimeThatCannotBeIsNotBelieved() throws {
+        let messages = ["1970-01-01T00:00:03Z", "2026-04-24T11:59:59Z", "2026-05-01T12:05:01Z"].map {
+            MQTTMessage.of(#"{"time":"\#($0)","ph":7.9}"#)
+        }
+        let batch = try batch(messages)
+        #expect(batch.implausibleTimes == 3)
+        #expect(batch.samples.allSatisfy { $0.flags == .timedByReceipt })
+        #expect(batch.samples.map(\.eventTime) == [.noon, .noon + .microseconds(1), .noon + .microseconds(2)])
+        #expect(batch.rejects.isEmpty)
+    }
+
+    // MARK: Without a time
+
+    @Test func anIdenticalMessageWithinTenSecondsIsARepetition() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1", "tank-2"])
+        let message = MQTTMessage.of(#"{"ph":7.9}"#)
+        let first = batch([message, message, .of(#"{"ph":7.91}"#), .of("tank-2", #"{"ph":7.9}"#)], &registry)
+        #expect(first.samples.count == 3)
+        #expect(first.repetitions == 1)
+        let soon = batch(at: .noon + .milliseconds(9_999), [.of(#"{"ph":7.91}"#)], &registry)
+        #expect(soon.samples.isEmpty)
+        #expect(soon.repetitions == 1)
+        let later = batch(at: .noon + .seconds(10), [.of(#"{"ph":7.91}"#)], &registry)
+        #expect(later.samples.count == 1)
+    }
+
+    @Test func aClockThatWasSetBackMakesNoRepetitions() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        _ = batch([.of(#"{"ph":7.9}"#)], &registry)
+        #expect(batch(at: .noon - .seconds(3_600), [.of(#"{"ph":7.9}"#)], &registry).samples.count == 1)
+    }
+
+    @Test func everyMicrosecondIsTheDevicesOwn() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1", "tank-2"])
+        let messages = (0..<500).map { MQTTMessage.of("tank-\($0 % 2 + 1)", #"{"nitrate":\#($0)}"#) }
+        let first = batch(messages, &registry)
+        #expect(Set(first.samples.map(\.key)).count == 500)
+        // The next batch comes before the microseconds of the last are over, and even at the same instant.
+        let second = batch((0..<10).map { .of(#"{"hardness":\#($0)}"#) }, &registry)
+        #expect(Set((first.samples + second.samples).map(\.key)).count == 510)
+        let times = second.samples.map(\.eventTime)
+        #expect(times == times.sorted())
+    }
+
+    @Test func aReceiptTimeDoesNotFallOnADevicesOwnTime() throws {
+        let batch = try batch([.of(#"{"time":"2026-05-01T12:00:00Z","ph":7.9}"#), .of(#"{"ph":8.0}"#)])
+        #expect(batch.samples.map(\.eventTime) == [.noon, .noon + .microseconds(1)])
+    }
+
+    @Test func whatABrokerKeptIsStoredAndNotEvaluated() throws {
+        let batch = try batch([
+            .of(#"{"ph":7.9}"#, isRedelivery: true), .of(#"{"ph":8}"#, retain: true), .of(#"{"ph":8.1}"#),
+            .of(#"{"time":"2026-05-01T11:59:00Z","ph":8.2}"#, isRedelivery: true),
+        ])
+        #expect(
+            batch.samples.map(\.flags) == [
+                [.timedByReceipt, .notEvaluated], [.timedByReceipt, .notEvaluated], .timedByReceipt, [],
+            ])
+        let evaluated = WriteBatch.evaluationBatches(of: batch.samples)
+        #expect(evaluated.map(\.messages.count) == [2])
+    }
+
+    // MARK: Status
+
+    @Test func theLastWordCounts() throws {
+        let batch = try batch([
+            .of("online", subject: "status"), .of("tank-2", "online", subject: "status"), .of("offline", subject: "status"),
+            .of("tank-2", "asleep", subject: "status"), .of("tank-2", "", subject: "status"),
+        ])
+        let words = Dictionary(uniqueKeysWithValues: batch.statuses.map { ($0.key.device.rawValue, $0.value.online) })
+        #expect(words == [1: false, 2: true])
+        #expect(batch.rejectCounts == [.status: 2])
+    }
+
+    // MARK: What cannot be counted
+
+    @Test func badPartsAreToldAndTheRestIsKept() throws {
+        let batch = try batch([
+            .of(#"{"ph":7.9,"colour":1,"nitrate":"much"}"#), .of("{"), .of("ghost", #"{"ph":7}"#), .of("{}"),
+            MQTTMessage(topic: "elsewhere", payload: []), .of(String(repeating: " ", count: 10_000)),
+        ])
+        #expect(batch.samples.map(\.readings) == [Readings([.ph: 7.9])])
+        #expect(
+            batch.rejectCounts == [
+                .unknownParameter: 1, .wrongType: 1, .malformed: 2, .unknownDevice: 1, .topic: 1, .tooLarge: 1,
+            ])
+        #expect(batch.rejects.map(\.reason).sorted() == batch.rejectCounts.flatMap { repeatElement($0.rawValue, count: $1) }.sorted())
+    }
+
+    @Test func rejectsHaveALimitAndAreCountedAllTheSame() throws {
+        let batch = try batch((0..<3_000).map { _ in .of("x") })
+        #expect(batch.rejects.count == RecordRejects.maximum)
+        #expect(batch.rejectCounts == [.malformed: 3_000])
+    }
+
+    @Test func aFloodIsShedAndNobodyElseNotices() throws {
+        let backlog = (0..<30_000).map { MQTTMessage.of(#"{"time":\#(1_777_636_800 - 30_000 + $0),"ph":7.9}"#) }
+        let batch = try batch(backlog + [.of("tank-2", #"{"ph":7.9}"#)])
+        #expect(batch.samples.count == Int(Bucket.capacity) + 1)
+        #expect(batch.rejectCounts == [.flood: 30_000 - Int(Bucket.capacity)])
+    }
+
+    // MARK: Receipts
+
+    @Test func whoAsksIsAnswered() throws {
+        func asking(_ payload: String, _ correlation: UInt8, device: String = "tank-1") -> MQTTMessage {
+            .of(device, payload, responseTopic: "aqua/v1/\(device)/ack", correlationData: [correlation])
+        }
+        let timed = #"{"time":"2026-05-01T12:00:00Z","ph":7.9}"#
+        let batch = try batch([
+            asking(timed, 1), asking(#"{"ph":8}"#, 2), asking(#"{"ph":8}"#, 3), asking("{", 4), asking("{}", 5),
+            asking(#"{"ph":8}"#, 6, device: "ghost"), .of(#"{"ph":9}"#), asking(#"{"colour":1}"#, 7),
+        ])
+        let key = try #require(batch.samples.first?.key)
+        let untimed = batch.samples[1].key
+        let stored = WriteBatch.Outcome(newKeys: [untimed], stored: 1)
+        let answers = batch.receipts.map { $0.message(after: stored) }
+        #expect(answers.map(\.correlationData) == [[1], [2], [3], [4], [5], [6], [7]])
+        #expect(
+            answers.map { String(decoding: $0.payload, as: UTF8.self) } == [
+                #"{"status":"repeated"}"#, #"{"status":"stored"}"#, #"{"status":"repeated"}"#,
+                #"{"status":"rejected","reason":"malformed"}"#, #"{"status":"rejected","reason":"malformed"}"#,
+                #"{"status":"rejected","reason":"unknownDevice"}"#, #"{"status":"rejected","reason":"unknownParameter"}"#,
+            ])
+        #expect(answers.allSatisfy { $0.qos == .atMostOnce && !$0.retain })
+        #expect(answers.map(\.topic) == Array(repeating: "aqua/v1/tank-1/ack", count: 5) + ["aqua/v1/ghost/ack", "aqua/v1/tank-1/ack"])
+        let refused = batch.receipts[0].message(after: .init(newKeys: [], refused: [key], stored: 0))
+        #expect(String(decoding: refused.payload, as: UTF8.self) == #"{"status":"rejected","reason":"refused"}"#)
+    }
+
+    @Test func anAnswerElsewhereIsNotSent() throws {
+        let batch = try batch([
+            .of(#"{"ph":7.9}"#, responseTopic: "aqua/v1/tank-2/ack"), .of(#"{"ph":8}"#, responseTopic: "$CONTROL/x"),
+        ])
+        #expect(batch.receipts.isEmpty)
+        #expect(batch.ignoredResponseTopics == 2)
+        #expect(batch.samples.count == 2)
+    }
+}

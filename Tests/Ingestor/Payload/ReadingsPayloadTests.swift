@@ -1,0 +1,127 @@
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// What a device may send, and what becomes of what it may not: the rest of a message still counts.
+@Suite struct ReadingsPayloadTests {
+    static let both = Readings([.temperature: 23.4, .ph: 7.9])
+
+    @Test(arguments: [
+        #"{"time":"2026-05-01T12:00:00Z","readings":{"temperature":23.4,"ph":7.9}}"#,
+        #"{"readings":{"ph":7.9,"temperature":23.4},"time":1777636800}"#,
+        #"{"time":"2026-05-01T12:00:00Z","temperature":23.4,"ph":7.9}"#,
+        #"{"temperature":23.4,"time":1777636800.0,"ph":7.9}"#,
+        #"{"readings":{"temperature":23.4},"ph":7.9,"time":"1777636800"}"#,
+        #" { "time" : "2026-05-01T14:00:00+02:00" , "readings" : { "temperature" : 23.4 , "ph" : 7.9 } } "# + "\r\n\t",
+    ])
+    func bothShapesSayTheSame(_ text: String) throws {
+        let payload = try ReadingsPayload(text: text)
+        #expect(payload.time == .noon)
+        #expect(payload.readings == Self.both)
+        #expect(payload.faults.isEmpty)
+    }
+
+    @Test func everyParameterHasItsName() throws {
+        for parameter in Parameter.allCases {
+            let payload = try ReadingsPayload(text: #"{"\#(parameter.name)":3.25}"#)
+            #expect(payload == ReadingsPayload.with(Readings([parameter: 3.25])))
+        }
+    }
+
+    @Test(arguments: [
+        ("pH", Parameter.ph), ("PH", .ph), ("Temp", .temperature), ("water_temperature", .temperature),
+        ("dissolvedOxygen", .dissolvedOxygen), ("DO", .dissolvedOxygen), ("dissolved-oxygen", .dissolvedOxygen),
+        (#"\u0070\u0048"#, .ph),
+    ])
+    func namesHaveAliases(_ name: String, _ parameter: Parameter) throws {
+        let payload = try ReadingsPayload(text: #"{"\#(name)":5}"#)
+        #expect(payload == ReadingsPayload.with(Readings([parameter: 5])))
+    }
+
+    @Test(arguments: [
+        (#"{"temperature":{"value":77,"unit":"°F"}}"#, Readings([.temperature: 25])),
+        (#"{"temperature":{"unit":"\u00b0F","value":77.0}}"#, Readings([.temperature: 25])),
+        (#"{"temperature":{"value":295.15,"unit":"K"}}"#, Readings([.temperature: 22])),
+        (#"{"temperature":{"value":25}}"#, Readings([.temperature: 25])),
+        (#"{"readings":{"ammonia":{"value":250,"unit":"ug/L"}}}"#, Readings([.ammonia: 0.25])),
+        (#"{"nitrate":{"value":5,"unit":"mg/l","sensor":{"id":[1,2]}}}"#, Readings([.nitrate: 5])),
+        (#"{"ph":{"value":7.5,"unit":""}}"#, Readings([.ph: 7.5])),
+    ])
+    func valuesMayHaveUnits(_ text: String, _ readings: Readings) throws {
+        let payload = try ReadingsPayload(text: text)
+        #expect(payload == ReadingsPayload.with(readings))
+    }
+
+    /// DESIGN's table of bad input, as far as it is about one message: each has a pH that still counts.
+    @Test(arguments: [
+        (#""colour":1"#, RejectReason.unknownParameter), (#""colour":{"deep":[{"er":null}]}"#, .unknownParameter),
+        (#""temperature":"23.4""#, .wrongType), (#""temperature":true"#, .wrongType), (#""temperature":[1,2]"#, .wrongType),
+        (#""temperature":{}"#, .wrongType), (#""temperature":{"value":"23"}"#, .wrongType),
+        (#""temperature":{"celsius":23}"#, .wrongType), (#""temperature":{"value":23,"unit":"ppm"}"#, .unknownUnit),
+        (#""temperature":{"value":23,"unit":"parsec"}"#, .unknownUnit),
+        (#""dissolved_oxygen":{"value":98,"unit":"%"}"#, .unknownUnit),
+        (#""time":"yesterday""#, .badTime), (#""time":"2026-05-01T12:00:00""#, .badTime), (#""time":true"#, .badTime),
+        (#""time":[2026]"#, .badTime), (#""time":{"s":1}"#, .badTime), (#""time":1e300"#, .badTime), (#""time":nan"#, .badTime),
+        (#""temperature":-127"#, .probeFault), (#""temperature":{"value":-196.6,"unit":"F"}"#, .probeFault),
+        (#""temperature":"nan""#, .probeFault), (#""temperature":"NaN""#, .probeFault), (#""temperature":"-inf""#, .probeFault),
+        (#""temperature":nan"#, .probeFault), (#""temperature":NaN"#, .probeFault), (#""temperature":-nan"#, .probeFault),
+        (#""temperature":inf"#, .probeFault), (#""temperature":-Infinity"#, .probeFault),
+        (#""temperature":{"value":nan,"unit":"C"}"#, .probeFault), (#""temperature":1e39"#, .probeFault),
+        (#""temperature":-1e400"#, .probeFault),
+    ])
+    func theRestStillCounts(_ bad: String, _ reason: RejectReason) throws {
+        for text in [#"{\#(bad),"ph":7.9}"#, #"{"ph":7.9,\#(bad)}"#] {
+            let payload = try ReadingsPayload(text: text)
+            #expect(payload.readings == Readings([.ph: 7.9]), "\(text)")
+            #expect(payload.reasons == [reason], "\(text)")
+            #expect(payload.time == nil, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["{}", #"{"temperature":null,"time":null}"#, #"{"ph":{"value":null,"unit":"pH"}}"#, #"{"readings":{}}"#])
+    func nothingIsNoFault(_ text: String) throws {
+        #expect(try ReadingsPayload(text: text) == ReadingsPayload.with(Readings()))
+    }
+
+    @Test(arguments: [
+        "", " ", "null", "7.9", "[]", #""online""#, "{", #"{"ph"}"#, #"{"ph":}"#, #"{"ph":7.9"#, #"{"ph":7.9,}"#, #"{"ph":7.9}}"#,
+        #"{"ph":7.9} x"#, #"{"ph":7.9 "temperature":20}"#, #"{ph:7.9}"#, #"{'ph':7.9}"#, #"{"ph":07.9}"#, #"{"ph":7,9}"#,
+        #"{"ph":.9}"#, #"{"ph":tru}"#, #"{"ph":na}"#, #"{"ph":nonsense}"#, #"{"ph":-i}"#, #"{"readings":{"ph":7.9}"#, "\u{FEFF}{}",
+    ])
+    func whatIsNoObjectIsRefusedWhole(_ text: String) {
+        #expect(throws: RejectReason.malformed, "\(text)") { try ReadingsPayload(text: text) }
+    }
+
+    @Test func theLastOfDuplicateKeysCounts() throws {
+        let payload = try ReadingsPayload(
+            text: #"{"ph":1,"time":5,"ph":7.9,"readings":{"temperature":2,"temperature":23.4},"time":1777636800}"#)
+        #expect(payload.readings == Self.both)
+        #expect(payload.time == .noon)
+    }
+
+    @Test func aMessageHasABound() throws {
+        func padded(_ count: Int) -> String {
+            #"{"ph":7.9"# + String(repeating: " ", count: count - 10) + "}"
+        }
+        #expect(try ReadingsPayload(text: padded(ReadingsPayload.largest)).readings == Readings([.ph: 7.9]))
+        #expect(throws: RejectReason.tooLarge) { try ReadingsPayload(text: padded(ReadingsPayload.largest + 1)) }
+    }
+
+    @Test func faultsAreToldUpToANumberAndInAShortForm() throws {
+        let many = (0..<200).map { #""x\#($0)":1"# }.joined(separator: ",")
+        #expect(try ReadingsPayload(text: "{\(many)}").faults.count == ReadingsPayload.mostFaults)
+        let long = try ReadingsPayload(text: #"{"\u001b[2J\u0000\#(String(repeating: "x", count: 5_000))":1}"#)
+        let detail = try #require(long.faults.first?.detail)
+        #expect(detail.utf8.count < 120)
+        #expect(detail.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    }
+}
+
+extension ReadingsPayload {
+    static func with(_ readings: Readings) -> ReadingsPayload? {
+        guard var payload = try? ReadingsPayload(text: "{}") else { return nil }
+        payload.readings = readings
+        return payload
+    }
+}

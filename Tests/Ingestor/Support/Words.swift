@@ -1,0 +1,65 @@
+import MQTT
+import WaterQuality
+
+@testable import Ingestor
+@testable import Store
+
+/// What tests say often, in few words.
+extension Readings {
+    init(_ values: [Parameter: Float]) {
+        self.init()
+        for (parameter, value) in values { self[parameter] = value }
+    }
+}
+
+extension MQTTMessage {
+    /// A message on a topic of a device.
+    static func of(
+        _ device: String, _ payload: String, subject: String = "readings", isRedelivery: Bool = false,
+        retain: Bool = false, responseTopic: String? = nil, correlationData: [UInt8]? = nil
+    ) -> MQTTMessage {
+        MQTTMessage(
+            topic: "aqua/v1/\(device)/\(subject)", payload: Array(payload.utf8), retain: retain,
+            isRedelivery: isRedelivery, responseTopic: responseTopic, correlationData: correlationData)
+    }
+}
+
+extension MQTTMessage {
+    /// A message of the device `tank-1`.
+    static func of(
+        _ payload: String, subject: String = "readings", isRedelivery: Bool = false, retain: Bool = false,
+        responseTopic: String? = nil, correlationData: [UInt8]? = nil
+    ) -> MQTTMessage {
+        .of(
+            "tank-1", payload, subject: subject, isRedelivery: isRedelivery, retain: retain,
+            responseTopic: responseTopic, correlationData: correlationData)
+    }
+}
+
+extension Timestamp {
+    /// Noon of the day of which many tests tell.
+    static let noon = Timestamp("2026-05-01T12:00:00Z") ?? Timestamp(microseconds: 0)
+}
+
+extension ReadingsPayload {
+    /// - Throws: As the initializer for bytes does.
+    init(text: String) throws(RejectReason) {
+        try self.init(Array(text.utf8))
+    }
+
+    var reasons: [RejectReason] { faults.map(\.reason) }
+}
+
+extension DeviceRegistry {
+    /// One that knows these devices, numbered from 1.
+    init(knowing names: [String], now: Timestamp = .noon) throws {
+        self.init()
+        let rows = names.enumerated().compactMap { number, name in
+            Device.HardwareID(name).map {
+                FindDevices.Row(
+                    hardwareID: name, slot: Slot(of: $0), device: Device.ID(rawValue: Int32(number + 1)))
+            }
+        }
+        record(found: rows, askedFor: names, now: now)
+    }
+}
