@@ -1,8 +1,9 @@
 import Foundation
-@testable import Operator
 import Secrets
 import TestSupport
 import Testing
+
+@testable import Operator
 
 @Suite struct EndpointTests {
     private let url = "https://alerts.example.org/ada"
@@ -22,10 +23,13 @@ import Testing
     @Test func registeredAgainItHasANewSecretAndANewOwner() async throws {
         try await Instance.with { instance in
             try await instance.addPeople(Instance.person, "bob@example.org")
-            let first = try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
+            let first = try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
             try await instance.database.sql("UPDATE endpoint SET retired_at = now(), retired_because = 'gone'")
-            let again = try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
-            let moved = try await instance.succeed(instance.aqua("endpoint", "add", "bob@example.org", "--webhook", url, "--json"))
+            let again = try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
+            let moved = try await instance.succeed(
+                instance.aqua("endpoint", "add", "bob@example.org", "--webhook", url, "--json"))
             #expect(try again.field("before") == "theirs")
             #expect(try moved.field("before") == "anothers")
             let secrets = try [first, again, moved].map { try $0.field("secret") }
@@ -34,7 +38,8 @@ import Testing
             #expect(Set(endpoints).count == 1)
             #expect(
                 try await instance.database.sql(
-                    "SELECT email, retired_at IS NULL FROM endpoint JOIN account USING (account_id)") == "bob@example.org|t")
+                    "SELECT email, retired_at IS NULL FROM endpoint JOIN account USING (account_id)")
+                    == "bob@example.org|t")
         }
     }
 
@@ -50,14 +55,17 @@ import Testing
             #expect(another.errors.contains("ada@example.org has 20 endpoints, which is as many as a person may have."))
             // One that is there already may have a new secret, and a retired one makes room.
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/20"))
-            try await instance.database.sql("UPDATE endpoint SET retired_at = now(), retired_because = 'gone' WHERE target LIKE '%/7'")
+            try await instance.database.sql(
+                "UPDATE endpoint SET retired_at = now(), retired_because = 'gone' WHERE target LIKE '%/7'")
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/21"))
         }
     }
 
     @Test(arguments: [
-        ("http://alerts.example.org/", "https://"), ("https://127.0.0.1/", "AQUA_PUSH_ALLOW"), ("https://user:word@example.org/", "user name"),
-        ("ftp://example.org", "https://"), ("https://example.org:8443/", "AQUA_PUSH_ALLOW"), ("nonsense", "web address"),
+        ("http://alerts.example.org/", "https://"), ("https://127.0.0.1/", "AQUA_PUSH_ALLOW"),
+        ("https://user:word@example.org/", "user name"),
+        ("ftp://example.org", "https://"), ("https://example.org:8443/", "AQUA_PUSH_ALLOW"),
+        ("nonsense", "web address"),
     ])
     func addressesThatAreNotPermitted(_ address: String, _ message: String) async throws {
         try await Instance.with { instance in
@@ -73,8 +81,10 @@ import Testing
             try await instance.addPeople(Instance.person)
             let allow = ["AQUA_PUSH_ALLOW": "127.0.0.1/32:9000" as String?]
             try await instance.succeed(
-                instance.aqua("endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9000/", changes: allow))
-            let other = await instance.aqua("endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9001/", changes: allow)
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9000/", changes: allow)
+            )
+            let other = await instance.aqua(
+                "endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9001/", changes: allow)
             #expect(other.code == 1)
         }
     }
@@ -84,7 +94,10 @@ import Testing
             try await instance.addPeople(Instance.person)
             let run = await instance.aqua("endpoint", "test", Instance.person)
             #expect(run.code == 1)
-            #expect(run.errors == "aqua: ada@example.org has no endpoint. Add one: aqua endpoint add ada@example.org --webhook URL\n")
+            #expect(
+                run.errors
+                    == "aqua: ada@example.org has no endpoint. Add one: aqua endpoint add ada@example.org --webhook URL\n"
+            )
         }
     }
 
@@ -94,7 +107,8 @@ import Testing
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url))
             let run = await instance.aqua("endpoint", "test", Instance.person, patience: .milliseconds(1500))
             #expect(run.code == 1)
-            #expect(run.output.contains("No notifier took the test, and it was withdrawn.\n  Is aqua-notifier running?"))
+            #expect(
+                run.output.contains("No notifier took the test, and it was withdrawn.\n  Is aqua-notifier running?"))
             #expect(try await instance.database.sql("SELECT state FROM alert") == "cancelled")
         }
     }
@@ -126,9 +140,12 @@ import Testing
 
 extension Instance {
     func openSecret(of endpoint: String) async throws -> [UInt8] {
-        let hexadecimal = try await database.sql("SELECT encode(sealed_secret, 'hex') FROM endpoint WHERE endpoint_id = \(endpoint)")
+        let hexadecimal = try await database.sql(
+            "SELECT encode(sealed_secret, 'hex') FROM endpoint WHERE endpoint_id = \(endpoint)")
         let digits = Array(hexadecimal)
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0..<$0 + 2]), radix: 16) }
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0..<$0 + 2]), radix: 16)
+        }
         let text = try String(contentsOfFile: file("secret-key"), encoding: .utf8).trimmingCharacters(in: .newlines)
         guard let key = SecretKey(text), let number = Int64(endpoint) else { throw TestSupportError("no key") }
         return try SealedSecret(stored: bytes).open(with: key, channel: "webhook", endpoint: number)

@@ -1,7 +1,8 @@
-@testable import Operator
 import TestSupport
 import Testing
 import WaterQuality
+
+@testable import Operator
 
 @Suite struct RangeTests {
     @Test func limitsSnapAndAreShownBack() async throws {
@@ -58,7 +59,8 @@ import WaterQuality
             }
             #expect(
                 try await instance.database.sql(
-                    "SELECT max(version), count(*) FILTER (WHERE valid_until IS NULL) FROM setting WHERE parameter = 1") == "6|1")
+                    "SELECT max(version), count(*) FILTER (WHERE valid_until IS NULL) FROM setting WHERE parameter = 1")
+                    == "6|1")
         }
     }
 
@@ -76,7 +78,10 @@ import WaterQuality
 
             for (change, constraint) in [
                 ("minimum = maximum", "setting_limits_cross"), ("maximum = 401", "setting_absolute_range"),
-                ("parameter = 2, version = 9, minimum = 1, maximum = 20, valid_until = now()", "setting_has_no_minimum"),
+                (
+                    "parameter = 2, version = 9, minimum = 1, maximum = 20, valid_until = now()",
+                    "setting_has_no_minimum"
+                ),
             ] {
                 await #expect {
                     try await instance.database.sql("UPDATE setting SET \(change) WHERE parameter = 0")

@@ -105,7 +105,8 @@ extension Instance {
         var environment = environment
         for (name, value) in changes { environment[name] = value }
         return await runAqua(
-            arguments, environment: environment, input: input, clock: clock, patience: patience, losesOutput: losesOutput)
+            arguments, environment: environment, input: input, clock: clock, patience: patience,
+            losesOutput: losesOutput)
     }
 
     /// People, without the time that a password's hash takes.

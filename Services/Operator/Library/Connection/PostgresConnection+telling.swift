@@ -18,7 +18,8 @@ extension PostgresConnection {
                 told.store(true, ordering: .relaxed)
             }
         } catch let error as OperatorError where error.code == .outputLost {
-            throw OperatorError(.outputLost, "\(error.description) Nothing was changed: run the command again.", underlying: error)
+            throw OperatorError(
+                .outputLost, "\(error.description) Nothing was changed: run the command again.", underlying: error)
         } catch let error as PostgresError where told.load(ordering: .relaxed) {
             throw OperatorError(.notCommitted, Self.regret(error), underlying: error)
         }
@@ -26,7 +27,8 @@ extension PostgresConnection {
 
     private static func regret(_ error: PostgresError) -> String {
         error.code == .connectionLost
-            ? "The connection to the database was lost at the last moment: what is printed above may hold or not. See `aqua device list`, and run the command again."
+            ? "The connection to the database was lost at the last moment: what is printed above may hold or not. "
+                + "See `aqua device list`, and run the command again."
             : "The database did not keep the change (\(error.message)): what is printed above does not hold. Run the command again."
     }
 }

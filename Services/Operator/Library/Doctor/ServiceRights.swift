@@ -8,7 +8,8 @@ enum ServiceRights {
         /// For GRANT and REVOKE.
         var clause: String {
             guard let parenthesis = object.firstIndex(of: "(") else {
-                return "\(privilege) ON \(privilege == "EXECUTE" ? "FUNCTION " : privilege == "USAGE" ? "SEQUENCE " : "")\(object)"
+                return
+                    "\(privilege) ON \(privilege == "EXECUTE" ? "FUNCTION " : privilege == "USAGE" ? "SEQUENCE " : "")\(object)"
             }
             return "\(privilege) \(object[parenthesis...]) ON \(object[..<parenthesis])"
         }
@@ -21,7 +22,9 @@ enum ServiceRights {
     /// The statements that take a right away. Revoking one on a table takes those on its columns along, so that the needed
     /// ones are given back.
     static func revocation(of right: Right, from role: String) -> String {
-        let columns = expected(of: role).filter { $0.privilege == right.privilege && $0.object.hasPrefix(right.object + "(") }
+        let columns = expected(of: role).filter {
+            $0.privilege == right.privilege && $0.object.hasPrefix(right.object + "(")
+        }
         return (["REVOKE \(right.clause) FROM \(role);"] + columns.map { "GRANT \($0.clause) TO \(role);" }.sorted())
             .joined(separator: " ")
     }
@@ -34,7 +37,8 @@ enum ServiceRights {
             + rights("USAGE", on: "reject_number")
             + rights("EXECUTE", on: "make_sample_partitions"),
         "aqua_rules": rights(
-            "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "evaluation_batch", "watermark", "episode", "alert",
+            "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "evaluation_batch", "watermark",
+            "episode", "alert",
             "throttle")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at")
@@ -45,7 +49,8 @@ enum ServiceRights {
             + rights("DELETE", on: "evaluation_batch")
             + rights("USAGE", on: "episode_id", "alert_id"),
         "aqua_notifier": rights(
-            "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery", "delivery_attempt", "throttle")
+            "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery",
+            "delivery_attempt", "throttle")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
             + rights("INSERT", on: "delivery", "delivery_attempt")

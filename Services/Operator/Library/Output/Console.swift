@@ -62,7 +62,8 @@ extension Console {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() }
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else {
-            throw OperatorError(.invalidInput, "This terminal would show the password. Send it through a pipe or from a file.")
+            throw OperatorError(
+                .invalidInput, "This terminal would show the password. Send it through a pipe or from a file.")
         }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO)

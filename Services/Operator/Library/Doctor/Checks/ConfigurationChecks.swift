@@ -27,7 +27,10 @@ struct ConfigurationChecks {
         findWeakSecrets()
         findSharedSecrets()
         for stranger in Configuration.strangers(in: complete.variables) {
-            findings.append(.notice(Self.topic, "\(stranger) is no variable of AquaMonitor's", mend: "Remove it, unless it is another program's."))
+            findings.append(
+                .notice(
+                    Self.topic, "\(stranger) is no variable of AquaMonitor's",
+                    mend: "Remove it, unless it is another program's."))
         }
     }
 
@@ -55,7 +58,9 @@ struct ConfigurationChecks {
             return
         }
         findings.append(
-            .notice(Self.topic, "AQUA_PUSH_ALLOW is \(list): alerts may also go there", mend: "Keep only what you need; the notifier reads its own."))
+            .notice(
+                Self.topic, "AQUA_PUSH_ALLOW is \(list): alerts may also go there",
+                mend: "Keep only what you need; the notifier reads its own."))
     }
 
     private mutating func collectSecrets(_ environment: OperatorEnvironment) {
