@@ -114,7 +114,7 @@ let package = Package(
                 "Notifier",
                 [
                     "Notifier", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "TestSupport",
-                    "WaterQuality", lifecycle, logging,
+                    "WaterQuality", "aqua-notifier", lifecycle, logging,
                 ]),
             tests(
                 "Operator",
