@@ -6,8 +6,8 @@ package struct Aqua: AsyncParsableCommand {
         commandName: "aqua",
         abstract: "Sets up and looks after an AquaMonitor instance.",
         discussion: """
-            Where the instance is, the environment says: AQUA_DATABASE_URL, AQUA_DATABASE_PASSWORD_FILE, AQUA_MQTT_URL,
-            AQUA_MQTT_USER, AQUA_MQTT_PASSWORD_FILE, AQUA_DEVICE_KEY_FILE, AQUA_SECRET_KEY_FILE. Each verb reads only
+            Where the instance is, the environment says: AQUA_DATABASE_URL, AQUA_DATABASE_PASSWORD_FILE, AQUA_MQTT_URL, \
+            AQUA_MQTT_USER, AQUA_MQTT_PASSWORD_FILE, AQUA_DEVICE_KEY_FILE, AQUA_SECRET_KEY_FILE. Each verb reads only \
             those that it needs.
 
             A new instance:  aqua migrate && aqua doctor

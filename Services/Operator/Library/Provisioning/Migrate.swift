@@ -8,7 +8,7 @@ struct Migrate: OperatorCommand {
     static let configuration = CommandConfiguration(
         abstract: "Brings the database's schema to this version.",
         discussion: """
-            Runs as the role that owns the database. The first time that role needs CREATEROLE, to make a role for each
+            Runs as the role that owns the database. The first time that role needs CREATEROLE, to make a role for each \
             service. It is safe to run again, and for several to run it at once.
 
             Example:  AQUA_DATABASE_URL=postgresql://aqua_owner@localhost/aqua aqua migrate

@@ -12,7 +12,7 @@ struct DeviceAdd: OperatorCommand {
         commandName: "add",
         abstract: "Adds a device: its account at the broker and its claim code.",
         discussion: """
-            Prints, this once, the claim code for the owner and the user and password for the firmware. Run again for a
+            Prints, this once, the claim code for the owner and the user and password for the firmware. Run again for a \
             device whose account at the broker got lost, it makes that anew with the same password.
 
             Example:  aqua device add pond-1

@@ -9,7 +9,7 @@ struct DeviceUnlink: OperatorCommand {
         commandName: "unlink",
         abstract: "Ends a person's ownership of a device.",
         discussion: """
-            Open episodes close, alerts on their way are cancelled, and the device gets a new claim code, which is printed
+            Open episodes close, alerts on their way are cancelled, and the device gets a new claim code, which is printed \
             this once.
 
             Example:  aqua device unlink ada@example.org pond-1

@@ -14,7 +14,7 @@ struct RangeSet: OperatorCommand {
         commandName: "set",
         abstract: "Sets a person's limits of a parameter, or shows them.",
         discussion: """
-            Limits are in the unit given, or else in the one that the person has chosen, and snap to what the sensor can
+            Limits are in the unit given, or else in the one that the person has chosen, and snap to what the sensor can \
             tell apart: the values that hold are shown. A limit of none is no limit. They hold at once.
 
             Example:  aqua range set ada@example.org pond-1 temperature --min 50 --max 77.5 --unit F
