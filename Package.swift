@@ -70,9 +70,8 @@ let package = Package(
         shared("MQTT", ["CMosquitto", "ThreadExecutor"]),
         shared("Store", ["Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
         shared("ServiceKit", [hummingbird, lifecycle, logging, nioCore, unixSignals]),
-        .target(
-            name: "TestSupport", dependencies: [hummingbird, logging, nioCore, httpTypes],
-            path: "Tests/TestSupport", swiftSettings: strict),
+        shared("Secrets", [crypto, cryptoExtras]),
+        shared("PushTargets"),
     ]
         + service(
             "Ingestor", executable: "aqua-ingestor",
@@ -80,13 +79,54 @@ let package = Package(
         + service(
             "RulesEngine", executable: "aqua-rules",
             ["Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
+        + service(
+            "Notifier", executable: "aqua-notifier",
+            [
+                "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", asyncHTTPClient, lifecycle,
+                logging, nioCore, nioHTTP1, nioSSL,
+            ])
+        + service(
+            "Operator", executable: "aqua",
+            [
+                "MQTT", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", argumentParser,
+                httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, unixSignals,
+            ])
         + [
+            .target(
+                name: "TestSupport", dependencies: [hummingbird, logging, nioCore, httpTypes],
+                path: "Tests/TestSupport", swiftSettings: strict),
             tests("WaterQuality", ["WaterQuality"]),
             tests("Postgres", ["Postgres"]),
+            tests("MQTT", ["MQTT"]),
+            tests("ServiceKit", ["ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
+            tests("Secrets", ["Secrets"]),
+            tests("PushTargets", ["PushTargets"]),
             tests(
-                "ServiceKit", ["ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
+                "Ingestor",
+                [
+                    "Ingestor", "MQTT", "Postgres", "ServiceKit", "Store", "TestSupport", "WaterQuality", lifecycle,
+                    logging,
+                ]),
             tests(
                 "RulesEngine",
                 ["Postgres", "RulesEngine", "ServiceKit", "Store", "TestSupport", "WaterQuality", lifecycle, logging]),
+            tests(
+                "Notifier",
+                [
+                    "Notifier", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "TestSupport",
+                    "WaterQuality", "aqua-notifier", lifecycle, logging,
+                ]),
+            tests(
+                "Operator",
+                [
+                    "aqua", "MQTT", "Operator", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport",
+                    "WaterQuality", argumentParser, asyncHTTPClient, nioCore, nioHTTP1,
+                ]),
+            .testTarget(
+                name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
+                swiftSettings: strict),
+            tests(
+                "Acceptance",
+                ["Postgres", "Store", "TestSupport", "aqua", "aqua-ingestor", "aqua-notifier", "aqua-rules"]),
         ]
 )

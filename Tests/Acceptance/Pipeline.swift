@@ -32,7 +32,7 @@ final class Pipeline: Sendable {
             at: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         for name in ["device-key", "secret-key"] {
             let key = Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
-            FileManager.default.createFile(
+            _ = FileManager.default.createFile(
                 atPath: path(name), contents: Data(key.utf8), attributes: [.posixPermissions: 0o600])
         }
     }

@@ -33,7 +33,9 @@ enum Recorded {
             var tenths: [String: Int] = [:]
             for (column, place) in zip(columns, places) {
                 let text = cells[try #require(place)]
-                if !text.isEmpty { tenths[column.parameter] = try #require(inTenths(text)) }
+                guard !text.isEmpty else { continue }
+                let value: Int = try #require(inTenths(text))
+                tenths[column.parameter] = value
             }
             return tenths.isEmpty ? nil : Row(minute: try #require(minute(of: cells[time])), tenths: tenths)
         }

@@ -145,6 +145,16 @@ struct RulesEngineTests {
         }
     }
 
+    @Test func aDamagedBatchBlocksNobody() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.hand([.temperature: 25], at: .now - .seconds(10))
+            _ = try await fixture.sql("UPDATE evaluation_batch SET readings = readings || '\\x0102'")
+            try await fixture.hand([.ph: 9], at: .now)
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT parameter FROM alert ORDER BY 1") == "0\n1")
+        }
+    }
+
     @Test func anEngineGoesOnAfterItsConnectionBroke() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.withEngines(1) {

@@ -6,20 +6,25 @@ package struct Aqua: AsyncParsableCommand {
         commandName: "aqua",
         abstract: "Sets up and looks after an AquaMonitor instance.",
         discussion: """
-            Where the instance is, the environment says: AQUA_DATABASE_URL, AQUA_DATABASE_PASSWORD_FILE, AQUA_MQTT_URL,
-            AQUA_MQTT_USER, AQUA_MQTT_PASSWORD_FILE, AQUA_DEVICE_KEY_FILE, AQUA_SECRET_KEY_FILE. Each verb reads only
+            Where the instance is, the environment says: AQUA_DATABASE_URL, AQUA_DATABASE_PASSWORD_FILE, AQUA_MQTT_URL, \
+            AQUA_MQTT_USER, AQUA_MQTT_PASSWORD_FILE, AQUA_DEVICE_KEY_FILE, AQUA_SECRET_KEY_FILE. Each verb reads only \
             those that it needs.
 
             A new instance:  aqua migrate && aqua doctor
             A new person:    aqua account add ada@example.org < password.txt
             A new device:    aqua device add pond-1
                              aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond'
+            To try it out:   aqua listen
+                             aqua simulate --device pond-1 --interval 2s --breach temperature
             """,
         groupedSubcommands: [
             CommandGroup(name: "Instance", subcommands: [Migrate.self, Doctor.self]),
             CommandGroup(
                 name: "People and devices",
-                subcommands: [AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self]),
+                subcommands: [
+                    AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self,
+                ]),
+            CommandGroup(name: "Traffic", subcommands: [Listen.self, Simulate.self, Replay.self]),
         ])
 
     package init() {}

@@ -22,6 +22,8 @@ struct Claim {
         var decidedAt: Timestamp?
         var counts = DecisionCounts()
         var alerts = 0
+        /// Batches that end within a message.
+        var damagedBatches = 0
     }
 
     /// - Parameter memory: What the engine remembers, by slot number. On an error it is no longer true.
@@ -39,8 +41,13 @@ struct Claim {
         var messages: [Pending] = []
         messages.reserveCapacity(batches.reduce(0) { $0 + Int($1.messages) })
         for batch in batches {
-            try EvaluationBatch.forEach(in: batch.readings) {
-                messages.append(Pending(slot: batch.slot, receivedAt: batch.receivedAt, message: $0))
+            do {
+                try EvaluationBatch.forEach(in: batch.readings) {
+                    messages.append(Pending(slot: batch.slot, receivedAt: batch.receivedAt, message: $0))
+                }
+            } catch EvaluationBatch.Malformed.truncated {
+                // Damaged: its samples are stored, and what can be read of it was taken. It must not block the slot.
+                report.damagedBatches += 1
             }
         }
         try recall(transaction, claimed, messages, &memory)

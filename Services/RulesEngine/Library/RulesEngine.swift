@@ -120,6 +120,9 @@ package struct RulesEngine: Service, CustomStringConvertible {
             try memory.slots.withLock { try claim.perform(transaction, slots: slots, memory: &$0) }
         }
         metrics.record(report, took: .now - started)
+        if report.damagedBatches > 0 {
+            logger.error("Batches were damaged and only decided in part", [.count: "\(report.damagedBatches)"])
+        }
         if report.messages > 0 {
             logger.debug("Decided", [.batchMessages: "\(report.messages)", .count: "\(report.alerts)"])
         }

@@ -32,8 +32,24 @@ package final class PushClient: Sendable {
     /// Of the answer's body; nothing in it is used.
     private static let longestBody = 4096
 
+    /// A client for the length of `body`; nothing may be sent after it.
     /// - Parameter authorityFile: A PEM file with certificate authorities beside the system's.
-    package init(policy: PushTargetPolicy, authorityFile: String?, limits: Limits = Limits()) {
+    package static func with<Result>(
+        policy: PushTargetPolicy, authorityFile: String? = nil, limits: Limits = Limits(),
+        isolation: isolated (any Actor)? = #isolation, _ body: (PushClient) async throws -> Result
+    ) async throws -> Result {
+        let client = PushClient(policy: policy, authorityFile: authorityFile, limits: limits)
+        do {
+            let result = try await body(client)
+            await client.shutdown()
+            return result
+        } catch {
+            await client.shutdown()
+            throw error
+        }
+    }
+
+    private init(policy: PushTargetPolicy, authorityFile: String?, limits: Limits) {
         self.policy = policy
         self.limits = limits
         func client(needsPermission: Bool) -> HTTPClient {
@@ -122,8 +138,7 @@ package final class PushClient: Sendable {
         return .noConnection(error is NIOSSLError || error is NIOSSLExtraError ? .encryption : .refused)
     }
 
-    /// Ends all connections. Nothing may be sent any more.
-    package func shutdown() async {
+    private func shutdown() async {
         // Fails only when it is called twice.
         try? await publicClient.shutdown()
         try? await namedClient.shutdown()

@@ -8,7 +8,7 @@ struct Doctor: OperatorCommand {
     static let configuration = CommandConfiguration(
         abstract: "Looks for faults of the instance and names the mend of each.",
         discussion: """
-            Looks at the configuration, the database, the services' roles, the broker, and at what waits to be done; whatever
+            Looks at the configuration, the database, the services' roles, the broker, and at what waits to be done; whatever \
             cannot be reached is skipped. Changes nothing. The exit code is 1 when anything is wrong.
 
             Example:  aqua doctor

@@ -8,7 +8,7 @@ struct Migrate: OperatorCommand {
     static let configuration = CommandConfiguration(
         abstract: "Brings the database's schema to this version.",
         discussion: """
-            Runs as the role that owns the database. The first time that role needs CREATEROLE, to make a role for each
+            Runs as the role that owns the database. The first time that role needs CREATEROLE, to make a role for each \
             service. It is safe to run again, and for several to run it at once.
 
             Example:  AQUA_DATABASE_URL=postgresql://aqua_owner@localhost/aqua aqua migrate
@@ -29,7 +29,8 @@ struct Migrate: OperatorCommand {
         await connection.close()
         try context.console.show(
             MigrationReport(
-                applied: applied.map { .init(number: $0.number, name: $0.name) }, version: Int32(Schema.migrations.count)),
+                applied: applied.map { .init(number: $0.number, name: $0.name) },
+                version: Int32(Schema.migrations.count)),
             output)
     }
 

@@ -9,7 +9,7 @@ struct DeviceUnlink: OperatorCommand {
         commandName: "unlink",
         abstract: "Ends a person's ownership of a device.",
         discussion: """
-            Open episodes close, alerts on their way are cancelled, and the device gets a new claim code, which is printed
+            Open episodes close, alerts on their way are cancelled, and the device gets a new claim code, which is printed \
             this once.
 
             Example:  aqua device unlink ada@example.org pond-1
@@ -47,7 +47,8 @@ extension PostgresTransaction {
         if let owned = try execute(LockOwnership(device, of: account)).first { return owned }
         throw try execute(FindDevice(device)).isEmpty
             ? OperatorError(.notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
-            : OperatorError(.notFound, "Device \(device) is not linked to \(email). aqua device list shows who owns it.")
+            : OperatorError(
+                .notFound, "Device \(device) is not linked to \(email). aqua device list shows who owns it.")
     }
 }
 

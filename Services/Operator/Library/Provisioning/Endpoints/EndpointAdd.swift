@@ -12,7 +12,7 @@ struct EndpointAdd: OperatorCommand {
         commandName: "add",
         abstract: "Adds an address that a person's alerts are sent to.",
         discussion: """
-            Prints, this once, the secret by which the receiver knows that a message is genuine (Standard Webhooks). An
+            Prints, this once, the secret by which the receiver knows that a message is genuine (Standard Webhooks). An \
             address that is registered already gets a new secret; another person's moves to this one.
 
             Addresses are https on port 443 of public hosts; AQUA_PUSH_ALLOW permits others.
@@ -94,7 +94,8 @@ struct EndpointReport: Report {
             switch before {
             case nil: "Added endpoint \(endpoint) (\(host)) for \(email)."
             case .theirs: "Endpoint \(endpoint) (\(host)) of \(email) was registered already and has a new secret."
-            case .anothers: "Endpoint \(endpoint) (\(host)) was another person's and is \(email)'s now, with a new secret."
+            case .anothers:
+                "Endpoint \(endpoint) (\(host)) was another person's and is \(email)'s now, with a new secret."
             }
         return """
             \(beginning)

@@ -10,7 +10,7 @@ struct EndpointTest: OperatorCommand {
         commandName: "test",
         abstract: "Sends a test alert to all endpoints of a person, and says what happened at each.",
         discussion: """
-            The notifier sends it, as it sends alerts; what happened is shown after the first attempt at each endpoint, or
+            The notifier sends it, as it sends alerts; what happened is shown after the first attempt at each endpoint, or \
             after 30 seconds. The exit code is 0 when all have accepted it.
 
             Example:  aqua endpoint test ada@example.org

@@ -1,4 +1,4 @@
-import Hummingbird
+import HTTPTypes
 import WaterQuality
 
 /// A request as it came: nothing of it is believed yet.

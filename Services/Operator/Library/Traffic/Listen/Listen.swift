@@ -1,5 +1,5 @@
 import ArgumentParser
-import Hummingbird
+import HTTPTypes
 
 /// `aqua listen`
 struct Listen: OperatorCommand {

@@ -27,9 +27,10 @@ struct WebhookReport: Hashable, Sendable {
 
     /// From the device's own clock to here; nil where there is none, and for old readings, whose age is not ours.
     var latency: Duration? {
-        guard let event = time("event_time"), event != time("received_at") else { return nil }
-        let late = (time("received_at") ?? arrival) - event
-        return late < Self.fresh && event <= arrival ? arrival - event : nil
+        guard let event = time("event_time") else { return nil }
+        // Without a device's clock the time of receipt stands for it.
+        let underWay = (time("received_at") ?? arrival) - event
+        return underWay > .zero && underWay < Self.fresh ? arrival - event : nil
     }
 
     /// From the receipt of the reading to here.

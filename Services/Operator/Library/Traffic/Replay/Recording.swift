@@ -3,7 +3,7 @@ import WaterQuality
 /// A file that is read as often as wanted, a row at a time.
 struct Recording: Sendable {
     let path: String
-    private let reader: RowReader
+    private let parser: RowParser
 
     /// What the first pass finds.
     struct Survey: Hashable, Sendable {
@@ -26,7 +26,7 @@ struct Recording: Sendable {
         var records = try Self.records(path)
         guard let header = try records.next() else { throw OperatorError(.invalidInput, "\(path) is empty.") }
         if let fault = header.fault { throw OperatorError(.invalidInput, "The header of \(path): \(fault).") }
-        reader = try RowReader(
+        parser = try RowParser(
             header: header.fields, timeColumn: timeColumn, mappings: mappings, times: times, missing: missing)
     }
 
@@ -34,7 +34,7 @@ struct Recording: Sendable {
     func rows() throws -> Rows {
         var records = try Self.records(path)
         _ = try records.next()
-        return Rows(records: records, reader: reader)
+        return Rows(records: records, parser: parser)
     }
 
     /// One pass over the file.
@@ -65,11 +65,11 @@ struct Recording: Sendable {
     /// A pass over a recording.
     struct Rows {
         fileprivate var records: CSVReader
-        fileprivate let reader: RowReader
+        fileprivate let parser: RowParser
 
         mutating func next() throws -> Result<RecordedRow, RowFault>? {
             guard let record = try records.next() else { return nil }
-            do throws(RowFault) { return .success(try reader.row(record)) } catch { return .failure(error) }
+            do throws(RowFault) { return .success(try parser.row(record)) } catch { return .failure(error) }
         }
     }
 }

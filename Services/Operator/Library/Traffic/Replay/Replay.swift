@@ -42,6 +42,7 @@ struct Replay: OperatorCommand {
     var timeFormat: TimeFormat?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("The zone of times without an offset: Europe/Madrid, -06:00, UTC.", valueName: "ZONE"),
         transform: parsedZone)
     var zone = Zone.utc

@@ -5,7 +5,7 @@ import ServiceLifecycle
 import Store
 import WaterQuality
 
-extension Notifier {
+extension DeliveryLoop {
     /// Leases whenever something may have come due, until `wake` is finished; connects again by itself.
     func lease() async throws {
         var outage = OutageLog(subject: "leasing", logger: logger)

@@ -1,7 +1,7 @@
 import WaterQuality
 
 /// Turns records into rows: knows which field is the time and which are values.
-struct RowReader: Sendable {
+struct RowParser: Sendable {
     private struct Column: Sendable {
         let index: Int
         let mapping: ColumnMapping

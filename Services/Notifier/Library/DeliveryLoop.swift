@@ -1,0 +1,75 @@
+import Logging
+import Postgres
+import ServiceKit
+import ServiceLifecycle
+
+/// The way of deliveries through a notifier: leased, sent, recorded.
+///
+/// What is on this way is bounded: nothing more is leased before there is room to send and to record it.
+struct DeliveryLoop: Sendable {
+    let wake = Wake()
+    let pool: PostgresPool
+    let sender: Sender
+    let recorder: Recorder
+    let settings: NotifierSettings
+    let metrics: NotifierMetrics
+    let heartbeat: Heartbeat
+    let connected: ReadinessFlag
+    let logger: Logger
+
+    init(
+        channels: [ChannelName: any DeliveryChannel], pool: PostgresPool, settings: NotifierSettings,
+        metrics: NotifierMetrics, heartbeat: Heartbeat, connected: ReadinessFlag, logger: Logger
+    ) {
+        let recorder = Recorder(pool: pool, metrics: metrics, logger: logger)
+        sender = Sender(
+            channels: channels, settings: settings, metrics: metrics, logger: logger,
+            onAttempt: { recorder.add($0) },
+            onPutOff: { leases in
+                metrics.putOff.increment(by: leases.count)
+                recorder.release(leases, after: settings.putOff)
+            })
+        self.recorder = recorder
+        self.pool = pool
+        self.settings = settings
+        self.metrics = metrics
+        self.heartbeat = heartbeat
+        self.connected = connected
+        self.logger = logger
+    }
+
+    /// Leases until it is told to stop; then what is on its way may end and is recorded, and the rest is given back.
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await recorder.run(sending: { sender.outstanding }, onProgress: wake.progress)
+            }
+            group.addTask {
+                await send()
+                recorder.finish()
+            }
+            try await withGracefulShutdownHandler {
+                try await lease()
+            } onGracefulShutdown: {
+                wake.finish()
+            }
+            connected.set(false)
+            recorder.release(sender.stop(), after: .zero)
+            try await group.waitForAll()
+        }
+    }
+
+    /// Sends until the sender is stopped; after SIGTERM requests have a bounded time to end.
+    private func send() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await sender.run() }
+            group.addTask {
+                // Both end early only by cancellation, which is the purpose.
+                try? await gracefulShutdown()
+                try? await Task.sleep(for: settings.grace)
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

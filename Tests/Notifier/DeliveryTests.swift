@@ -1,0 +1,244 @@
+import Foundation
+import Notifier
+import Secrets
+import TestSupport
+import Testing
+
+/// Deliveries through PostgreSQL and HTTP.
+@Suite struct DeliveryTests {
+    @Test func `an alert goes to each of the person's endpoints, signed and in their words`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.endpoint(2)
+            let requests = try await scene.notifying {
+                try await scene.alarms()
+                return try await scene.sink.requests(2)
+            }
+            #expect(Set(requests.map(\.path)) == ["/1", "/2"])
+            #expect(Set(requests.map { $0.header("webhook-id") }) == ["alert_5_1_1", "alert_5_1_2"])
+            for request in requests {
+                let verdict = try Scene.secret.verify(
+                    id: request.header("webhook-id"), timestamp: request.header("webhook-timestamp"),
+                    signatures: request.header("webhook-signature"), body: request.body,
+                    now: Int64(Date.now.timeIntervalSince1970))
+                #expect(verdict == .valid)
+                let message = try #require(
+                    JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
+                let data = try #require(message["data"] as? [String: Any])
+                #expect(message["type"] as? String == "alert.alarm")
+                #expect(data["collapse_key"] as? String == "pond-1/temperature/range")
+                #expect(data["value"] as? Double == 78.1)
+                #expect(data["limit"] as? Double == 75.2)
+                #expect(data["unit"] as? String == "F")
+                #expect(data["side"] as? String == "high")
+                #expect((data["title"] as? String)?.hasPrefix("Koi: ") == true)
+                #expect((data["text"] as? String)?.contains("78,1 °F") == true)
+                #expect((data["device"] as? [String: String]) == ["id": "pond-1", "name": "Koi"])
+            }
+            #expect(try await scene.ask("SELECT state FROM alert") == "delivered")
+            #expect(try await scene.ask("SELECT string_agg(state, ',') FROM delivery") == "accepted,accepted")
+            #expect(try await scene.ask("SELECT count(*) FROM throttle") == "1")
+        }
+    }
+
+    @Test func `alarm, reminder and recovery share the key by which each replaces the one before`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                for (index, purpose) in ["alarm", "reminder", "recovery"].enumerated() {
+                    try await scene.alarms((index + 1)...(index + 1), purpose: purpose)
+                    _ = try await scene.sink.requests(index + 1)
+                }
+                return scene.sink.received
+            }
+            let messages = try requests.map {
+                try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+            }
+            #expect(messages.map { $0["type"] as? String } == ["alert.alarm", "alert.reminder", "alert.recovery"])
+            let data = messages.compactMap { $0["data"] as? [String: Any] }
+            #expect(Set(data.map { $0["collapse_key"] as? String }) == ["pond-1/temperature/range"])
+            #expect(Set(data.map { $0["title"] as? String }).count == 3)
+            // 25.9 °C, the worst so far.
+            #expect((data[1]["text"] as? String)?.contains("78,6 °F") == true)
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Paths.python), "no Python with standardwebhooks"))
+    func `PyPI standardwebhooks verifies a message, and refuses a changed one`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let request = try await scene.notifying {
+                try await scene.alarms()
+                return try await scene.sink.requests(1)[0]
+            }
+            let script = """
+                import json, sys
+                from standardwebhooks.webhooks import Webhook
+                told = json.load(sys.stdin)
+                print(Webhook(told["secret"]).verify(told["body"].encode(), told["headers"])["type"])
+                try:
+                    Webhook(told["secret"]).verify(told["body"].encode() + b" ", told["headers"])
+                except Exception as error:
+                    print(type(error).__name__)
+                """
+            let names = ["webhook-id", "webhook-timestamp", "webhook-signature"]
+            let told: [String: Any] = [
+                "secret": try Scene.secret.text, "body": String(decoding: request.body, as: UTF8.self),
+                "headers": Dictionary(uniqueKeysWithValues: names.map { ($0, request.header($0) ?? "") }),
+            ]
+            let input = String(decoding: try JSONSerialization.data(withJSONObject: told), as: UTF8.self)
+            let output = try await ProcessUnderTest.run(Paths.python, ["-c", script], input: input)
+            #expect(output == "alert.alarm\nWebhookVerificationError")
+        }
+    }
+
+    @Test func `it is tried again with the same id until it is accepted`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer([.status(500), .status(404), .status(401), .close], then: .status(204))
+            let requests = try await scene.notifying {
+                try await scene.alarms()
+                return try await scene.sink.requests(5)
+            }
+            #expect(Set(requests.map { $0.header("webhook-id") }) == ["alert_5_1_1"])
+            let outcomes = try await scene.ask(
+                """
+                SELECT string_agg(outcome || coalesce(' ' || status, ''), ',' ORDER BY attempt) FROM delivery_attempt
+                """)
+            #expect(outcomes == "retry 500,retry 404,retry 401,retry,accepted 204")
+            #expect(try await scene.ask("SELECT state FROM alert") == "delivered")
+            #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "1")
+        }
+    }
+
+    @Test func `a receiver's Retry-After is heeded`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer(then: .status(429, retryAfter: "120"))
+            try await scene.notifying {
+                try await scene.alarms()
+                try await scene.await("1", "SELECT count(*) FROM delivery_attempt")
+            }
+            let wait = try await scene.ask(
+                """
+                SELECT d.next_attempt_at - t.started_at BETWEEN interval '120 s' AND interval '150 s'
+                FROM delivery d, delivery_attempt t
+                """)
+            #expect(wait == "t")
+        }
+    }
+
+    @Test func `410 alone retires an endpoint, and a throttle that told nobody is given back`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer(then: .status(410))
+            try await scene.notifying {
+                try await scene.alarms()
+                try await scene.await("undelivered", "SELECT state FROM alert")
+            }
+            #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NOT NULL") == "1")
+            #expect(try await scene.ask("SELECT state FROM delivery") == "failed")
+            #expect(try await scene.ask("SELECT count(*) FROM throttle") == "0")
+            #expect(scene.sink.received.count == 1)
+        }
+    }
+
+    @Test(arguments: [302, 307])
+    func `a redirection is not followed and fails`(status: Int) async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer(then: .status(status, location: "/elsewhere"))
+            try await scene.notifying {
+                try await scene.alarms()
+                try await scene.await("undelivered", "SELECT state FROM alert")
+            }
+            #expect(scene.sink.received.map(\.path) == ["/1"])
+            #expect(try await scene.ask("SELECT count(*) FROM throttle") == "0")
+            #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "1")
+        }
+    }
+
+    @Test func `silence may have been a yes: tried again, not given back`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer(then: .hang)
+            var settings = Scene.settings
+            settings.limits.total = .milliseconds(200)
+            settings.staleAfter = .seconds(2)
+            try await scene.notifying(settings) {
+                try await scene.alarms()
+                try await scene.await("delivered", "SELECT state FROM alert")
+            }
+            let requests = scene.sink.received
+            #expect(requests.count > 1)
+            #expect(Set(requests.map { $0.header("webhook-id") }) == ["alert_5_1_1"])
+            #expect(try await scene.ask("SELECT state FROM delivery") == "stale")
+            let outcomes = try await scene.ask(
+                "SELECT string_agg(DISTINCT outcome, ',') FROM delivery_attempt WHERE outcome <> 'refused'")
+            #expect(outcomes == "ambiguous")
+            #expect(try await scene.ask("SELECT count(*) FROM throttle") == "1")
+        }
+    }
+
+    @Test func `a late acceptance moves the throttle`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.notifying {
+                try await scene.alarms(age: 120)
+                try await scene.await("delivered", "SELECT state FROM alert")
+            }
+            #expect(try await scene.ask("SELECT charged_at = ended_at FROM throttle, delivery") == "t")
+        }
+    }
+
+    @Test func `a prompt acceptance does not`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.notifying {
+                try await scene.alarms(age: 30)
+                try await scene.await("delivered", "SELECT state FROM alert")
+            }
+            #expect(try await scene.ask("SELECT charged_at = event_time FROM throttle, alert") == "t")
+        }
+    }
+
+    @Test func `what is stale is not sent`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.notifying {
+                try await scene.alarms(age: 1801)
+                try await scene.await("undelivered", "SELECT state FROM alert")
+            }
+            #expect(scene.sink.received.isEmpty)
+            #expect(try await scene.ask("SELECT state FROM delivery") == "stale")
+            #expect(try await scene.ask("SELECT count(*) FROM throttle") == "0")
+        }
+    }
+
+    @Test func `who has no endpoint left is told nothing and keeps the throttle free`() async throws {
+        try await Scene.with { scene in
+            try await scene.notifying {
+                try await scene.alarms()
+                try await scene.await("undelivered", "SELECT state FROM alert")
+            }
+            #expect(try await scene.ask("SELECT count(*) FROM throttle") == "0")
+        }
+    }
+
+    @Test func `a test message goes out too`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let body = try await scene.notifying {
+                try await scene.database.sql(
+                    """
+                    INSERT INTO alert (slot, account_id, alert_id, kind, purpose, opened_at, event_time)
+                    VALUES (\(scene.account) % 64, \(scene.account), 9, 'test', 'test', now(), now());
+                    SELECT pg_notify('alert', '')
+                    """)
+                return try await scene.sink.requests(1)[0].body
+            }
+            #expect(String(decoding: body, as: UTF8.self).contains(#""type":"alert.test""#))
+            #expect(try await scene.ask("SELECT state FROM alert") == "delivered")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+import WaterQuality
+
+@testable import Notifier
+@testable import Store
+
+@Suite struct SettlementTests {
+    private let decided = Timestamp(unixSeconds: Int64(10_000))
+
+    private func settle(
+        anyPending: Bool, acceptedAfter: Int?, isCharged: Bool = true
+    ) throws -> SettleAlerts.Settlement {
+        let slot = try #require(Slot(rawValue: 3))
+        return SettleAlerts.Settlement(
+            JudgeAlerts.Row(
+                alert: AlertReference(slot: slot, alert: Alert.ID(rawValue: 1)), account: Account.ID(rawValue: 2),
+                decidedAt: decided, anyPending: anyPending,
+                firstAcceptance: acceptedAfter.map { decided + .seconds($0) },
+                chargedAt: isCharged ? decided - .seconds(5) : nil))
+    }
+
+    @Test(
+        arguments: [
+            (true, nil, nil, false, nil), (true, 1, nil, false, nil), (true, 61, nil, false, 61),
+            (false, nil, "undelivered", true, nil), (false, 1, "delivered", false, nil),
+            (false, 60, "delivered", false, nil), (false, 61, "delivered", false, 61),
+        ] as [(Bool, Int?, String?, Bool, Int?)])
+    func `of an alert that charged`(
+        anyPending: Bool, acceptedAfter: Int?, state: String?, isRefunded: Bool, redatedTo: Int?
+    ) throws {
+        let settlement = try settle(anyPending: anyPending, acceptedAfter: acceptedAfter)
+        #expect(settlement.state == state)
+        #expect(settlement.refund == isRefunded)
+        #expect(settlement.chargedAt == redatedTo.map { decided + .seconds($0) })
+    }
+
+    @Test func `of a recovery, which charges nothing`() throws {
+        let settlement = try settle(anyPending: false, acceptedAfter: nil, isCharged: false)
+        #expect(settlement.state == "undelivered")
+        #expect(!settlement.refund)
+    }
+}

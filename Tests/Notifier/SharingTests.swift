@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Notifier
+
+/// Several notifiers, and those that end.
+@Suite struct SharingTests {
+    @Test func `two share the work and send nothing twice`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.endpoint(2)
+            try await scene.notifying {
+                try await scene.notifying {
+                    try await scene.alarms(1...200)
+                    try await scene.await("200", "SELECT count(*) FROM alert WHERE state = 'delivered'")
+                }
+            }
+            let ids = scene.sink.received.map { $0.header("webhook-id") }
+            #expect(ids.count == 400)
+            #expect(Set(ids).count == 400)
+        }
+    }
+
+    @Test func `what a killed notifier had begun comes again with the same id`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer([.hang], then: .status(200))
+            try await Paths.withTemporaryDirectory { directory in
+                let key = directory.appending(path: "key").path(percentEncoded: false)
+                try Scene.keyText.write(toFile: key, atomically: false, encoding: .utf8)
+                chmod(key, 0o600)
+                let victim = try ProcessUnderTest.start(
+                    "aqua-notifier",
+                    environment: [
+                        "AQUA_DATABASE_URL": scene.database.url(.notifier),
+                        "AQUA_DATABASE_PASSWORD_FILE": scene.database.passwordFile(.notifier),
+                        "AQUA_SECRET_KEY_FILE": key, "AQUA_LISTEN": "127.0.0.1:0",
+                        "AQUA_PUSH_ALLOW": "127.0.0.0/8:\(scene.sink.port)",
+                    ])
+                try await scene.alarms()
+                _ = try await scene.sink.requests(1)
+                victim.signal(SIGKILL)
+                #expect(await victim.end == .signal(SIGKILL))
+            }
+            #expect(try await scene.ask("SELECT state || attempts FROM delivery") == "pending1")
+            // Its lease, shortened.
+            try await scene.database.sql("UPDATE delivery SET next_attempt_at = now()")
+            try await scene.notifying { try await scene.await("delivered", "SELECT state FROM alert") }
+            #expect(scene.sink.received.map { $0.header("webhook-id") } == ["alert_5_1_1", "alert_5_1_1"])
+        }
+    }
+
+    @Test func `one that is stopped gives back what it has not begun`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer(then: .hang)
+            var settings = Scene.settings
+            settings.bounds.runningPerHost = 1
+            settings.grace = .milliseconds(100)
+            try await scene.notifying(settings) {
+                try await scene.alarms(1...10)
+                _ = try await scene.sink.requests(1)
+                try await scene.await("10", "SELECT count(*) FROM delivery WHERE attempts = 1")
+            }
+            #expect(try await scene.ask("SELECT string_agg(outcome, ',') FROM delivery_attempt") == "ambiguous")
+            #expect(
+                try await scene.ask(
+                    """
+                    SELECT count(*) FROM delivery d WHERE state = 'pending' AND next_attempt_at <= now() AND NOT EXISTS (
+                        SELECT FROM delivery_attempt t WHERE t.alert_id = d.alert_id)
+                    """) == "9")
+            // The next one has them at once.
+            scene.sink.answer(then: .status(200))
+            try await scene.notifying {
+                try await scene.await("10", "SELECT count(*) FROM alert WHERE state = 'delivered'")
+            }
+        }
+    }
+
+    /// A result that comes after its lease was taken over is kept as an attempt and changes nothing else.
+    @Test func `a lease that was taken over counts no more`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer(then: .hang)
+            var settings = Scene.settings
+            settings.limits.total = .milliseconds(500)
+            try await scene.notifying(settings) {
+                try await scene.alarms()
+                _ = try await scene.sink.requests(1)
+                // As another notifier's lease, which lasts.
+                try await scene.database.sql(
+                    "UPDATE delivery SET attempts = 5, next_attempt_at = now() + interval '1 hour'")
+                try await scene.await("ambiguous", "SELECT outcome FROM delivery_attempt")
+            }
+            let rest = "state || attempts, ambiguous_at IS NULL, next_attempt_at > now() + interval '50 min'"
+            #expect(try await scene.ask("SELECT \(rest) FROM delivery") == "pending5|t|t")
+        }
+    }
+}

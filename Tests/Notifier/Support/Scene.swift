@@ -1,0 +1,158 @@
+import Foundation
+import Logging
+import Postgres
+import PushTargets
+import Secrets
+import ServiceKit
+import ServiceLifecycle
+import Store
+import TestSupport
+import Testing
+
+@testable import Notifier
+
+/// A database with a person whose pond is too warm, a receiver of webhooks, and notifiers as they are wanted.
+struct Scene: Sendable {
+    let database: TestDatabase
+    let sink: WebhookSink
+    let account: Int64
+
+    static let keyText = String(repeating: "5a", count: 32)
+    static let slot = 5
+
+    static func with(_ body: @Sendable @escaping (Scene) async throws -> Void) async throws {
+        let server = try await TestCluster.shared.database
+        try await server.withDatabase(template: "notifier", migrate: migrate) { database in
+            try await WebhookSink.with { sink in
+                try await body(Scene(database: database, sink: sink, account: try await person(database)))
+            }
+        }
+    }
+
+    private static func migrate(_ database: TestDatabase) async throws {
+        let configuration = try PostgresConfiguration(
+            url: database.url(.owner), password: database.password(.owner), applicationName: "notifier-tests")
+        let connection = try await PostgresConnection.connect(configuration)
+        _ = try await Migrator(Schema.migrations).migrate(on: connection)
+        await connection.close()
+    }
+
+    private static func person(_ database: TestDatabase) async throws -> Int64 {
+        let text = try await database.sql(
+            """
+            WITH person AS (
+                INSERT INTO account (email, password_hash, locale, time_zone)
+                VALUES ('a@example.com', 'scrypt$', 'es', 'Europe/Madrid') RETURNING account_id
+            ), probe AS (
+                INSERT INTO device (slot, hardware_id, claim_code_hash)
+                VALUES (\(slot), 'pond-1', decode(repeat('00', 32), 'hex')) RETURNING device_id
+            ), owned AS (
+                INSERT INTO ownership (slot, device_id, account_id, name)
+                SELECT \(slot), device_id, account_id, 'Koi' FROM person, probe
+            ), chosen AS (
+                INSERT INTO setting (
+                    slot, parameter, device_id, account_id, version, unit, minimum, maximum, colour, position)
+                SELECT \(slot), 0, device_id, account_id, 1, 'F', 120, 240, 'red', 0 FROM person, probe
+            )
+            SELECT account_id FROM person
+            """)
+        return try #require(Int64(text))
+    }
+
+    /// A number or word of the database.
+    func ask(_ query: String) async throws -> String {
+        try await database.sql(query).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Awaits that a query gives this answer.
+    func await(_ answer: String, _ query: String) async throws {
+        try await awaitFact("\(answer) from \(query)") { try await ask(query) == answer ? true : nil }
+    }
+
+    static var secret: WebhookSecret {
+        get throws { try #require(WebhookSecret(bytes: Array(1...32))) }
+    }
+
+    static var key: SecretKey {
+        get throws { try #require(SecretKey(keyText)) }
+    }
+
+    /// - Parameter url: By default one of the sink.
+    @discardableResult
+    func endpoint(_ number: Int64, url: String? = nil, account: Int64? = nil) async throws -> Int64 {
+        let sealed = try SealedSecret.seal(
+            Self.secret.bytes, with: Self.key, channel: "webhook", endpoint: number)
+        let hexadecimal = sealed.bytes.map { String(format: "%02x", $0) }.joined()
+        try await database.sql(
+            """
+            INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+            VALUES (\(number), \(account ?? self.account), 'webhook', '\(url ?? sink.url(path: "/\(number)"))',
+                '\\x\(hexadecimal)')
+            """)
+        return number
+    }
+
+    /// Alarms of the pond, each with an episode; the last one has charged the throttle.
+    /// - Parameter age: How long ago they were decided, in seconds.
+    func alarms(
+        _ numbers: ClosedRange<Int> = 1...1, age: Int = 0, state: String = "decided", purpose: String = "alarm"
+    ) async throws {
+        let time = "now() - interval '\(age) s'"
+        try await database.sql(
+            """
+            BEGIN;
+            INSERT INTO episode (
+                slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
+                closed_because, worst, alert_id)
+            SELECT \(Self.slot), 0, device_id, \(account), n, 'range', 'high', \(time), \(time), \(time), 'recovered',
+                25.6, n
+            FROM device, generate_series(\(numbers.lowerBound), \(numbers.upperBound)) n;
+            INSERT INTO alert (
+                slot, parameter, device_id, account_id, alert_id, episode_id, kind, purpose, side, value, worst,
+                limit_value, opened_at, event_time, received_at, decided_at, state)
+            SELECT \(Self.slot), 0, device_id, \(account), n, n, 'range', '\(purpose)', 'high', 25.6, 25.9, 24, \(time),
+                \(time), \(time), \(time), '\(state)'
+            FROM device, generate_series(\(numbers.lowerBound), \(numbers.upperBound)) n;
+            DELETE FROM throttle;
+            INSERT INTO throttle (slot, parameter, device_id, account_id, kind, charged_at, alert_id)
+            SELECT \(Self.slot), 0, device_id, \(account), 'range', \(time), \(numbers.upperBound) FROM device;
+            SELECT pg_notify('alert', '');
+            COMMIT
+            """)
+    }
+
+    /// Quick to try again and slow to look by itself, as notifications must do.
+    static var settings: NotifierSettings {
+        var settings = NotifierSettings()
+        settings.interval = .milliseconds(50)
+        settings.schedule = RetrySchedule(first: .milliseconds(20), longest: .milliseconds(40))
+        return settings
+    }
+
+    /// A notifier while `body` runs; afterwards it is stopped as by SIGTERM.
+    func notifying<Result: Sendable>(
+        _ settings: NotifierSettings = Scene.settings, allow: String? = nil,
+        _ body: @Sendable @escaping () async throws -> Result
+    ) async throws -> Result {
+        let logger = Logger(label: "notifier-tests") { _ in SwiftLogNoOpLogHandler() }
+        let configuration = NotifierConfiguration(
+            database: DatabaseSettings(
+                url: database.url(.notifier), password: Secret(try database.password(.notifier))),
+            secretKey: try Self.key,
+            allowed: try #require(PushAllowList(allow ?? "127.0.0.0/8:\(sink.port)")), settings: settings)
+        let group = ServiceGroup(
+            services: [try Notifier(configuration, Facilities(logger: logger))], logger: logger)
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            do {
+                let result = try await body()
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+                return result
+            } catch {
+                tasks.cancelAll()
+                throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Operator
+
+@Suite struct AlertsTests {
+    @Test func alertsAreShownInThePersonsUnit() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            #expect(
+                await instance.aqua("alerts", Instance.person).output.hasPrefix(
+                    "ada@example.org has had no alert since "))
+            try await instance.succeed(
+                instance.aqua("range", "set", Instance.person, instance.device, "temperature", "--unit", "F"))
+            try await instance.openEpisode()
+            try await instance.database.sql(
+                """
+                UPDATE alert SET value = 25.6, limit_value = 24, side = 'high';
+                UPDATE alert SET purpose = 'recovery', value = 23.9, check_probe = true WHERE alert_id = 2;
+                UPDATE alert SET decided_at = now() - interval '3 days' WHERE alert_id = 1;
+                UPDATE delivery SET ended_at = (SELECT decided_at FROM alert WHERE alert_id = 3) + interval '42 ms' WHERE alert_id = 3
+                """)
+            let day = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
+            #expect(day.contains("temperature 78.1 °F above 75.2 °F"))
+            #expect(day.contains("temperature 75.0 °F, back in range, check the probe"))
+            #expect(day.contains("42 ms") && day.contains("Garden pond"))
+            #expect(day.split(separator: "\n").count == 3)
+            let week = try await instance.succeed(instance.aqua("alerts", Instance.person, "--since", "7d")).output
+            #expect(week.split(separator: "\n").count == 4)
+            let json = try await instance.succeed(
+                instance.aqua("alerts", Instance.person, "--json", "--since", "2020-01-01T00:00:00+01:00"))
+            #expect(try json.field("since") == "2019-12-31T23:00:00Z")
+            #expect(json.output.contains(#""value" : "78.1 °F""#))
+        }
+    }
+
+    @Test func aStrangerHasNone() async throws {
+        try await Instance.with { instance in
+            let run = await instance.aqua("alerts", "nobody@example.org")
+            #expect(run.code == 1)
+            #expect(run.errors.contains("There is no account of nobody@example.org."))
+        }
+    }
+
+    @Test(arguments: ["yesterday", "24", "-3h", "0s", "2026-05-01", "2026-05-01T12:00:00"])
+    func timesThatAreNone(_ text: String) {
+        #expect(throws: OperatorError.self) { try Since(text) }
+    }
+
+    @Test func timesCountFromNow() throws {
+        let now = Timestamp(unixSeconds: Int64(1_000_000))
+        #expect(try Since("2h").time(at: now) == Timestamp(unixSeconds: Int64(992_800)))
+        #expect(try Since("1970-01-02T00:00:00Z").time(at: now) == Timestamp(unixSeconds: Int64(86_400)))
+    }
+}

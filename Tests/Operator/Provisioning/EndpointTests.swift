@@ -1,0 +1,173 @@
+import Foundation
+import Secrets
+import TestSupport
+import Testing
+
+@testable import Operator
+
+@Suite struct EndpointTests {
+    private let url = "https://alerts.example.org/ada"
+
+    @Test func anEndpointIsAddedWithASealedSecret() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            let added = try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
+            let secret = try #require(WebhookSecret(added.field("secret")))
+            #expect(try added.field("host") == "alerts.example.org")
+            let opened = try await instance.openSecret(of: added.field("endpoint"))
+            #expect(opened == secret.bytes)
+        }
+    }
+
+    @Test func registeredAgainItHasANewSecretAndANewOwner() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person, "bob@example.org")
+            let first = try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
+            try await instance.database.sql("UPDATE endpoint SET retired_at = now(), retired_because = 'gone'")
+            let again = try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
+            let moved = try await instance.succeed(
+                instance.aqua("endpoint", "add", "bob@example.org", "--webhook", url, "--json"))
+            #expect(try again.field("before") == "theirs")
+            #expect(try moved.field("before") == "anothers")
+            let secrets = try [first, again, moved].map { try $0.field("secret") }
+            let endpoints = try [first, again, moved].map { try $0.field("endpoint") }
+            #expect(Set(secrets).count == 3)
+            #expect(Set(endpoints).count == 1)
+            #expect(
+                try await instance.database.sql(
+                    "SELECT email, retired_at IS NULL FROM endpoint JOIN account USING (account_id)")
+                    == "bob@example.org|t")
+        }
+    }
+
+    @Test func aPersonHasAtMostTwentyUsableOnes() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            for number in 1...EndpointAdd.mostPerPerson {
+                try await instance.succeed(
+                    instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/\(number)"))
+            }
+            let another = await instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/21")
+            #expect(another.code == 1)
+            #expect(another.errors.contains("ada@example.org has 20 endpoints, which is as many as a person may have."))
+            // One that is there already may have a new secret, and a retired one makes room.
+            try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/20"))
+            try await instance.database.sql(
+                "UPDATE endpoint SET retired_at = now(), retired_because = 'gone' WHERE target LIKE '%/7'")
+            try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/21"))
+        }
+    }
+
+    @Test(arguments: [
+        ("http://alerts.example.org/", "https://"), ("https://127.0.0.1/", "AQUA_PUSH_ALLOW"),
+        ("https://user:word@example.org/", "user name"),
+        ("ftp://example.org", "https://"), ("https://example.org:8443/", "AQUA_PUSH_ALLOW"),
+        ("nonsense", "web address"),
+    ])
+    func addressesThatAreNotPermitted(_ address: String, _ message: String) async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            let run = await instance.aqua("endpoint", "add", Instance.person, "--webhook", address)
+            #expect(run.code == 1)
+            #expect(run.errors.contains(message))
+        }
+    }
+
+    @Test func theOperatorPermitsOthers() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            let allow = ["AQUA_PUSH_ALLOW": "127.0.0.1/32:9000" as String?]
+            try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9000/", changes: allow)
+            )
+            let other = await instance.aqua(
+                "endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9001/", changes: allow)
+            #expect(other.code == 1)
+        }
+    }
+
+    @Test func aTestNeedsAnEndpoint() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            let run = await instance.aqua("endpoint", "test", Instance.person)
+            #expect(run.code == 1)
+            #expect(
+                run.errors
+                    == "aqua: ada@example.org has no endpoint. Add one: aqua endpoint add ada@example.org --webhook URL\n"
+            )
+        }
+    }
+
+    @Test func aTestThatNoNotifierTakesIsWithdrawn() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url))
+            let run = await instance.aqua("endpoint", "test", Instance.person, patience: .milliseconds(1500))
+            #expect(run.code == 1)
+            #expect(
+                run.output.contains("No notifier took the test, and it was withdrawn.\n  Is aqua-notifier running?"))
+            #expect(try await instance.database.sql("SELECT state FROM alert") == "cancelled")
+        }
+    }
+
+    @Test(arguments: [
+        ("accepted", "accepted", "204", 0, "accepted, HTTP status 204"),
+        ("pending", "retry", "503", 1, "It is tried again until the alert is stale."),
+        ("failed", "failed", "400", 1, "refused the message for good"),
+        ("failed", "gone", "410", 1, "Add it again when the receiver is back."),
+        ("failed", "refused", "NULL", 1, "Permit the address and port in its AQUA_PUSH_ALLOW"),
+        ("pending", "ambiguous", "NULL", 1, "did not answer"),
+    ])
+    func aTestTellsWhatHappenedAtTheFirstAttempt(
+        _ state: String, _ outcome: String, _ status: String, _ code: Int32, _ message: String
+    ) async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url))
+            async let run = instance.aqua("endpoint", "test", Instance.person)
+            try await instance.notify(state: state, outcome: outcome, status: status)
+            let told = await run
+            #expect(told.code == code)
+            #expect(told.output.contains("(webhook at alerts.example.org): \(outcome)"))
+            #expect(told.output.contains(message))
+            #expect(!told.output.contains("/ada"))
+        }
+    }
+}
+
+extension Instance {
+    func openSecret(of endpoint: String) async throws -> [UInt8] {
+        let hexadecimal = try await database.sql(
+            "SELECT encode(sealed_secret, 'hex') FROM endpoint WHERE endpoint_id = \(endpoint)")
+        let digits = Array(hexadecimal)
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0..<$0 + 2]), radix: 16)
+        }
+        let text = try String(contentsOfFile: file("secret-key"), encoding: .utf8).trimmingCharacters(in: .newlines)
+        guard let key = SecretKey(text), let number = Int64(endpoint) else { throw TestSupportError("no key") }
+        return try SealedSecret(stored: bytes).open(with: key, channel: "webhook", endpoint: number)
+    }
+
+    /// Does a notifier's part by hand: takes the test alert, attempts it, and says so.
+    func notify(state: String, outcome: String, status: String) async throws {
+        let database = database
+        try await awaitFact("a test alert") {
+            try await database.sql("SELECT 1 FROM alert WHERE state = 'decided'") == "1" ? true : nil
+        }
+        try await database.sql(
+            """
+            BEGIN;
+            UPDATE alert SET state = 'sending';
+            INSERT INTO delivery (slot, attempts, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
+                SELECT slot, 1, a.account_id, alert_id, endpoint_id, '\(state)', now() + interval '1 h',
+                    CASE '\(state)' WHEN 'pending' THEN NULL ELSE now() END FROM alert a, endpoint;
+            INSERT INTO delivery_attempt
+                SELECT slot, 1, \(status), alert_id, endpoint_id, now(), 1000, '\(outcome)', '' FROM alert, endpoint;
+            SELECT pg_notify('delivery', account_id::text) FROM alert;
+            COMMIT;
+            """)
+    }
+}

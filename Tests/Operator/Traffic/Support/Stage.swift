@@ -1,0 +1,171 @@
+import Foundation
+import MQTT
+import Secrets
+import Synchronization
+import TestSupport
+import WaterQuality
+
+@testable import Operator
+
+/// A broker, devices that exist on it, and what the tool needs to act as them.
+struct Stage: Sendable {
+    /// nil for verbs that need no server.
+    private let cluster: TestCluster?
+    let directory: URL
+    let lines: Collected
+    private static let master = String(repeating: "5a", count: 32)
+
+    static func with<Result>(
+        _ cluster: TestCluster, devices: [String] = [], _ body: (Stage) async throws -> Result
+    ) async throws -> Result {
+        try await Paths.withTemporaryDirectory { directory in
+            let stage = Stage(cluster: cluster, directory: directory, lines: Collected())
+            _ = try stage.write("device-key", master)
+            for device in devices { try await cluster.broker.addDevice(device, password: password(device)) }
+            return try await body(stage)
+        }
+    }
+
+    static func withoutServers<Result>(_ body: (Stage) async throws -> Result) async throws -> Result {
+        try await Paths.withTemporaryDirectory { directory in
+            try await body(Stage(cluster: nil, directory: directory, lines: Collected()))
+        }
+    }
+
+    private init(cluster: TestCluster?, directory: URL, lines: Collected) {
+        self.cluster = cluster
+        self.directory = directory
+        self.lines = lines
+    }
+
+    func write(_ name: String, _ text: String, mode: Int = 0o600) throws -> String {
+        let file = directory.appending(path: name).path(percentEncoded: false)
+        guard FileManager.default.createFile(atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+        else { throw TestSupportError("\(file) cannot be written") }
+        return file
+    }
+
+    private var port: UInt16 { UInt16(cluster?.broker.port ?? 0) }
+
+    var context: OperatorContext {
+        OperatorContext(
+            environment: [
+                "AQUA_MQTT_URL": "mqtt://127.0.0.1:\(port)",
+                "AQUA_DEVICE_KEY_FILE": directory.appending(path: "device-key").path(percentEncoded: false),
+            ], console: lines.console)
+    }
+
+    /// Runs `body` with what the device hears on one of its own topics, as if it were the Ingestor: nothing is lost to it.
+    func listening<Result: Sendable>(
+        to devices: [String], _ subtopic: String, retained: Bool = false,
+        _ body: @escaping @Sendable ([Heard]) async throws -> Result
+    ) async throws -> Result {
+        try await MQTTFleet.with { fleet in
+            var heard: [Heard] = []
+            for device in devices {
+                let client = try await fleet.add(configuration(device), buffer: 200_000)
+                try await fleet.subscribe(
+                    [.init("aqua/v1/\(device)/\(subtopic)", retainHandling: retained ? .sendAtSubscribe : .never)], as: client)
+                heard.append(Heard(client.messages))
+            }
+            let all = heard
+            return try await withDeadline(.seconds(90), "what the devices should say") { try await body(all) }
+        }
+    }
+
+    private func configuration(_ device: String) -> MQTTConfiguration {
+        MQTTConfiguration(
+            endpoint: MQTTEndpoint(host: "127.0.0.1", port: port),
+            clientID: "observer-\(device)-\(UUID().uuidString)",
+            credentials: MQTTCredentials(user: device, password: Self.password(device)),
+            cleanStart: false, sessionExpiry: 3600)
+    }
+
+    /// HMAC of id and generation: what `aqua device add` gives a device first.
+    private static func password(_ device: String) -> String {
+        DeviceKeys(master)?.password(hardwareID: device, generation: 1) ?? ""
+    }
+}
+
+/// What one client hears, in order.
+actor Heard {
+    private(set) var payloads: [String] = []
+    private var iterator: AsyncStream<MQTTMessage>.AsyncIterator
+
+    init(_ messages: AsyncStream<MQTTMessage>) { iterator = messages.makeAsyncIterator() }
+
+    /// The payloads without repetitions, up to the first that satisfies the condition with those before it.
+    @discardableResult
+    func upTo(_ isLast: @Sendable ([String]) -> Bool) async -> [String] {
+        var seen = Set(payloads)
+        while !isLast(payloads), let message = await next() {
+            let payload = String(decoding: message.payload, as: UTF8.self)
+            if seen.insert(payload).inserted { payloads.append(payload) }
+        }
+        return payloads
+    }
+
+    @discardableResult
+    func upTo(count: Int) async -> [String] { await upTo { $0.count >= count } }
+
+    private func next() async -> MQTTMessage? {
+        var iterator = iterator
+        defer { self.iterator = iterator }
+        return await iterator.next(isolation: self)
+    }
+}
+
+/// What a verb printed, and a console that collects it.
+final class Collected: Sendable {
+    private struct State {
+        var output: [String] = []
+        var complaints: [String] = []
+    }
+    private let state = Mutex(State())
+
+    var output: [String] { state.withLock { $0.output } }
+    var complaints: [String] { state.withLock { $0.complaints } }
+
+    var console: Console {
+        Console(
+            output: { text in self.state.withLock { $0.output.append(String(text.dropLast())) } },
+            complaints: { text in self.state.withLock { $0.complaints.append(String(text.dropLast())) } },
+            passwords: { _ in nil })
+    }
+}
+
+/// Something that a test announces once and any number await.
+final class Signal: Sendable {
+    private struct State {
+        var isGiven = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+    private let state = Mutex(State())
+
+    func give() {
+        let waiting = state.withLock { state in
+            state.isGiven = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Also returns when the task is cancelled.
+    var stop: Stop {
+        {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let isGiven = self.state.withLock { state in
+                        if !state.isGiven { state.waiting.append(continuation) }
+                        return state.isGiven
+                    }
+                    if isGiven { continuation.resume() }
+                }
+            } onCancel: {
+                self.give()
+            }
+        }
+    }
+}
+
