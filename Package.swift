@@ -102,8 +102,29 @@ let package = Package(
             tests("Secrets", ["Secrets"]),
             tests("PushTargets", ["PushTargets"]),
             tests(
+                "Ingestor",
+                [
+                    "Ingestor", "MQTT", "Postgres", "ServiceKit", "Store", "TestSupport", "WaterQuality", lifecycle,
+                    logging,
+                ]),
+            tests(
                 "RulesEngine",
                 ["Postgres", "RulesEngine", "ServiceKit", "Store", "TestSupport", "WaterQuality", lifecycle, logging]),
+            tests(
+                "Notifier",
+                [
+                    "Notifier", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "TestSupport",
+                    "WaterQuality", "aqua-notifier", lifecycle, logging,
+                ]),
+            tests(
+                "Operator",
+                [
+                    "aqua", "MQTT", "Operator", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport",
+                    "WaterQuality", argumentParser, asyncHTTPClient, nioCore, nioHTTP1,
+                ]),
+            .testTarget(
+                name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
+                swiftSettings: strict),
             tests(
                 "Acceptance",
                 ["Postgres", "Store", "TestSupport", "aqua", "aqua-ingestor", "aqua-notifier", "aqua-rules"]),

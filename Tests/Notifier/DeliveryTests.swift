@@ -101,10 +101,11 @@ import Testing
                 return try await scene.sink.requests(5)
             }
             #expect(Set(requests.map { $0.header("webhook-id") }) == ["alert_5_1_1"])
-            #expect(
-                try await scene.ask(
-                    "SELECT string_agg(outcome || coalesce(' ' || status, ''), ',' ORDER BY attempt) FROM delivery_attempt")
-                    == "retry 500,retry 404,retry 401,retry,accepted 204")
+            let outcomes = try await scene.ask(
+                """
+                SELECT string_agg(outcome || coalesce(' ' || status, ''), ',' ORDER BY attempt) FROM delivery_attempt
+                """)
+            #expect(outcomes == "retry 500,retry 404,retry 401,retry,accepted 204")
             #expect(try await scene.ask("SELECT state FROM alert") == "delivered")
             #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "1")
         }
@@ -142,10 +143,11 @@ import Testing
         }
     }
 
-    @Test func `a redirection is not followed and fails`() async throws {
+    @Test(arguments: [302, 307])
+    func `a redirection is not followed and fails`(status: Int) async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
-            scene.sink.answer(then: .status(307, location: "/elsewhere"))
+            scene.sink.answer(then: .status(status, location: "/elsewhere"))
             try await scene.notifying {
                 try await scene.alarms()
                 try await scene.await("undelivered", "SELECT state FROM alert")
@@ -171,7 +173,9 @@ import Testing
             #expect(requests.count > 1)
             #expect(Set(requests.map { $0.header("webhook-id") }) == ["alert_5_1_1"])
             #expect(try await scene.ask("SELECT state FROM delivery") == "stale")
-            #expect(try await scene.ask("SELECT DISTINCT outcome FROM delivery_attempt WHERE status IS NULL AND outcome <> 'refused'") == "ambiguous")
+            let outcomes = try await scene.ask(
+                "SELECT string_agg(DISTINCT outcome, ',') FROM delivery_attempt WHERE outcome <> 'refused'")
+            #expect(outcomes == "ambiguous")
             #expect(try await scene.ask("SELECT count(*) FROM throttle") == "1")
         }
     }

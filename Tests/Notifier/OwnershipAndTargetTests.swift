@@ -71,7 +71,10 @@ import WaterQuality
             try await scene.notifying {
                 try await scene.alarms()
                 try await scene.await(
-                    "1,2", "SELECT string_agg(DISTINCT endpoint_id::text, ',') FROM delivery_attempt WHERE outcome = 'refused'")
+                    "1,2",
+                    """
+                    SELECT string_agg(DISTINCT endpoint_id::text, ',') FROM delivery_attempt WHERE outcome = 'refused'
+                    """)
             }
             #expect(scene.sink.received.isEmpty)
             #expect(try await scene.ask("SELECT string_agg(DISTINCT state, ',') FROM delivery") == "pending")

@@ -28,7 +28,9 @@ import Testing
                 EXPLAIN EXECUTE hot (\(arguments));
                 """)
             #expect(plan.contains("Index"))
-            for table in ["alert", "delivery", "throttle"] { #expect(!plan.contains("Seq Scan on \(table)"), "\(plan)") }
+            for table in ["alert", "delivery", "throttle"] {
+                #expect(!plan.contains("Seq Scan on \(table)"), "\(plan)")
+            }
         }
     }
 }

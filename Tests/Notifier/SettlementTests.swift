@@ -19,11 +19,12 @@ import WaterQuality
                 chargedAt: isCharged ? decided - .seconds(5) : nil))
     }
 
-    @Test(arguments: [
-        (true, nil, nil, false, nil), (true, 1, nil, false, nil), (true, 61, nil, false, 61),
-        (false, nil, "undelivered", true, nil), (false, 1, "delivered", false, nil),
-        (false, 60, "delivered", false, nil), (false, 61, "delivered", false, 61),
-    ] as [(Bool, Int?, String?, Bool, Int?)])
+    @Test(
+        arguments: [
+            (true, nil, nil, false, nil), (true, 1, nil, false, nil), (true, 61, nil, false, 61),
+            (false, nil, "undelivered", true, nil), (false, 1, "delivered", false, nil),
+            (false, 60, "delivered", false, nil), (false, 61, "delivered", false, 61),
+        ] as [(Bool, Int?, String?, Bool, Int?)])
     func `of an alert that charged`(
         anyPending: Bool, acceptedAfter: Int?, state: String?, isRefunded: Bool, redatedTo: Int?
     ) throws {

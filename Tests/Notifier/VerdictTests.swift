@@ -39,7 +39,8 @@ import WaterQuality
 
     @Test(arguments: [
         ("0", 0), ("7", 7), ("600", 600), ("601", 600), ("99999999999999999999", 600),
-        ("Thu, 01 Jan 1970 00:16:45 GMT", 5), ("Thu, 01 Jan 1970 00:16:00 GMT", 0), ("Fri, 01 Jan 2027 00:00:00 GMT", 600),
+        ("Thu, 01 Jan 1970 00:16:45 GMT", 5), ("Thu, 01 Jan 1970 00:16:00 GMT", 0),
+        ("Fri, 01 Jan 2027 00:00:00 GMT", 600),
         ("-1", nil), ("1.5", nil), ("soon", nil), ("", nil), ("Thu, 32 Jan 1970 00:00:00 GMT", nil),
         ("Thu, 01 Jan 1970 00:16:45 CET", nil), ("Thursday, 01-Jan-70 00:16:45 GMT", nil),
     ])
@@ -56,9 +57,10 @@ import WaterQuality
         #expect(RetrySchedule().bound(Int16(attempt)) == .seconds(seconds))
     }
 
-    @Test(arguments: [
-        (0.0, nil, 0), (0.5, nil, 5), (1.0, nil, 10), (0.0, 7, 7), (1.0, 7, 10), (0.5, 60, 60), (0.0, 600, nil),
-    ] as [(Double, Int?, Int?)])
+    @Test(
+        arguments: [
+            (0.0, nil, 0), (0.5, nil, 5), (1.0, nil, 10), (0.0, 7, 7), (1.0, 7, 10), (0.5, 60, 60), (0.0, 600, nil),
+        ] as [(Double, Int?, Int?)])
     func `the next attempt, never beyond the expiry`(random: Double, retryAfter: Int?, seconds: Int?) {
         let next = RetrySchedule().next(
             after: 2, retryAfter: retryAfter.map { .seconds($0) }, now: now, expiresAt: now + .seconds(600),

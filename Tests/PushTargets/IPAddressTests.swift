@@ -28,7 +28,9 @@ import Testing
         #expect(try #require(IPAddress(text)).isPublic == isPublic)
     }
 
-    @Test(arguments: ["", "localhost", "127.1", "0x7f.0.0.1", "1.2.3.4.5", "256.0.0.1", "fe80::1%eth0", "1.2.3.4/8", "[::1]"])
+    @Test(arguments: [
+        "", "localhost", "127.1", "0x7f.0.0.1", "1.2.3.4.5", "256.0.0.1", "fe80::1%eth0", "1.2.3.4/8", "[::1]",
+    ])
     func `is no address`(text: String) {
         #expect(IPAddress(text) == nil)
     }

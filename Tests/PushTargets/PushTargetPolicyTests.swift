@@ -5,7 +5,8 @@ import Testing
     private static let strict = PushTargetPolicy()
 
     @Test(arguments: [
-        "https://example.com/hook", "https://example.com:443/hook?token=a", "HTTPS://Example.COM", "https://example.com./x",
+        "https://example.com/hook", "https://example.com:443/hook?token=a", "HTTPS://Example.COM",
+        "https://example.com./x",
         "https://xn--bcher-kva.example/", "https://1.example.com/", "https://example.com/%20@10.0.0.1/",
         "https://example.com/x#@internal",
     ])
@@ -19,7 +20,8 @@ import Testing
     @Test(arguments: [
         ("", PushTargetFault.notAURL), ("example.com/hook", .notAURL), ("https://", .notAURL), ("https:///x", .notAURL),
         ("https://exa mple.com/", .notAURL), ("https://example.com\\@10.0.0.1/", .notAURL),
-        ("https://bücher.example/", .notAURL), ("https://example.com/\n", .notAURL), ("https://example.com:0/", .notAURL),
+        ("https://bücher.example/", .notAURL), ("https://example.com/\n", .notAURL),
+        ("https://example.com:0/", .notAURL),
         ("https://example.com:70000/", .notAURL),
         ("ftp://example.com/", .scheme), ("file://example.com/etc/passwd", .scheme), ("unix://x/y", .scheme),
         ("https+unix://x/y", .scheme),
@@ -31,7 +33,8 @@ import Testing
         ("https://example.com:8443/", .port), ("https://127.0.0.1:8443/", .port),
         ("https://127.0.0.1/", .privateHost), ("https://8.8.8.8/", .privateHost), ("https://[::1]/", .privateHost),
         ("https://[::ffff:10.0.0.1]/", .privateHost), ("https://localhost/", .privateHost),
-        ("https://localhost./", .privateHost), ("https://postgres/", .privateHost), ("https://nas.local/", .privateHost),
+        ("https://localhost./", .privateHost), ("https://postgres/", .privateHost),
+        ("https://nas.local/", .privateHost),
         ("https://metadata.google.internal/", .privateHost), ("https://router.lan/", .privateHost),
         ("https://a.localhost/", .privateHost), ("https://x.home.arpa/", .privateHost),
     ])
@@ -50,7 +53,8 @@ import Testing
         ("127.0.0.0/8:9000", "http://10.0.0.1:9000/", false), ("127.0.0.0/8:*", "http://127.9.9.9:1/", true),
         ("10.0.0.5/32:443", "https://10.0.0.5/", true), ("10.0.0.5/32:443", "https://10.0.0.6/", false),
         ("10.0.0.5/32:443", "https://[::ffff:10.0.0.5]/", true), ("0.0.0.0/0:8443", "https://example.com:8443/", true),
-        ("fd00::/8:443", "https://[fd12::1]/", true), ("10.0.0.0/8:80, 127.0.0.0/8:9000", "http://127.0.0.1:9000/", true),
+        ("fd00::/8:443", "https://[fd12::1]/", true),
+        ("10.0.0.0/8:80, 127.0.0.0/8:9000", "http://127.0.0.1:9000/", true),
         ("127.0.0.0/8:9000", "ftp://127.0.0.1:9000/", false), ("127.0.0.0/8:9000", "http://a@127.0.0.1:9000/", false),
     ])
     func `permission`(allowed: String, text: String, isAccepted: Bool) throws {
@@ -74,7 +78,9 @@ import Testing
         #expect(policy.admits(address, port: port, needsPermission: needsPermission) == isAdmitted)
     }
 
-    @Test(arguments: ["10.0.0.0/8", "10.0.0.0:80", "10.0.0.0/8:0", "10.0.0.0/8:65536", "10.0.0.0/8:x", "x/8:80", "10.0.0.0/8:80,x"])
+    @Test(arguments: [
+        "10.0.0.0/8", "10.0.0.0:80", "10.0.0.0/8:0", "10.0.0.0/8:65536", "10.0.0.0/8:x", "x/8:80", "10.0.0.0/8:80,x",
+    ])
     func `is no list`(text: String) {
         #expect(PushAllowList(text) == nil)
     }

@@ -50,7 +50,8 @@ import Testing
     @Test func `device passwords are the HMAC of id and generation`() throws {
         let keys = try #require(DeviceKeys(Self.hexadecimal))
         #expect(keys.password(hardwareID: "pond-1", generation: 1) == "OhrEAErucrCLJoK8yPFz8JiyLQnAjd3hG7-FcOEJv0Y")
-        #expect(keys.password(hardwareID: "pond-1", generation: 2) != keys.password(hardwareID: "pond-1", generation: 1))
+        #expect(
+            keys.password(hardwareID: "pond-1", generation: 2) != keys.password(hardwareID: "pond-1", generation: 1))
     }
 
     @Test func `a password verifies against its hash only`() throws {
@@ -69,8 +70,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "scrypt", "bcrypt$1024$8$1$TmFDbA==$TmFDbA==", "scrypt$1000$8$1$TmFDbA==$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI=",
-        "scrypt$1073741824$8$1$TmFDbA==$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI=", "scrypt$1024$8$1$TmFDbA==$TmFDbA==",
+        "", "scrypt", "bcrypt$1024$8$1$TmFDbA==$TmFDbA==",
+        "scrypt$1000$8$1$TmFDbA==$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI=",
+        "scrypt$1073741824$8$1$TmFDbA==$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI=",
+        "scrypt$1024$8$1$TmFDbA==$TmFDbA==",
     ])
     func `refuses another text`(text: String) {
         #expect(PasswordHash(stored: text) == nil)

@@ -16,7 +16,8 @@ import Testing
     @Test func `verifies, among several signatures too`() throws {
         let secret = try #require(secret)
         for header in [signature, "v1,AAAA \(signature)", "v1a,\(signature.dropFirst(3)) \(signature)"] {
-            #expect(secret.verify(id: id, timestamp: "\(time)", signatures: header, body: body, now: time + 299) == .valid)
+            #expect(
+                secret.verify(id: id, timestamp: "\(time)", signatures: header, body: body, now: time + 299) == .valid)
         }
     }
 

@@ -44,5 +44,5 @@ start_demo_simulator() {
     local state=$1 environment
     mapfile -t environment < <(environment_of tool "$state")
     start_supervised simulator TERM 10 "$state/logs/simulator.log" \
-        env -i "${environment[@]}" "$state/bin/aqua" simulate --devices 1 --interval 2s --breach 0.1
+        env -i "${environment[@]}" "$state/bin/aqua" simulate --device "$DEMO_DEVICE" --interval 2s --breach temperature
 }

@@ -7,7 +7,8 @@ import Store
 
 /// Stores what devices publish, as long as the process lives.
 ///
-/// Any number of Ingestors may run: each sits on a seat of its own, and the broker shares the messages out among them.
+/// Any number of Ingestors may run: one works and the others stand by, or, where the broker can share a subscription
+/// without losing any message or their order, each works on a seat of its own.
 package struct Ingestor: Service, CustomStringConvertible {
     private let configuration: IngestorConfiguration
     private let database: PostgresConfiguration
@@ -87,13 +88,23 @@ package struct Ingestor: Service, CustomStringConvertible {
     private func sit() async throws {
         var backoff = Backoff.reconnecting
         var outage = OutageLog(subject: "ingesting", logger: logger)
+        var isStandingBy = false
         while !Task.isShuttingDownGracefully {
             do {
-                let seat = try await Seat.take(database)
+                let seat = try await Seat.take(database, isShared: configuration.sharesSubscription)
+                isStandingBy = false
                 try await work(on: seat) {
                     backoff = .reconnecting
                     outage.succeeded()
                 }
+            } catch is NoSeat {
+                if !isStandingBy { logger.info("Standing by: another Ingestor works") }
+                isStandingBy = true
+                outage.succeeded()
+                // Ready to take over; whoever restarts services one after another may go on.
+                subscribed.set(true)
+                heartbeat.beat()
+                try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(1)) }
             } catch {
                 try Task.checkCancellation()
                 if Task.isShuttingDownGracefully {
@@ -112,7 +123,8 @@ package struct Ingestor: Service, CustomStringConvertible {
         let consumer: MQTTConsumer
         do {
             consumer = try await MQTTConsumer.connect(session(of: seat))
-            try await consumer.subscribe(Topic.filters.map { MQTTSubscription($0) })
+            let filters = configuration.sharesSubscription ? Topic.sharedFilters : Topic.filters
+            try await consumer.subscribe(filters.map { MQTTSubscription($0) })
         } catch {
             await seat.leave()
             throw error
@@ -154,7 +166,8 @@ package struct Ingestor: Service, CustomStringConvertible {
             do {
                 let grace = configuration.seatGrace / .seconds(1)
                 let empty = try await pool.execute(ListSeats()).filter {
-                    $0.sessionOpen && !$0.isHeld && Double($0.secondsSinceHeld) >= grace
+                    ($0.seat != Seat.only || configuration.sharesSubscription) && $0.sessionOpen && !$0.isHeld
+                        && Double($0.secondsSinceHeld) >= grace
                 }
                 for row in empty {
                     guard let seat = try await Seat.take(abandoned: row.seat, database) else { continue }
@@ -177,7 +190,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             throw error
         }
         do {
-            try await consumer.unsubscribe(Topic.filters)
+            try await consumer.unsubscribe(Topic.filters + Topic.sharedFilters)
             try await lane.run(consumer, idleAfter: .seconds(2)) {}
             guard !Task.isShuttingDownGracefully else {
                 await consumer.abandon()

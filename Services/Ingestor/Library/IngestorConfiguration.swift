@@ -4,15 +4,20 @@ package import ServiceKit
 package struct IngestorConfiguration: Sendable {
     package var database: DatabaseSettings
     package var broker: BrokerSettings
+    /// Whether several Ingestors share the messages out among them. Only for brokers that keep shared subscriptions
+    /// over a restart and the messages of one device in order; Mosquitto does neither.
+    package var sharesSubscription: Bool
     /// How long the session of an empty seat is left to whoever sat there.
     package var seatGrace = Duration.seconds(60)
 
-    package init(database: DatabaseSettings, broker: BrokerSettings) {
+    package init(database: DatabaseSettings, broker: BrokerSettings, sharesSubscription: Bool = false) {
         self.database = database
         self.broker = broker
+        self.sharesSubscription = sharesSubscription
     }
 
     package init(reader: ConfigurationReader) {
-        self.init(database: reader.database(), broker: reader.broker())
+        self.init(
+            database: reader.database(), broker: reader.broker(), sharesSubscription: reader.flag(.mqttShare))
     }
 }

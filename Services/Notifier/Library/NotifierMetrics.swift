@@ -27,10 +27,10 @@ struct NotifierMetrics: Sendable {
             "aqua_notifier_attempts_total", "Attempts to deliver, by what came of them.",
             by: LabelPair<ChannelName, RecordAttempts.Outcome>.self)
         lagOfDecision = registry.histogram(
-            "aqua_notifier_decision_to_accepted_seconds", "From the decision to alert to the receiver's acceptance.",
+            "aqua_notifier_decision_to_accepted_seconds", "From the decision to alert to the acceptance.",
             by: ChannelName.self)
         lagOfReceipt = registry.histogram(
-            "aqua_notifier_receipt_to_accepted_seconds", "From the receipt of the reading to the receiver's acceptance.",
+            "aqua_notifier_receipt_to_accepted_seconds", "From the receipt of the reading to its acceptance.",
             by: ChannelName.self)
         duration = registry.histogram(
             "aqua_notifier_attempt_seconds", "Duration of an attempt.", by: ChannelName.self)

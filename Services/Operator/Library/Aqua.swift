@@ -21,7 +21,9 @@ package struct Aqua: AsyncParsableCommand {
             CommandGroup(name: "Instance", subcommands: [Migrate.self, Doctor.self]),
             CommandGroup(
                 name: "People and devices",
-                subcommands: [AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self]),
+                subcommands: [
+                    AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self,
+                ]),
             CommandGroup(name: "Traffic", subcommands: [Listen.self, Simulate.self, Replay.self]),
         ])
 

@@ -35,6 +35,10 @@ extension ConfigurationReader {
     }
 
     /// A host and a port; a fault if it is not set and there is no default.
+    package func flag(_ variable: Variable, default standard: Bool = false) -> Bool {
+        optional(variable) { ["on": true, "off": false][$0] } ?? standard
+    }
+
     package func hostAndPort(_ variable: Variable, default standard: HostAndPort? = nil) -> HostAndPort {
         if let standard, optionalString(variable) == nil { return standard }
         return required(variable, standIn: HostAndPort(host: "", port: 0), parse: HostAndPort.init)

@@ -1,28 +1,40 @@
 package import Postgres
 
-/// The seats that exist and whether each is taken at this moment.
+/// The seats that exist and who sits there at this moment.
 package struct ListSeats: Statement {
     package static let sql = """
-        SELECT s.seat, s.session_open, extract(epoch FROM now() - s.last_held_at)::bigint,
-            EXISTS (
-                SELECT FROM pg_locks
-                WHERE locktype = 'advisory' AND classid = 7133702 AND objid = s.seat::integer::oid AND objsubid = 2
-                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
-        FROM ingest_seat s ORDER BY s.seat
+        SELECT s.seat, s.session_open, extract(epoch FROM now() - s.last_held_at)::bigint, l.pid
+        FROM ingest_seat s
+        LEFT JOIN pg_locks l ON l.locktype = 'advisory' AND l.classid = 7133702 AND l.objid = s.seat::integer::oid
+            AND l.objsubid = 2 AND l.granted
+            AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        ORDER BY s.seat
         """
 
     package struct Row: Sendable {
         package var seat: Int16
         package var sessionOpen: Bool
         package var secondsSinceHeld: Int64
-        package var isHeld: Bool
+        /// The server process of the connection that holds the seat.
+        package var holder: Int32?
+
+        package var isHeld: Bool { holder != nil }
     }
 
     package init() {}
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(seat: row.read(), sessionOpen: row.read(), secondsSinceHeld: row.read(), isHeld: row.read())
+        try Row(seat: row.read(), sessionOpen: row.read(), secondsSinceHeld: row.read(), holder: row.read())
     }
+}
+
+/// Ends the connection of an Ingestor that holds a seat and does not stir: a frozen process.
+package struct EvictHolder: Statement {
+    package static let sql = "SELECT pg_terminate_backend($1)"
+    let holder: Int32
+    package init(_ holder: Int32) { self.holder = holder }
+    package func bind(_ parameters: inout Parameters) { parameters.append(holder) }
+    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
 /// Takes a seat for as long as this connection lives; the result is false when somebody sits there.

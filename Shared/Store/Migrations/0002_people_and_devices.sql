@@ -59,15 +59,15 @@ CREATE TABLE setting (
     CONSTRAINT setting_has_no_minimum CHECK (parameter NOT IN (2, 4) OR minimum IS NULL),
     CONSTRAINT setting_absolute_range CHECK (
         CASE parameter
-            WHEN 0 THEN coalesce(minimum, 0) >= -400 AND coalesce(maximum, 0) <= 400
-            WHEN 1 THEN coalesce(minimum, 10) >= 10 AND coalesce(maximum, 10) <= 140
+            WHEN 0 THEN coalesce(minimum, 0) BETWEEN -400 AND 400 AND coalesce(maximum, 0) BETWEEN -400 AND 400
+            WHEN 1 THEN coalesce(minimum, 10) BETWEEN 10 AND 140 AND coalesce(maximum, 10) BETWEEN 10 AND 140
             WHEN 2 THEN coalesce(maximum, 0) BETWEEN 0 AND 80
-            WHEN 3 THEN coalesce(minimum, 0) >= 0 AND coalesce(maximum, 0) <= 2000
+            WHEN 3 THEN coalesce(minimum, 0) BETWEEN 0 AND 2000 AND coalesce(maximum, 0) BETWEEN 0 AND 2000
             WHEN 4 THEN coalesce(maximum, 0) BETWEEN 0 AND 80
-            WHEN 5 THEN coalesce(minimum, 0) >= 0 AND coalesce(maximum, 0) <= 1000
-            WHEN 6 THEN coalesce(minimum, 0) >= 0 AND coalesce(maximum, 0) <= 1000
-            WHEN 7 THEN coalesce(minimum, 0) >= 0 AND coalesce(maximum, 0) <= 200
-            WHEN 8 THEN coalesce(minimum, 0) >= 0 AND coalesce(maximum, 0) <= 200
+            WHEN 5 THEN coalesce(minimum, 0) BETWEEN 0 AND 1000 AND coalesce(maximum, 0) BETWEEN 0 AND 1000
+            WHEN 6 THEN coalesce(minimum, 0) BETWEEN 0 AND 1000 AND coalesce(maximum, 0) BETWEEN 0 AND 1000
+            WHEN 7 THEN coalesce(minimum, 0) BETWEEN 0 AND 200 AND coalesce(maximum, 0) BETWEEN 0 AND 200
+            WHEN 8 THEN coalesce(minimum, 0) BETWEEN 0 AND 200 AND coalesce(maximum, 0) BETWEEN 0 AND 200
         END)
 );
 

@@ -1,15 +1,18 @@
-@testable import Operator
 import Secrets
 import TestSupport
 import Testing
 
+@testable import Operator
+
 @Suite struct AccountTests {
     @Test func anAccountIsAddedOnce() async throws {
         try await Instance.with { instance in
-            let added = await instance.aqua("account", "add", "Ada@Example.org", "--locale", "es", "--zone", "europe/madrid")
+            let added = await instance.aqua(
+                "account", "add", "Ada@Example.org", "--locale", "es", "--zone", "europe/madrid")
             #expect(added.code == 0)
             #expect(added.output == "Added ada@example.org (language es, time zone Europe/Madrid).\n")
-            let stored = try await instance.database.sql("SELECT password_hash FROM account WHERE email = 'ada@example.org'")
+            let stored = try await instance.database.sql(
+                "SELECT password_hash FROM account WHERE email = 'ada@example.org'")
             let hash = try #require(PasswordHash(stored: stored))
             #expect(hash.matches(Instance.password))
 

@@ -1,14 +1,18 @@
-@testable import Operator
 import TestSupport
 import Testing
 import WaterQuality
+
+@testable import Operator
 
 @Suite struct AlertsTests {
     @Test func alertsAreShownInThePersonsUnit() async throws {
         try await Instance.with { instance in
             try await instance.populate()
-            #expect(await instance.aqua("alerts", Instance.person).output.hasPrefix("ada@example.org has had no alert since "))
-            try await instance.succeed(instance.aqua("range", "set", Instance.person, instance.device, "temperature", "--unit", "F"))
+            #expect(
+                await instance.aqua("alerts", Instance.person).output.hasPrefix(
+                    "ada@example.org has had no alert since "))
+            try await instance.succeed(
+                instance.aqua("range", "set", Instance.person, instance.device, "temperature", "--unit", "F"))
             try await instance.openEpisode()
             try await instance.database.sql(
                 """
@@ -24,7 +28,8 @@ import WaterQuality
             #expect(day.split(separator: "\n").count == 3)
             let week = try await instance.succeed(instance.aqua("alerts", Instance.person, "--since", "7d")).output
             #expect(week.split(separator: "\n").count == 4)
-            let json = try await instance.succeed(instance.aqua("alerts", Instance.person, "--json", "--since", "2020-01-01T00:00:00+01:00"))
+            let json = try await instance.succeed(
+                instance.aqua("alerts", Instance.person, "--json", "--since", "2020-01-01T00:00:00+01:00"))
             #expect(try json.field("since") == "2019-12-31T23:00:00Z")
             #expect(json.output.contains(#""value" : "78.1 °F""#))
         }

@@ -1,11 +1,13 @@
-@testable import Operator
 import Testing
+
+@testable import Operator
 
 @Suite struct ClaimCodeTests {
     @Test func aCodeReadsAsItIsWritten() throws {
         for _ in 0..<200 {
             let code = ClaimCode.generate()
-            #expect("\(code)".wholeMatch(of: /[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}/) != nil)
+            #expect(
+                "\(code)".wholeMatch(of: /[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}/) != nil)
             #expect(try ClaimCode("\(code)") == code)
             #expect(try ClaimCode("\(code)".lowercased().replacing("-", with: " ")) == code)
         }

@@ -1,15 +1,16 @@
 import Foundation
-@testable import Operator
 import Secrets
 import TestSupport
 import Testing
+
+@testable import Operator
 
 @Suite struct EndpointTests {
     private let url = "https://alerts.example.org/ada"
 
     @Test func anEndpointIsAddedWithASealedSecret() async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             let added = try await instance.succeed(
                 instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
             let secret = try #require(WebhookSecret(added.field("secret")))
@@ -21,13 +22,14 @@ import Testing
 
     @Test func registeredAgainItHasANewSecretAndANewOwner() async throws {
         try await Instance.with { instance in
-            for person in [Instance.person, "bob@example.org"] {
-                try await instance.succeed(instance.aqua("account", "add", person))
-            }
-            let first = try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
+            try await instance.addPeople(Instance.person, "bob@example.org")
+            let first = try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
             try await instance.database.sql("UPDATE endpoint SET retired_at = now(), retired_because = 'gone'")
-            let again = try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
-            let moved = try await instance.succeed(instance.aqua("endpoint", "add", "bob@example.org", "--webhook", url, "--json"))
+            let again = try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
+            let moved = try await instance.succeed(
+                instance.aqua("endpoint", "add", "bob@example.org", "--webhook", url, "--json"))
             #expect(try again.field("before") == "theirs")
             #expect(try moved.field("before") == "anothers")
             let secrets = try [first, again, moved].map { try $0.field("secret") }
@@ -36,13 +38,14 @@ import Testing
             #expect(Set(endpoints).count == 1)
             #expect(
                 try await instance.database.sql(
-                    "SELECT email, retired_at IS NULL FROM endpoint JOIN account USING (account_id)") == "bob@example.org|t")
+                    "SELECT email, retired_at IS NULL FROM endpoint JOIN account USING (account_id)")
+                    == "bob@example.org|t")
         }
     }
 
     @Test func aPersonHasAtMostTwentyUsableOnes() async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             for number in 1...EndpointAdd.mostPerPerson {
                 try await instance.succeed(
                     instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/\(number)"))
@@ -52,18 +55,21 @@ import Testing
             #expect(another.errors.contains("ada@example.org has 20 endpoints, which is as many as a person may have."))
             // One that is there already may have a new secret, and a retired one makes room.
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/20"))
-            try await instance.database.sql("UPDATE endpoint SET retired_at = now(), retired_because = 'gone' WHERE target LIKE '%/7'")
+            try await instance.database.sql(
+                "UPDATE endpoint SET retired_at = now(), retired_because = 'gone' WHERE target LIKE '%/7'")
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/21"))
         }
     }
 
     @Test(arguments: [
-        ("http://alerts.example.org/", "https://"), ("https://127.0.0.1/", "AQUA_PUSH_ALLOW"), ("https://user:word@example.org/", "user name"),
-        ("ftp://example.org", "https://"), ("https://example.org:8443/", "AQUA_PUSH_ALLOW"), ("nonsense", "web address"),
+        ("http://alerts.example.org/", "https://"), ("https://127.0.0.1/", "AQUA_PUSH_ALLOW"),
+        ("https://user:word@example.org/", "user name"),
+        ("ftp://example.org", "https://"), ("https://example.org:8443/", "AQUA_PUSH_ALLOW"),
+        ("nonsense", "web address"),
     ])
     func addressesThatAreNotPermitted(_ address: String, _ message: String) async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             let run = await instance.aqua("endpoint", "add", Instance.person, "--webhook", address)
             #expect(run.code == 1)
             #expect(run.errors.contains(message))
@@ -72,31 +78,37 @@ import Testing
 
     @Test func theOperatorPermitsOthers() async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             let allow = ["AQUA_PUSH_ALLOW": "127.0.0.1/32:9000" as String?]
             try await instance.succeed(
-                instance.aqua("endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9000/", changes: allow))
-            let other = await instance.aqua("endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9001/", changes: allow)
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9000/", changes: allow)
+            )
+            let other = await instance.aqua(
+                "endpoint", "add", Instance.person, "--webhook", "http://127.0.0.1:9001/", changes: allow)
             #expect(other.code == 1)
         }
     }
 
     @Test func aTestNeedsAnEndpoint() async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             let run = await instance.aqua("endpoint", "test", Instance.person)
             #expect(run.code == 1)
-            #expect(run.errors == "aqua: ada@example.org has no endpoint. Add one: aqua endpoint add ada@example.org --webhook URL\n")
+            #expect(
+                run.errors
+                    == "aqua: ada@example.org has no endpoint. Add one: aqua endpoint add ada@example.org --webhook URL\n"
+            )
         }
     }
 
     @Test func aTestThatNoNotifierTakesIsWithdrawn() async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url))
             let run = await instance.aqua("endpoint", "test", Instance.person, patience: .milliseconds(1500))
             #expect(run.code == 1)
-            #expect(run.output.contains("No notifier took the test, and it was withdrawn.\n  Is aqua-notifier running?"))
+            #expect(
+                run.output.contains("No notifier took the test, and it was withdrawn.\n  Is aqua-notifier running?"))
             #expect(try await instance.database.sql("SELECT state FROM alert") == "cancelled")
         }
     }
@@ -113,7 +125,7 @@ import Testing
         _ state: String, _ outcome: String, _ status: String, _ code: Int32, _ message: String
     ) async throws {
         try await Instance.with { instance in
-            try await instance.succeed(instance.aqua("account", "add", Instance.person))
+            try await instance.addPeople(Instance.person)
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url))
             async let run = instance.aqua("endpoint", "test", Instance.person)
             try await instance.notify(state: state, outcome: outcome, status: status)
@@ -128,9 +140,12 @@ import Testing
 
 extension Instance {
     func openSecret(of endpoint: String) async throws -> [UInt8] {
-        let hexadecimal = try await database.sql("SELECT encode(sealed_secret, 'hex') FROM endpoint WHERE endpoint_id = \(endpoint)")
+        let hexadecimal = try await database.sql(
+            "SELECT encode(sealed_secret, 'hex') FROM endpoint WHERE endpoint_id = \(endpoint)")
         let digits = Array(hexadecimal)
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0..<$0 + 2]), radix: 16) }
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0..<$0 + 2]), radix: 16)
+        }
         let text = try String(contentsOfFile: file("secret-key"), encoding: .utf8).trimmingCharacters(in: .newlines)
         guard let key = SecretKey(text), let number = Int64(endpoint) else { throw TestSupportError("no key") }
         return try SealedSecret(stored: bytes).open(with: key, channel: "webhook", endpoint: number)

@@ -1,7 +1,8 @@
-@testable import Operator
 import TestSupport
 import Testing
 import WaterQuality
+
+@testable import Operator
 
 @Suite struct RangeTests {
     @Test func limitsSnapAndAreShownBack() async throws {
@@ -58,7 +59,8 @@ import WaterQuality
             }
             #expect(
                 try await instance.database.sql(
-                    "SELECT max(version), count(*) FILTER (WHERE valid_until IS NULL) FROM setting WHERE parameter = 1") == "6|1")
+                    "SELECT max(version), count(*) FILTER (WHERE valid_until IS NULL) FROM setting WHERE parameter = 1")
+                    == "6|1")
         }
     }
 
@@ -76,7 +78,10 @@ import WaterQuality
 
             for (change, constraint) in [
                 ("minimum = maximum", "setting_limits_cross"), ("maximum = 401", "setting_absolute_range"),
-                ("parameter = 2, version = 9, valid_until = now()", "setting_has_no_minimum"),
+                (
+                    "parameter = 2, version = 9, minimum = 1, maximum = 20, valid_until = now()",
+                    "setting_has_no_minimum"
+                ),
             ] {
                 await #expect {
                     try await instance.database.sql("UPDATE setting SET \(change) WHERE parameter = 0")
@@ -90,12 +95,10 @@ import WaterQuality
         (["temperature", "--max", "24,5"], "A limit is a number with a decimal point"),
         (["warmth"], "The parameters are temperature, ph, ammonia"),
     ])
-    func whatIsNoLimitIsAFaultOfUsage(_ arguments: [String], _ message: String) async throws {
-        try await Instance.with { instance in
-            let run = await instance.range(arguments)
-            #expect(run.code == 64)
-            #expect(run.errors.contains(message))
-        }
+    func whatIsNoLimitIsAFaultOfUsage(_ arguments: [String], _ message: String) async {
+        let run = await runAqua(["range", "set", Instance.person, "pond-1"] + arguments)
+        #expect(run.code == 64)
+        #expect(run.errors.contains(message))
     }
 
     @Test func unitsThatDoNotFit() async throws {
@@ -121,7 +124,7 @@ import WaterQuality
 
 extension Instance {
     func range(_ arguments: [String]) async -> Run {
-        await aqua(["range", "set", Self.person, device] + arguments)
+        await runAqua(["range", "set", Self.person, device] + arguments, environment: environment)
     }
 
     /// Of the temperature: unit, limits, version.

@@ -71,47 +71,56 @@ struct Run: Sendable {
     }
 }
 
+/// Runs the tool on an environment.
+/// - Parameters:
+///   - input: Lines of standard input.
+///   - clock: Microseconds to add to the machine's clock.
+///   - losesOutput: Nobody reads standard output.
+func runAqua(
+    _ arguments: [String], environment: [String: String] = [:], input: String = Instance.password, clock: Int64 = 0,
+    patience: Duration = .seconds(30), losesOutput: Bool = false
+) async -> Run {
+    let written = Mutex((output: "", errors: ""))
+    let lines = Mutex(input.split(separator: "\n").map(String.init))
+    let console = Console(
+        output: { text in
+            if losesOutput { throw OperatorError(.outputLost, "Nobody reads.") }
+            written.withLock { $0.output += text }
+        },
+        complaints: { text in written.withLock { $0.errors += text } },
+        passwords: { _ in lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } })
+    let context = OperatorContext(
+        environment: environment, console: console, clock: WallClock { WallClock.system.now() + clock },
+        patience: patience)
+    let code = await Aqua.run(arguments, in: context)
+    return written.withLock { Run(code: code, output: $0.output, errors: $0.errors) }
+}
+
 extension Instance {
-    /// - Parameters:
-    ///   - input: Lines of standard input.
-    ///   - changes: Of the environment; nil removes a variable.
-    ///   - clock: Microseconds to add to the machine's clock.
-    ///   - losesOutput: Nobody reads standard output.
+    /// - Parameter changes: Of the environment; nil removes a variable.
     func aqua(
         _ arguments: String..., input: String = password, changes: [String: String?] = [:], clock: Int64 = 0,
         patience: Duration = .seconds(30), losesOutput: Bool = false
     ) async -> Run {
-        await aqua(
-            arguments, input: input, changes: changes, clock: clock, patience: patience, losesOutput: losesOutput)
-    }
-
-    func aqua(
-        _ arguments: [String], input: String = password, changes: [String: String?] = [:], clock: Int64 = 0,
-        patience: Duration = .seconds(30), losesOutput: Bool = false
-    ) async -> Run {
-        let written = Mutex((output: "", errors: ""))
-        let lines = Mutex(input.split(separator: "\n").map(String.init))
-        let console = Console(
-            output: { text in
-                if losesOutput { throw OperatorError(.outputLost, "Nobody reads the output; nothing was changed.") }
-                written.withLock { $0.output += text }
-            },
-            complaints: { text in written.withLock { $0.errors += text } },
-            passwords: { _ in lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } })
         var environment = environment
         for (name, value) in changes { environment[name] = value }
-        let context = OperatorContext(
-            environment: environment, console: console, clock: WallClock { WallClock.system.now() + clock },
-            patience: patience)
-        let code = await Aqua.run(arguments, in: context)
-        return written.withLock { Run(code: code, output: $0.output, errors: $0.errors) }
+        return await runAqua(
+            arguments, environment: environment, input: input, clock: clock, patience: patience,
+            losesOutput: losesOutput)
+    }
+
+    /// People, without the time that a password's hash takes.
+    func addPeople(_ emails: String...) async throws {
+        for email in emails {
+            try await database.sql("INSERT INTO account (email, password_hash) VALUES ('\(email)', 'scrypt$')")
+        }
     }
 
     /// A person with a device.
     /// - Returns: The device's claim code.
     @discardableResult
     func populate() async throws -> String {
-        try await succeed(aqua("account", "add", Self.person))
+        try await addPeople(Self.person)
         let code = try await succeed(aqua("device", "add", device, "--json")).field("claimCode")
         try await succeed(aqua("device", "link", Self.person, code, "--name", "Garden pond"))
         return code

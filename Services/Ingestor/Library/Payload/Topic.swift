@@ -12,11 +12,10 @@ struct Topic: Equatable, Sendable {
 
     private static let prefix = "aqua/v1/"
 
-    /// What an Ingestor subscribes to, shared among all of them.
-    static let filters = [
-        "$share/aqua/aqua/v1/+/readings",
-        "$share/aqua/aqua/v1/+/status",
-    ]
+    /// What devices write, and all that an Ingestor reads.
+    static let filters = ["aqua/v1/+/readings", "aqua/v1/+/status"]
+    /// The same, shared out by the broker among all Ingestors.
+    static let sharedFilters = filters.map { "$share/aqua/\($0)" }
 
     /// - Returns: nil for anything else.
     init?(_ text: String) {

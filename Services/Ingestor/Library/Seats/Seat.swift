@@ -4,31 +4,49 @@ import Store
 /// A numbered seat: a client id at the broker that one Ingestor at a time uses, for as long as this connection to the
 /// database holds its lock.
 ///
-/// The broker keeps a session for each client id and hands it a share of the messages, also while nobody is connected.
-/// Seats keep their number small and let a successor find what a predecessor left.
+/// The broker keeps a session for each client id, also while nobody is connected, so a successor on the same seat finds
+/// all that a predecessor left. Usually there is one seat, and further Ingestors stand by for it; where the
+/// subscription is shared each takes a seat of its own.
 struct Seat: Sendable {
-    /// More Ingestors than this cannot work on one broker.
-    static let count: Int16 = 256
+    /// The seat of the one that works when nothing is shared.
+    static let only: Int16 = 0
+    /// The seats where the subscription is shared.
+    static let shared: ClosedRange<Int16> = 1...255
+    /// Who has not stirred for so long while it holds a seat is frozen. It stirs every five seconds.
+    static let frozenAfter: Int64 = 20
 
     let number: Int16
     private let connection: PostgresConnection
 
     var clientID: String { "aqua-ingestor-\(number)" }
 
-    /// Takes a seat: first one whose session waits for a reader, then any empty one, then a new one.
-    static func take(_ database: PostgresConfiguration) async throws -> Seat {
+    /// Takes the only seat, or where seats are shared: first one whose session waits for a reader, then any empty
+    /// one, then a new one.
+    /// - Throws: `NoSeat` when none is empty.
+    static func take(_ database: PostgresConfiguration, isShared: Bool) async throws -> Seat {
         let connection = try await PostgresConnection.connect(database)
-        let seats = try await connection.execute(ListSeats())
-        let empty = seats.filter { !$0.isHeld }
-        let known = Set(seats.map(\.seat))
-        let candidates =
-            empty.filter(\.sessionOpen).map(\.seat) + empty.filter { !$0.sessionOpen }.map(\.seat)
-            + (0..<count).filter { !known.contains($0) }
-        for number in candidates {
-            if let seat = try await take(number, connection) { return seat }
+        do {
+            let seats = try await connection.execute(ListSeats())
+            for number in isShared ? candidates(seats) : [only] {
+                if let seat = try await take(number, connection) { return seat }
+            }
+            for row in seats where isShared || row.seat == only {
+                guard let holder = row.holder, row.secondsSinceHeld >= frozenAfter else { continue }
+                _ = try await connection.execute(EvictHolder(holder))
+            }
+        } catch {
+            await connection.close()
+            throw error
         }
         await connection.close()
         throw NoSeat()
+    }
+
+    private static func candidates(_ seats: [ListSeats.Row]) -> [Int16] {
+        let empty = seats.filter { !$0.isHeld && shared.contains($0.seat) }
+        let known = Set(seats.map(\.seat))
+        return empty.filter(\.sessionOpen).map(\.seat) + empty.filter { !$0.sessionOpen }.map(\.seat)
+            + shared.filter { !known.contains($0) }
     }
 
     /// Takes this seat if its session is open and nobody sits there.
@@ -67,7 +85,7 @@ struct Seat: Sendable {
     }
 }
 
-/// All seats are taken.
+/// Somebody sits on every seat: this Ingestor stands by.
 struct NoSeat: Error, CustomStringConvertible {
-    var description: String { "all \(Seat.count) seats are taken: run fewer Ingestors on this broker" }
+    var description: String { "every seat is taken" }
 }

@@ -13,7 +13,8 @@ extension MQTTConfiguration {
     /// A client of this process alone: no two runs of the tool throw each other out.
     init(_ settings: BrokerSettings, timeout: Duration = .seconds(10)) {
         self.init(
-            endpoint: MQTTEndpoint(host: settings.host, port: UInt16(clamping: settings.port), isSecure: settings.usesTLS),
+            endpoint: MQTTEndpoint(
+                host: settings.host, port: UInt16(clamping: settings.port), isSecure: settings.usesTLS),
             clientID: "aqua-tool-\(UInt64.random(in: 0 ... .max))",
             credentials: MQTTCredentials(user: settings.user, password: settings.password.revealed),
             certificateAuthorityFile: settings.authorityFile, timeout: timeout)

@@ -4,7 +4,7 @@ import Synchronization
 extension PostgresConnection {
     /// Commits a change together with what was told of it: a code that is stored as a hash only, or a secret that is shown once,
     /// is printed before COMMIT. So nothing changes when nobody could read it.
-    /// - Throws: `notCommitted` when it was printed and the commit then failed.
+    /// - Throws: `outputLost` when it could not be printed; `notCommitted` when it was and the commit then failed.
     func transaction<Told: Report>(
         telling console: Console, _ output: OutputOptions,
         _ body: @Sendable (borrowing PostgresTransaction) throws -> Told
@@ -17,6 +17,9 @@ extension PostgresConnection {
                 try console.show(report, json: isJSON)
                 told.store(true, ordering: .relaxed)
             }
+        } catch let error as OperatorError where error.code == .outputLost {
+            throw OperatorError(
+                .outputLost, "\(error.description) Nothing was changed: run the command again.", underlying: error)
         } catch let error as PostgresError where told.load(ordering: .relaxed) {
             throw OperatorError(.notCommitted, Self.regret(error), underlying: error)
         }
@@ -24,7 +27,8 @@ extension PostgresConnection {
 
     private static func regret(_ error: PostgresError) -> String {
         error.code == .connectionLost
-            ? "The connection to the database was lost at the last moment: what is printed above may hold or not. See `aqua device list`, and run the command again."
+            ? "The connection to the database was lost at the last moment: what is printed above may hold or not. "
+                + "See `aqua device list`, and run the command again."
             : "The database did not keep the change (\(error.message)): what is printed above does not hold. Run the command again."
     }
 }

@@ -48,10 +48,12 @@ struct DoctorReport: Report {
         var lines: [String] = []
         for finding in findings {
             let status = finding.status.rawValue
-            lines.append("\(status)\(String(repeating: " ", count: 9 - status.count))\(finding.topic): \(finding.finding)")
+            lines.append(
+                "\(status)\(String(repeating: " ", count: 9 - status.count))\(finding.topic): \(finding.finding)")
             if let mend = finding.mend { lines.append("         -> \(mend)") }
         }
-        lines.append(wrong == 0 ? "Nothing is wrong." : wrong == 1 ? "One thing is wrong." : "\(wrong) things are wrong.")
+        lines.append(
+            wrong == 0 ? "Nothing is wrong." : wrong == 1 ? "One thing is wrong." : "\(wrong) things are wrong.")
         return lines.joined(separator: "\n")
     }
 }

@@ -8,7 +8,8 @@ enum ServiceRights {
         /// For GRANT and REVOKE.
         var clause: String {
             guard let parenthesis = object.firstIndex(of: "(") else {
-                return "\(privilege) ON \(privilege == "EXECUTE" ? "FUNCTION " : privilege == "USAGE" ? "SEQUENCE " : "")\(object)"
+                return
+                    "\(privilege) ON \(privilege == "EXECUTE" ? "FUNCTION " : privilege == "USAGE" ? "SEQUENCE " : "")\(object)"
             }
             return "\(privilege) \(object[parenthesis...]) ON \(object[..<parenthesis])"
         }
@@ -18,32 +19,44 @@ enum ServiceRights {
 
     static func expected(of role: String) -> Set<Right> { Set(table[role] ?? []) }
 
+    /// The statements that take a right away. Revoking one on a table takes those on its columns along, so that the needed
+    /// ones are given back.
+    static func revocation(of right: Right, from role: String) -> String {
+        let columns = expected(of: role).filter {
+            $0.privilege == right.privilege && $0.object.hasPrefix(right.object + "(")
+        }
+        return (["REVOKE \(right.clause) FROM \(role);"] + columns.map { "GRANT \($0.clause) TO \(role);" }.sorted())
+            .joined(separator: " ")
+    }
+
     private static let table: [String: [Right]] = [
         "aqua_ingestor": rights("SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject")
-            + rights("SELECT", on: "device", columns: "slot", "device_id", "hardware_id")
+            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights("INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject")
             + rights("UPDATE", on: "device_status", "ingest_seat", "reject")
             + rights("USAGE", on: "reject_number")
             + rights("EXECUTE", on: "make_sample_partitions"),
         "aqua_rules": rights(
-            "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "evaluation_batch", "watermark", "episode", "alert",
+            "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "evaluation_batch", "watermark",
+            "episode", "alert",
             "throttle")
-            + rights("SELECT", on: "device", columns: "slot", "device_id", "rules_version")
-            + rights("SELECT", on: "ownership", columns: "slot", "device_id", "account_id", "unlinked_at")
-            + rights("SELECT", on: "account", columns: "account_id", "throttle_seconds")
-            + rights("SELECT", on: "endpoint", columns: "account_id", "retired_at")
+            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
+            + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at")
+            + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
+            + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("INSERT", on: "watermark", "episode", "alert", "throttle", "transition")
             + rights("UPDATE", on: "slot", "watermark", "episode", "alert", "throttle")
             + rights("DELETE", on: "evaluation_batch")
             + rights("USAGE", on: "episode_id", "alert_id"),
         "aqua_notifier": rights(
-            "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery", "delivery_attempt", "throttle")
-            + rights("SELECT", on: "device", columns: "slot", "device_id", "hardware_id")
-            + rights("SELECT", on: "account", columns: "account_id", "locale", "time_zone")
+            "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery",
+            "delivery_attempt", "throttle")
+            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
+            + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
             + rights("INSERT", on: "delivery", "delivery_attempt")
             + rights("UPDATE", on: "delivery", "throttle")
-            + rights("UPDATE", on: "alert", columns: "state")
-            + rights("UPDATE", on: "endpoint", columns: "retired_at", "retired_because")
+            + rights("UPDATE", onColumnsOf: "alert", "state")
+            + rights("UPDATE", onColumnsOf: "endpoint", "retired_at", "retired_because")
             + rights("DELETE", on: "throttle"),
     ]
 
@@ -51,7 +64,7 @@ enum ServiceRights {
         objects.map { Right(privilege: privilege, object: $0) }
     }
 
-    private static func rights(_ privilege: String, on table: String, columns: String...) -> [Right] {
+    private static func rights(_ privilege: String, onColumnsOf table: String, _ columns: String...) -> [Right] {
         columns.map { Right(privilege: privilege, object: "\(table)(\($0))") }
     }
 }

@@ -15,7 +15,8 @@ extension Aqua {
             return complain(error.description, on: console)
         case let error as ConfigurationFaults:
             return complain(
-                "The environment is not complete or not right:\n" + error.faults.map { "  \($0)" }.joined(separator: "\n"),
+                "The environment is not complete or not right:\n"
+                    + error.faults.map { "  \($0)" }.joined(separator: "\n"),
                 on: console)
         case let error as SchemaMismatch:
             return complain(error.description, on: console)
@@ -61,7 +62,8 @@ extension PostgresError {
         case .insufficientPrivilege:
             "The database role of AQUA_DATABASE_URL may not do that (\(message)). Name the role that owns the database there."
         case .undefinedTable, .undefinedObject:
-            "The database does not have the schema that this tool works on (\(message)). Run `aqua migrate`; if that changes nothing, see `aqua doctor`."
+            "The database does not have the schema that this tool works on (\(message)). "
+                + "Run `aqua migrate`; if that changes nothing, see `aqua doctor`."
         case .migration:
             message
         case .deadlock, .serializationFailure, .lockNotAvailable:
@@ -89,7 +91,8 @@ extension MQTTError {
         case .unreachable, .timeout, .connectionLost:
             "\(sentence). Start Mosquitto, or correct AQUA_MQTT_URL."
         case .tls:
-            "\(sentence). Name the authority that signed the broker's certificate in AQUA_MQTT_CA_FILE, and use in AQUA_MQTT_URL a host name that the certificate has."
+            "\(sentence). Name the authority that signed the broker's certificate in AQUA_MQTT_CA_FILE, "
+                + "and use in AQUA_MQTT_URL a host name that the certificate has."
         case .connectionRefused:
             "\(sentence). Correct AQUA_MQTT_USER (aqua_admin for this tool) and AQUA_MQTT_PASSWORD_FILE."
         case .notAuthorized:

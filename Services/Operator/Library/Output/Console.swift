@@ -38,7 +38,7 @@ extension Console {
         return Console(
             output: { text in
                 guard write(text, to: STDOUT_FILENO) else {
-                    throw OperatorError(.outputLost, "Nobody reads the output; nothing was changed.")
+                    throw OperatorError(.outputLost, "The output could not be written, for nobody reads it.")
                 }
             },
             complaints: { _ = write($0, to: STDERR_FILENO) },
@@ -62,7 +62,8 @@ extension Console {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() }
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else {
-            throw OperatorError(.invalidInput, "This terminal would show the password. Send it through a pipe or from a file.")
+            throw OperatorError(
+                .invalidInput, "This terminal would show the password. Send it through a pipe or from a file.")
         }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO)

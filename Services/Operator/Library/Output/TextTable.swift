@@ -31,7 +31,8 @@ extension String {
     fileprivate var columns: Int {
         reduce(0) { sum, character in
             let first = character.unicodeScalars.first?.value ?? 0
-            let isWide = (0x1100...0x115F).contains(first) || (0x2E80...0xA4CF).contains(first)
+            let isWide =
+                (0x1100...0x115F).contains(first) || (0x2E80...0xA4CF).contains(first)
                 || (0xAC00...0xD7A3).contains(first) || (0xF900...0xFAFF).contains(first)
                 || (0xFF00...0xFF60).contains(first) || first >= 0x1F300
             return sum + (isWide ? 2 : 1)

@@ -29,7 +29,8 @@ struct Migrate: OperatorCommand {
         await connection.close()
         try context.console.show(
             MigrationReport(
-                applied: applied.map { .init(number: $0.number, name: $0.name) }, version: Int32(Schema.migrations.count)),
+                applied: applied.map { .init(number: $0.number, name: $0.name) },
+                version: Int32(Schema.migrations.count)),
             output)
     }
 

@@ -75,8 +75,8 @@ struct RowTests {
         #expect(error?.description == expected)
     }
 
-    static func reader(_ header: String, _ mappings: [String]) throws -> RowReader {
-        try RowReader(
+    static func reader(_ header: String, _ mappings: [String]) throws -> RowParser {
+        try RowParser(
             header: header.split(separator: ",").map(String.init), timeColumn: nil,
             mappings: try mappings.map { try ColumnMapping($0) }, times: TimeReading(format: nil, zone: .utc),
             missing: MissingMarkers())

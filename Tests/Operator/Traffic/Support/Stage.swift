@@ -68,7 +68,8 @@ struct Stage: Sendable {
                     [.init("aqua/v1/\(device)/\(subtopic)", retainHandling: retained ? .sendAtSubscribe : .never)], as: client)
                 heard.append(Heard(client.messages))
             }
-            return try await body(heard)
+            let all = heard
+            return try await withDeadline(.seconds(90), "what the devices should say") { try await body(all) }
         }
     }
 

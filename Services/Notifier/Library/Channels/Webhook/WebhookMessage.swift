@@ -11,6 +11,7 @@ package struct WebhookMessage: Sendable {
     /// Signed anew in each attempt, because the attempt's time is part of it.
     package init(_ alert: RenderedAlert, secret: WebhookSecret, at time: Timestamp) throws {
         let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         body = try Array(encoder.encode(Envelope(alert)))
         let seconds = time.microseconds / 1_000_000
@@ -24,7 +25,7 @@ package struct WebhookMessage: Sendable {
     }
 }
 
-/// What receivers read; its names are a promise to them.
+/// What receivers read; its names, in snake case, are a promise to them.
 private struct Envelope: Encodable {
     /// `alert.alarm`, `alert.reminder`, `alert.recovery` or `alert.test`.
     let type: String
@@ -39,11 +40,11 @@ private struct Envelope: Encodable {
     }
 
     struct Content: Encodable {
-        let alert_id: Int64
-        let collapse_key: String
+        let alertID: Int64
+        let collapseKey: String
         let title: String
         let text: String
-        let decided_at: String
+        let decidedAt: String
         let device: Device?
         let parameter: String?
         let side: String?
@@ -51,9 +52,9 @@ private struct Envelope: Encodable {
         let limit: Double?
         let unit: String?
         let since: String?
-        let event_time: String?
-        let received_at: String?
-        let check_probe: Bool?
+        let eventTime: String?
+        let receivedAt: String?
+        let checkProbe: Bool?
 
         struct Device: Encodable {
             let id: String
@@ -62,11 +63,11 @@ private struct Envelope: Encodable {
 
         init(_ alert: RenderedAlert) {
             let facts = alert.facts
-            alert_id = alert.alert.rawValue
-            collapse_key = alert.collapseKey
+            alertID = alert.alert.rawValue
+            collapseKey = alert.collapseKey
             title = alert.title
             text = alert.body
-            decided_at = alert.decidedAt.iso8601
+            decidedAt = alert.decidedAt.iso8601
             device = facts.map { Device(id: $0.deviceID, name: $0.deviceName) }
             parameter = facts?.parameter.name
             side = facts.map { $0.side == .low ? "low" : "high" }
@@ -74,9 +75,9 @@ private struct Envelope: Encodable {
             limit = facts?.limit
             unit = facts?.unit.rawValue
             since = facts?.since.iso8601
-            event_time = facts?.eventTime.iso8601
-            received_at = facts?.receivedAt?.iso8601
-            check_probe = facts?.checkProbe
+            eventTime = facts?.eventTime.iso8601
+            receivedAt = facts?.receivedAt?.iso8601
+            checkProbe = facts?.checkProbe
         }
     }
 }

@@ -18,7 +18,8 @@ struct BrokerChecks {
         var findings = await certificate()
         do {
             let users = try await DynamicSecurity.with(configuration) { try await $0.listClients() }
-            findings.append(.ok(Self.topic, "\(configuration.endpoint) answers, and \(settings.user) manages its users"))
+            findings.append(
+                .ok(Self.topic, "\(configuration.endpoint) answers, and \(settings.user) manages its users"))
             findings += compare(users)
         } catch {
             findings.append(.unreachable(Self.topic, error))
@@ -27,11 +28,16 @@ struct BrokerChecks {
     }
 
     private func compare(_ users: [String]) -> [Finding] {
-        guard let devices else { return [.skipped(Self.topic, "its device accounts, for the devices could not be read")] }
+        guard let devices else {
+            return [.skipped(Self.topic, "its device accounts, for the devices could not be read")]
+        }
         let missing = Set(devices).subtracting(users).sorted()
-        let strangers = Set(users).subtracting(devices).filter { !$0.hasPrefix(DynamicSecurity.reservedPrefix) }.sorted()
+        let strangers = Set(users).subtracting(devices).filter { !$0.hasPrefix(DynamicSecurity.reservedPrefix) }
+            .sorted()
         var findings: [Finding] = missing.prefix(Self.mostNamed).map { device in
-            .wrong(Self.topic, "device \(device) has no account there and cannot connect", mend: "Run: aqua device add \(device)")
+            .wrong(
+                Self.topic, "device \(device) has no account there and cannot connect",
+                mend: "Run: aqua device add \(device)")
         }
         if missing.count > Self.mostNamed {
             findings.append(
@@ -39,13 +45,17 @@ struct BrokerChecks {
                     Self.topic, "\(missing.count - Self.mostNamed) more devices have no account there",
                     mend: "Was the broker's directory lost? Restore it, or run for each: aqua device add ID"))
         }
-        if missing.isEmpty { findings.append(.ok(Self.topic, "it has an account for each of the \(devices.count) devices")) }
+        if missing.isEmpty {
+            findings.append(.ok(Self.topic, "it has an account for each of the \(devices.count) devices"))
+        }
         if !strangers.isEmpty {
             let names = strangers.prefix(Self.mostNamed).joined(separator: ", ")
             findings.append(
                 .notice(
                     Self.topic, "it has accounts that are no devices of this database: \(names)",
-                    mend: "aqua device add replaces one that is left over from a failed attempt; remove others with mosquitto_ctrl."))
+                    mend:
+                        "aqua device add replaces one that is left over from a failed attempt; remove others with mosquitto_ctrl."
+                ))
         }
         return findings
     }
@@ -58,7 +68,9 @@ struct BrokerChecks {
         do {
             try await MQTTFleet.with { fleet in _ = try await fleet.add(attempt) }
             return [
-                .wrong(Self.topic, "it lets anybody in without a name and password", mend: "Set allow_anonymous false in mosquitto.conf and restart it.")
+                .wrong(
+                    Self.topic, "it lets anybody in without a name and password",
+                    mend: "Set allow_anonymous false in mosquitto.conf and restart it.")
             ]
         } catch let error as MQTTError {
             guard case .connectionRefused = error.code else {
@@ -72,7 +84,11 @@ struct BrokerChecks {
 
     private func certificate() async -> [Finding] {
         guard settings.usesTLS else {
-            return [.notice(Self.topic, "AQUA_MQTT_URL is not encrypted: its TLS certificate is not looked at", mend: "Fine on one machine; elsewhere use mqtts://.")]
+            return [
+                .notice(
+                    Self.topic, "AQUA_MQTT_URL is not encrypted: its TLS certificate is not looked at",
+                    mend: "Fine on one machine; elsewhere use mqtts://.")
+            ]
         }
         do {
             let end = try await readCertificateEnd(host: settings.host, port: settings.port)
@@ -85,7 +101,8 @@ struct BrokerChecks {
     /// - Parameters: In Unix seconds.
     static func judge(_ end: Int64, now: Int64) -> Finding {
         let days = (end - now) / 86_400
-        let mend = "Renew the certificate that mosquitto.conf names and restart the broker; devices refuse an expired one."
+        let mend =
+            "Renew the certificate that mosquitto.conf names and restart the broker; devices refuse an expired one."
         if end <= now { return .wrong(topic, "its TLS certificate has expired", mend: mend) }
         if days < 21 { return .wrong(topic, "its TLS certificate expires in \(days) days", mend: mend) }
         return .ok(topic, "its TLS certificate is valid for \(days) days")

@@ -13,7 +13,10 @@ struct ConfigurationChecks {
     private var told: Set<ConfigurationFault> = []
     private var secrets: [(variable: Variable, secret: Secret)] = []
 
-    init(_ environment: OperatorEnvironment) {
+    init(_ complete: OperatorEnvironment) {
+        // Names that are not ours are told first and left out then, for each would be a fault of every reading.
+        _ = read(complete, nil) { _ in }
+        let environment = OperatorEnvironment(complete.variables.filter { Variable(rawValue: $0.key) != nil })
         database = read(environment, "the database") { $0.database() }
         broker = read(environment, "the broker") { $0.broker() }
         _ = read(environment, "the devices' master key") { $0.deviceKeys() }
@@ -23,8 +26,11 @@ struct ConfigurationChecks {
         collectSecrets(environment)
         findWeakSecrets()
         findSharedSecrets()
-        for stranger in Configuration.strangers(in: environment.variables) {
-            findings.append(.notice(Self.topic, "\(stranger) is no variable of AquaMonitor's", mend: "Remove it, unless it is another program's."))
+        for stranger in Configuration.strangers(in: complete.variables) {
+            findings.append(
+                .notice(
+                    Self.topic, "\(stranger) is no variable of AquaMonitor's",
+                    mend: "Remove it, unless it is another program's."))
         }
     }
 
@@ -52,7 +58,9 @@ struct ConfigurationChecks {
             return
         }
         findings.append(
-            .notice(Self.topic, "AQUA_PUSH_ALLOW is \(list): alerts may also go there", mend: "Keep only what you need; the notifier reads its own."))
+            .notice(
+                Self.topic, "AQUA_PUSH_ALLOW is \(list): alerts may also go there",
+                mend: "Keep only what you need; the notifier reads its own."))
     }
 
     private mutating func collectSecrets(_ environment: OperatorEnvironment) {

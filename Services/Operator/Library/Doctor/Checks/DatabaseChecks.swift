@@ -46,17 +46,22 @@ struct DatabaseChecks {
         findings.append(
             server.version >= Self.oldestVersion
                 ? .ok(Self.topic, "PostgreSQL \(server.versionText) answers as \(server.role)")
-                : .wrong(Self.topic, "PostgreSQL \(server.versionText) is too old", mend: "Upgrade to PostgreSQL 15 or later."))
+                : .wrong(
+                    Self.topic, "PostgreSQL \(server.versionText) is too old",
+                    mend: "Upgrade to PostgreSQL 15 or later."))
         if server.isSuperuser {
             findings.append(
                 .notice(
                     Self.topic, "\(server.role) is a superuser",
-                    mend: "Name the database's owner in AQUA_DATABASE_URL: this tool needs no more than its rights and CREATEROLE."))
+                    mend:
+                        "Name the database's owner in AQUA_DATABASE_URL: this tool needs no more than its rights and CREATEROLE."
+                ))
         }
         for setting in server.unsafe {
             findings.append(
                 .wrong(
-                    Self.topic, "\(setting) is off: a crash of the server loses readings that devices were told are safe",
+                    Self.topic,
+                    "\(setting) is off: a crash of the server loses readings that devices were told are safe",
                     mend: "As a superuser run: ALTER SYSTEM SET \(setting) = on; SELECT pg_reload_conf();"))
         }
         findings.append(clockFinding(server.clock - (before + after) / 2, uncertainty: (after - before) / 2))
@@ -78,7 +83,9 @@ struct DatabaseChecks {
             let role = override.prefix { $0 != ":" }
             return .wrong(
                 Self.topic, "durability is switched off for \(override)",
-                mend: "As a superuser run: ALTER ROLE \(role == "every role" ? "ALL" : String(role)) RESET synchronous_commit;")
+                mend:
+                    "As a superuser run: ALTER ROLE \(role == "every role" ? "ALL" : String(role)) RESET synchronous_commit;"
+            )
         }
     }
 
@@ -92,11 +99,16 @@ struct DatabaseChecks {
 
     private func partitions() async throws -> [Finding] {
         let missing = try await connection.execute(FindMissingPartitions())
-        guard !missing.isEmpty else { return [.ok(Self.topic, "samples have their partitions from 8 days back to 3 ahead")] }
+        guard !missing.isEmpty else {
+            return [.ok(Self.topic, "samples have their partitions from 8 days back to 3 ahead")]
+        }
         return [
             .wrong(
                 Self.topic, "samples of \(missing.joined(separator: ", ")) have no partition: their messages fail",
-                mend: "Start aqua-ingestor, which makes them; or run in psql: SELECT make_sample_partitions('\(missing[0])', '\(missing[missing.count - 1])');")
+                mend:
+                    "Start aqua-ingestor, which makes them; or run in psql: "
+                    + "SELECT make_sample_partitions('\(missing[0])', '\(missing[missing.count - 1])');"
+            )
         ]
     }
 
@@ -106,11 +118,14 @@ struct DatabaseChecks {
         findings.append(
             zones.known > 100
                 ? .ok(Self.topic, "the server knows \(zones.known) time zones")
-                : .wrong(Self.topic, "the server knows only \(zones.known) time zones", mend: "Install the package tzdata there and restart it."))
+                : .wrong(
+                    Self.topic, "the server knows only \(zones.known) time zones",
+                    mend: "Install the package tzdata there and restart it."))
         if !zones.missing.isEmpty {
             findings.append(
                 .wrong(
-                    Self.topic, "people have time zones that the server does not know: \(zones.missing.joined(separator: ", "))",
+                    Self.topic,
+                    "people have time zones that the server does not know: \(zones.missing.joined(separator: ", "))",
                     mend: "Update the package tzdata on the database's machine and restart the server."))
         }
         return findings

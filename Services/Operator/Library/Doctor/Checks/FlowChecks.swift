@@ -15,7 +15,9 @@ struct FlowChecks {
     /// No fault: the doctor is also asked before the services start.
     private func services() async throws -> [Finding] {
         try await connection.execute(FindAbsentServices(roles: ServiceRights.roles)).map { role in
-            .notice(Self.topic, "\(role) has no connection to the database", mend: "Start \(role.replacing("_", with: "-")), unless it is meant to be stopped.")
+            .notice(
+                Self.topic, "\(role) has no connection to the database",
+                mend: "Start \(role.replacing("_", with: "-")), unless it is meant to be stopped.")
         }
     }
 
@@ -23,7 +25,8 @@ struct FlowChecks {
         let idle = try await connection.execute(FindIdleSeats())
         return idle.map { seat in
             .wrong(
-                Self.topic, "the broker session of seat \(seat) is open and no Ingestor sits there: messages wait in it",
+                Self.topic,
+                "the broker session of seat \(seat) is open and no Ingestor sits there: messages wait in it",
                 mend: "Start aqua-ingestor: one that runs takes the seat over, drains its session and ends it.")
         }
     }
@@ -31,9 +34,12 @@ struct FlowChecks {
     private func backlogs() async throws -> [Finding] {
         guard let backlogs = try await connection.execute(MeasureBacklogs()).first else { return [] }
         return [
-            finding(backlogs.batches, "batches of readings wait for a decision", since: "the oldest for", service: "aqua-rules"),
+            finding(
+                backlogs.batches, "batches of readings wait for a decision", since: "the oldest for",
+                service: "aqua-rules"),
             finding(backlogs.alerts, "alerts wait to be sent", since: "the oldest for", service: "aqua-notifier"),
-            finding(backlogs.deliveries, "deliveries are pending", since: "the oldest overdue by", service: "aqua-notifier"),
+            finding(
+                backlogs.deliveries, "deliveries are pending", since: "the oldest overdue by", service: "aqua-notifier"),
         ]
     }
 
@@ -42,7 +48,9 @@ struct FlowChecks {
     ) -> Finding {
         let age = "\(max(0, Int(backlog.seconds))) s"
         guard backlog.count > 0 else { return .ok(Self.topic, "no \(what)") }
-        guard backlog.seconds > Self.patience else { return .ok(Self.topic, "\(backlog.count) \(what), \(since) \(age)") }
+        guard backlog.seconds > Self.patience else {
+            return .ok(Self.topic, "\(backlog.count) \(what), \(since) \(age)")
+        }
         return .wrong(
             Self.topic, "\(backlog.count) \(what), \(since) \(age)",
             mend: "Is \(service) running? Look at its log; when it runs and keeps falling behind, start another.")
@@ -52,7 +60,9 @@ struct FlowChecks {
         let people = try await connection.execute(FindUnreachablePeople())
         guard !people.isEmpty else { return [.ok("people", "everybody who owns a device has an endpoint")] }
         return people.map { email in
-            .wrong("people", "\(email) owns a device and has no endpoint: this person gets no alerts", mend: "Run: aqua endpoint add \(email) --webhook URL")
+            .wrong(
+                "people", "\(email) owns a device and has no endpoint: this person gets no alerts",
+                mend: "Run: aqua endpoint add \(email) --webhook URL")
         }
     }
 }

@@ -12,7 +12,8 @@ struct RoleChecks {
         var findings: [Finding] = []
         for role in roles {
             let granted = Set(grants.filter { $0.role == role.role }.map(\.right))
-            let faults = role.exists ? Self.faults(of: role) + Self.faults(of: role.role, granted) : [Self.missing(role.role)]
+            let faults =
+                role.exists ? Self.faults(of: role) + Self.faults(of: role.role, granted) : [Self.missing(role.role)]
             findings += faults.isEmpty ? [.ok(Self.topic, "\(role.role) may do what it needs and no more")] : faults
         }
         for grant in grants where grant.role == "PUBLIC" {
@@ -27,13 +28,18 @@ struct RoleChecks {
     private static func missing(_ role: String) -> Finding {
         .wrong(
             topic, "the role \(role) does not exist",
-            mend: "It was made by aqua migrate and removed since. As a superuser run: CREATE ROLE \(role) LOGIN; then grant what the doctor lists.")
+            mend:
+                "It was made by aqua migrate and removed since. As a superuser run: CREATE ROLE \(role) LOGIN; "
+                + "then grant what the doctor lists."
+        )
     }
 
     private static func faults(of role: InspectRoles.Row) -> [Finding] {
         var faults: [Finding] = []
         if !role.canLogIn {
-            faults.append(.wrong(topic, "\(role.role) may not log in", mend: "As a superuser run: ALTER ROLE \(role.role) LOGIN;"))
+            faults.append(
+                .wrong(topic, "\(role.role) may not log in", mend: "As a superuser run: ALTER ROLE \(role.role) LOGIN;")
+            )
         }
         for attribute in role.attributes {
             faults.append(
@@ -51,7 +57,7 @@ struct RoleChecks {
             faults.append(
                 .wrong(
                     topic, "\(role.role) can read password hashes",
-                    mend: "Run in psql: REVOKE SELECT ON account FROM \(role.role), PUBLIC; and what else the doctor lists."))
+                    mend: "Take away the right, the membership or the attribute that is listed besides."))
         }
         if role.createsTables {
             faults.append(
@@ -65,10 +71,14 @@ struct RoleChecks {
     private static func faults(of role: String, _ granted: Set<ServiceRights.Right>) -> [Finding] {
         let expected = ServiceRights.expected(of: role)
         let lacking = expected.subtracting(granted).map {
-            Finding.wrong(topic, "\(role) lacks \($0.privilege) on \($0.object)", mend: "Run in psql: GRANT \($0.clause) TO \(role);")
+            Finding.wrong(
+                topic, "\(role) lacks \($0.privilege) on \($0.object)",
+                mend: "Run in psql: GRANT \($0.clause) TO \(role);")
         }
         let extra = granted.subtracting(expected).map {
-            Finding.wrong(topic, "\(role) may \($0.privilege) on \($0.object), which it does not need", mend: "Run in psql: REVOKE \($0.clause) FROM \(role);")
+            Finding.wrong(
+                topic, "\(role) may \($0.privilege) on \($0.object), which it does not need",
+                mend: "Run in psql: \(ServiceRights.revocation(of: $0, from: role))")
         }
         return (lacking + extra).sorted { $0.finding < $1.finding }
     }

@@ -40,7 +40,8 @@ struct MeasureBacklogs: Statement {
 
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            batches: Backlog(count: row.read(), seconds: row.read()), alerts: Backlog(count: row.read(), seconds: row.read()),
+            batches: Backlog(count: row.read(), seconds: row.read()),
+            alerts: Backlog(count: row.read(), seconds: row.read()),
             deliveries: Backlog(count: row.read(), seconds: row.read()))
     }
 }

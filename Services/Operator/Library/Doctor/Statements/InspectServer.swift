@@ -24,7 +24,8 @@ struct InspectServer: Statement {
 
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            version: row.read(), versionText: row.read(), unsafe: row.read(), clock: row.readTimestamp(), role: row.read(),
+            version: row.read(), versionText: row.read(), unsafe: row.read(), clock: row.readTimestamp(),
+            role: row.read(),
             isSuperuser: row.read())
     }
 }

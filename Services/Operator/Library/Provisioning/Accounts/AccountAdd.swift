@@ -37,7 +37,8 @@ struct AccountAdd: OperatorCommand {
                     AddAccount(
                         email: email.text, passwordHash: "\(hash)", locale: locale.rawValue, timeZone: zone))
             } catch let error as PostgresError where error.code == .uniqueViolation {
-                throw OperatorError(.conflict, "There is an account of \(email) already; nothing was changed.", underlying: error)
+                throw OperatorError(
+                    .conflict, "There is an account of \(email) already; nothing was changed.", underlying: error)
             }
             try context.console.show(
                 AccountReport(email: email.text, locale: locale.rawValue, timeZone: zone), output)

@@ -12,7 +12,9 @@ enum PasswordRule {
 
     private static func fault(in password: String, of email: EmailAddress) -> String? {
         let folded = password.lowercased()
-        if password.isEmpty { return "There is no password on standard input. Send one: aqua account add \(email) < file" }
+        if password.isEmpty {
+            return "There is no password on standard input. Send one: aqua account add \(email) < file"
+        }
         if password.count < minimumLength {
             return "The password is too short. Choose one of at least \(minimumLength) characters."
         }
@@ -26,7 +28,8 @@ enum PasswordRule {
             return "The password is the e-mail address. Choose one that cannot be guessed from it."
         }
         if Set(folded).count < fewestDifferentCharacters {
-            return "The password repeats a few characters. Choose one with at least \(fewestDifferentCharacters) different ones."
+            return
+                "The password repeats a few characters. Choose one with at least \(fewestDifferentCharacters) different ones."
         }
         if isRun(folded) || guessedFirst.contains(folded) {
             return "The password is one of the first that are guessed. Choose another, such as four random words."
@@ -42,8 +45,11 @@ enum PasswordRule {
     }
 
     private static let guessedFirst: Set<String> = [
-        "password12", "password123", "password1234", "password12345", "1234567890a", "q1w2e3r4t5", "1q2w3e4r5t", "1q2w3e4r5t6y",
-        "qwerty1234", "qwerty12345", "qwerty123456", "iloveyou12", "iloveyou123", "letmein1234", "welcome123", "welcome1234",
-        "changeme12", "changeme123", "admin12345", "administrator", "aquamonitor", "aquarium123", "football123", "sunshine123",
+        "password12", "password123", "password1234", "password12345", "1234567890a", "q1w2e3r4t5", "1q2w3e4r5t",
+        "1q2w3e4r5t6y",
+        "qwerty1234", "qwerty12345", "qwerty123456", "iloveyou12", "iloveyou123", "letmein1234", "welcome123",
+        "welcome1234",
+        "changeme12", "changeme123", "admin12345", "administrator", "aquamonitor", "aquarium123", "football123",
+        "sunshine123",
     ]
 }

@@ -18,7 +18,8 @@ struct Alerts: OperatorCommand {
 
     @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
     var email: EmailAddress
-    @Option(help: "From when on: 2026-05-01T12:00:00Z, or so long ago, such as 7d. (default: 24h)", transform: Since.init)
+    @Option(
+        help: "From when on: 2026-05-01T12:00:00Z, or so long ago, such as 7d. (default: 24h)", transform: Since.init)
     var since: Since?
     @OptionGroup var output: OutputOptions
 
@@ -79,7 +80,8 @@ struct AlertsReport: Report {
             guard let parameter, let value else { return "test" }
             let place = limit.map { side == nil ? "" : side == "high" ? " above \($0)" : " below \($0)" } ?? ""
             let recovered = purpose == "recovery"
-            return "\(parameter) \(value)\(recovered ? ", back in range" : place)\(checkProbe ? ", check the probe" : "")"
+            return
+                "\(parameter) \(value)\(recovered ? ", back in range" : place)\(checkProbe ? ", check the probe" : "")"
         }
     }
 

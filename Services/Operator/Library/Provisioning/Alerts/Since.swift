@@ -14,7 +14,9 @@ enum Since: Hashable, Sendable {
             self = .time(time)
         } else {
             throw OperatorError(
-                .invalidInput, "Write a time with its offset from UTC, such as 2026-05-01T12:00:00Z, or a length of time such as 24h or 7d.")
+                .invalidInput,
+                "Write a time with its offset from UTC, such as 2026-05-01T12:00:00Z, or a length of time such as 24h or 7d."
+            )
         }
     }
 

@@ -27,7 +27,8 @@ struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
         guard characters.count == Self.length, characters.allSatisfy(Self.alphabet.contains) else {
             throw OperatorError(
                 .invalidInput,
-                "A claim code has \(Self.length) characters in groups of four, such as 7KQ2-M8XD-0R4T; the letter U is not among them.")
+                "A claim code has \(Self.length) characters in groups of four, such as 7KQ2-M8XD-0R4T; the letter U is not among them."
+            )
         }
         self.init(checked: characters)
     }

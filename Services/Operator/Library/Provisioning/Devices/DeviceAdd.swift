@@ -18,7 +18,9 @@ struct DeviceAdd: OperatorCommand {
             Example:  aqua device add pond-1
             """)
 
-    @Argument(help: "The device's id: its MQTT user and the second level of its topics.", transform: Device.HardwareID.init(argument:))
+    @Argument(
+        help: "The device's id: its MQTT user and the second level of its topics.",
+        transform: Device.HardwareID.init(argument:))
     var device: Device.HardwareID
     @Flag(help: "For a device that exists and nobody owns: print a new claim code. The old one no longer works.")
     var newClaimCode = false
@@ -56,7 +58,8 @@ struct DeviceAdd: OperatorCommand {
             }
         } catch let error as PostgresError where error.code == .uniqueViolation {
             throw OperatorError(
-                .conflict, "Device \(device) was added by somebody else at this moment, who was shown its claim code.", underlying: error)
+                .conflict, "Device \(device) was added by somebody else at this moment, who was shown its claim code.",
+                underlying: error)
         }
     }
 
@@ -73,25 +76,31 @@ struct DeviceAdd: OperatorCommand {
         } else if isRestored {
             try console.show(DeviceReport(deviceId: user, state: .restored, mqttUser: user), output)
         } else {
-            let advice = known.owner == nil
+            let advice =
+                known.owner == nil
                 ? "A lost claim code is replaced with --new-claim-code."
                 : "Its owner is \(known.ownerEmail ?? "known"); unlinking it prints a new claim code."
-            throw OperatorError(.conflict, "Device \(device) exists already, and so does its account at the broker. \(advice)")
+            throw OperatorError(
+                .conflict, "Device \(device) exists already, and so does its account at the broker. \(advice)")
         }
     }
 
     private func renewClaimCode(
-        of known: OwnedDevice, _ isRestored: Bool, _ connection: PostgresConnection, _ settings: Settings, _ console: Console
+        of known: OwnedDevice, _ isRestored: Bool, _ connection: PostgresConnection, _ settings: Settings,
+        _ console: Console
     ) async throws {
         let code = ClaimCode.generate()
         let renewal = RenewClaimCode(device: known.key, claimCodeHash: code.hash(with: settings.key))
         try await connection.transaction(telling: console, output) { transaction in
             guard try transaction.perform(renewal) == 1 else {
                 throw OperatorError(
-                    .conflict, "Device \(device) is linked to \(known.ownerEmail ?? "somebody"). Unlink it: that prints a new claim code.")
+                    .conflict,
+                    "Device \(device) is linked to \(known.ownerEmail ?? "somebody"). Unlink it: that prints a new claim code."
+                )
             }
             return DeviceReport(
-                deviceId: device.text, state: isRestored ? .restored : .renewed, claimCode: "\(code)", mqttUser: device.text)
+                deviceId: device.text, state: isRestored ? .restored : .renewed, claimCode: "\(code)",
+                mqttUser: device.text)
         }
     }
 
@@ -125,15 +134,21 @@ struct DeviceReport: Report {
     var text: String {
         var lines: [String] = []
         if state == .restored {
-            lines.append("Device \(deviceId) exists. Its account at the broker was missing and is there again, with the same password.")
+            lines.append(
+                "Device \(deviceId) exists. Its account at the broker was missing and is there again, with the same password."
+            )
         }
-        lines += [("Device", deviceId), ("Claim code", claimCode), ("MQTT user", mqttUser), ("MQTT password", mqttPassword)]
-            .compactMap { title, value in
-                value.map { title + String(repeating: " ", count: 15 - title.count) + $0 }
-            }
+        lines += [
+            ("Device", deviceId), ("Claim code", claimCode), ("MQTT user", mqttUser), ("MQTT password", mqttPassword),
+        ]
+        .compactMap { title, value in
+            value.map { title + String(repeating: " ", count: 15 - title.count) + $0 }
+        }
         switch state {
         case .added:
-            lines.append("Note them now: they are not shown again. The owner links it: aqua device link EMAIL \(claimCode ?? "") --name NAME")
+            lines.append(
+                "Note them now: they are not shown again. The owner links it: aqua device link EMAIL \(claimCode ?? "") --name NAME"
+            )
         case .renewed:
             lines.append("Note the claim code now: it is not shown again, and the one before no longer works.")
         case .restored: break

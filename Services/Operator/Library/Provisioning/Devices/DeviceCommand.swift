@@ -14,7 +14,9 @@ extension Device.HardwareID {
         guard let id = Device.HardwareID(argument), !argument.hasPrefix(DynamicSecurity.reservedPrefix) else {
             throw OperatorError(
                 .invalidInput,
-                "A device id has 1 to \(Self.longest) of the characters A-Z a-z 0-9 _ - and does not begin with \(DynamicSecurity.reservedPrefix).")
+                "A device id has 1 to \(Self.longest) of the characters A-Z a-z 0-9 _ - "
+                    + "and does not begin with \(DynamicSecurity.reservedPrefix)."
+            )
         }
         self = id
     }

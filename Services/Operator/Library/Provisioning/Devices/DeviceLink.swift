@@ -16,7 +16,9 @@ struct DeviceLink: OperatorCommand {
 
     @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
     var email: EmailAddress
-    @Argument(help: "The code that aqua device add or unlink printed; case and dashes do not matter.", transform: ClaimCode.init)
+    @Argument(
+        help: "The code that aqua device add or unlink printed; case and dashes do not matter.",
+        transform: ClaimCode.init)
     var claimCode: ClaimCode
     @Option(help: "What the person calls the device.", transform: DeviceName.init)
     var name: DeviceName
@@ -33,7 +35,7 @@ struct DeviceLink: OperatorCommand {
                     try link(hash, to: account, in: transaction)
                 }
             } catch let error as PostgresError where error.code == .uniqueViolation {
-                throw Self.isSomebodyElses // who was faster by a moment
+                throw Self.isSomebodyElses  // who was faster by a moment
             }
             try context.console.show(
                 LinkReport(deviceId: device.hardwareID, email: email.text, name: name.text), output)
@@ -45,7 +47,9 @@ struct DeviceLink: OperatorCommand {
     ) throws -> OwnedDevice {
         guard let device = try transaction.execute(FindDeviceByClaimCode(claimCodeHash: hash)).first else {
             throw OperatorError(
-                .notFound, "No device has the claim code \(claimCode). Compare it with what aqua device add or unlink printed last.")
+                .notFound,
+                "No device has the claim code \(claimCode). Compare it with what aqua device add or unlink printed last."
+            )
         }
         switch device.owner {
         case nil:
@@ -54,7 +58,9 @@ struct DeviceLink: OperatorCommand {
             return device
         case account:
             throw OperatorError(
-                .conflict, "The device of this claim code, \(device.hardwareID), is linked to \(email) already, as \"\(device.name ?? "")\".")
+                .conflict,
+                "The device of this claim code, \(device.hardwareID), is linked to \(email) already, as \"\(device.name ?? "")\"."
+            )
         default:
             throw Self.isSomebodyElses
         }
@@ -62,7 +68,8 @@ struct DeviceLink: OperatorCommand {
 
     private static let isSomebodyElses = OperatorError(
         .conflict,
-        "The device of this claim code is linked to another account. It must be unlinked there first, which prints a new claim code.")
+        "The device of this claim code is linked to another account. It must be unlinked there first, which prints a new claim code."
+    )
 }
 
 extension [LinkDevice.Default] {

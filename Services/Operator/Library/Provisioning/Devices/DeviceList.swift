@@ -55,7 +55,8 @@ struct DeviceListReport: Report {
         for device in devices {
             let status = device.online.map { $0 ? "online" : "offline" }
             table.add([
-                device.deviceId, status ?? "-", device.lastReadingAt ?? "never", device.owner ?? "-", device.name ?? "-",
+                device.deviceId, status ?? "-", device.lastReadingAt ?? "never", device.owner ?? "-",
+                device.name ?? "-",
             ])
         }
         return table.text

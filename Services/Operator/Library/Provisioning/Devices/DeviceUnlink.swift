@@ -47,7 +47,8 @@ extension PostgresTransaction {
         if let owned = try execute(LockOwnership(device, of: account)).first { return owned }
         throw try execute(FindDevice(device)).isEmpty
             ? OperatorError(.notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
-            : OperatorError(.notFound, "Device \(device) is not linked to \(email). aqua device list shows who owns it.")
+            : OperatorError(
+                .notFound, "Device \(device) is not linked to \(email). aqua device list shows who owns it.")
     }
 }
 

@@ -94,7 +94,8 @@ struct EndpointReport: Report {
             switch before {
             case nil: "Added endpoint \(endpoint) (\(host)) for \(email)."
             case .theirs: "Endpoint \(endpoint) (\(host)) of \(email) was registered already and has a new secret."
-            case .anothers: "Endpoint \(endpoint) (\(host)) was another person's and is \(email)'s now, with a new secret."
+            case .anothers:
+                "Endpoint \(endpoint) (\(host)) was another person's and is \(email)'s now, with a new secret."
             }
         return """
             \(beginning)

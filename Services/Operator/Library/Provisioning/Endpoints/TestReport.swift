@@ -31,12 +31,16 @@ struct TestReport: Report {
             switch row.outcome {
             case "accepted": nil
             case nil: "The attempt has not ended. Look whether the receiver answers, and at the notifier's log."
-            case "gone": "The receiver said that it is gone, and the endpoint is retired. Add it again when the receiver is back."
+            case "gone":
+                "The receiver said that it is gone, and the endpoint is retired. Add it again when the receiver is back."
             case "refused":
                 "The notifier may not send there. Permit the address and port in its AQUA_PUSH_ALLOW, or use a public host."
-            case "failed": "The receiver refused the message for good. Look at its log; does it verify with the right secret?"
-            case "ambiguous": "The receiver took the request and did not answer. It must answer with a status of 2xx at once."
-            default: "It is tried again until the alert is stale. Look whether the receiver runs and is reachable from the notifier."
+            case "failed":
+                "The receiver refused the message for good. Look at its log; does it verify with the right secret?"
+            case "ambiguous":
+                "The receiver took the request and did not answer. It must answer with a status of 2xx at once."
+            default:
+                "It is tried again until the alert is stale. Look whether the receiver runs and is reachable from the notifier."
             }
         }
 
@@ -63,10 +67,12 @@ struct TestReport: Report {
 
     var text: String {
         if isWithdrawn {
-            return "No notifier took the test, and it was withdrawn.\n  Is aqua-notifier running? Its log says more, and so does aqua doctor."
+            return
+                "No notifier took the test, and it was withdrawn.\n  Is aqua-notifier running? Its log says more, and so does aqua doctor."
         }
         guard !endpoints.isEmpty else {
-            return "The endpoints of \(email) were retired before the test was sent.\n  Add them again: aqua endpoint add \(email) --webhook URL"
+            return
+                "The endpoints of \(email) were retired before the test was sent.\n  Add them again: aqua endpoint add \(email) --webhook URL"
         }
         return endpoints.map(\.text).joined(separator: "\n")
     }

@@ -53,7 +53,8 @@ struct RangeChange: Hashable, Sendable {
         if let unit = parameter.unit(spelling: spelling), parameter.choosableUnits.contains(unit) { return unit }
         let choices = parameter.choosableUnits.map { $0.symbol.isEmpty ? $0.rawValue : $0.symbol }
         throw OperatorError(
-            .invalidInput, "\(parameter.name) is not shown in \(spelling). Choose \(choices.joined(separator: " or ")).")
+            .invalidInput, "\(parameter.name) is not shown in \(spelling). Choose \(choices.joined(separator: " or "))."
+        )
     }
 
     private func steps(_ limit: Limit, _ range: PersonalRange) throws(OperatorError) -> Steps? {

@@ -28,9 +28,13 @@ struct RangeSet: OperatorCommand {
     @Argument(help: "The parameter.", transform: Parameter.init(argument:))
     var parameter: Parameter
     // A limit may be negative, which looks like an option.
-    @Option(name: .customLong("min"), parsing: .unconditional, help: "The least value that is in range, or none.", transform: Limit.init)
+    @Option(
+        name: .customLong("min"), parsing: .unconditional, help: "The least value that is in range, or none.",
+        transform: Limit.init)
     var minimum: Limit?
-    @Option(name: .customLong("max"), parsing: .unconditional, help: "The greatest value that is in range, or none.", transform: Limit.init)
+    @Option(
+        name: .customLong("max"), parsing: .unconditional, help: "The greatest value that is in range, or none.",
+        transform: Limit.init)
     var maximum: Limit?
     @Option(help: "The unit of the limits, in which the person is shown values from now on.")
     var unit: String?
@@ -51,7 +55,8 @@ struct RangeSet: OperatorCommand {
         let owned = try transaction.ownership(of: device, email, account)
         let key = AlertKey(device: owned.device, parameter: parameter, account: account)
         guard var setting = try transaction.execute(ReadSetting(key)).first else {
-            throw OperatorError(.notFound, "Device \(device) has no settings of \(parameter.name). Unlink it and link it again.")
+            throw OperatorError(
+                .notFound, "Device \(device) has no settings of \(parameter.name). Unlink it and link it again.")
         }
         let current = PersonalRange(
             parameter: parameter, unit: Unit(rawValue: setting.unit) ?? parameter.canonicalUnit,
@@ -104,7 +109,9 @@ struct RangeReport: Report {
         unit = range.unit.rawValue
         minimum = range.minimum.map(shown)
         maximum = range.maximum.map(shown)
-        line = "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): minimum \(text(range.minimum)), maximum \(text(range.maximum))"
+        line =
+            "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): "
+            + "minimum \(text(range.minimum)), maximum \(text(range.maximum))"
     }
 
     var text: String { line }

@@ -1,11 +1,7 @@
 import WaterQuality
 
 /// Turns records into rows: knows which field is the time and which are values.
-<<<<<<<< HEAD:Services/Operator/Library/Traffic/Replay/RecordReader.swift
-struct RecordReader: Sendable {
-========
 struct RowParser: Sendable {
->>>>>>>> traffic:Services/Operator/Library/Traffic/Replay/RowParser.swift
     private struct Column: Sendable {
         let index: Int
         let mapping: ColumnMapping

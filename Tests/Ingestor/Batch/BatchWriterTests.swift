@@ -1,0 +1,170 @@
+import MQTT
+import Postgres
+import ServiceKit
+import Store
+import Synchronization
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// A database that refuses, breaks or is away.
+@Suite struct BatchWriterTests {
+    private static func samples(_ count: Int, of device: DeviceKey) -> [Sample] {
+        (0..<count).map { number in
+            WriteBatchTests.sample(device, at: Double(number), [.ph: Float(number)])
+        }
+    }
+
+    @Test func whatIsRefusedAloneIsRejectedAndTheRestIsKept() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            try await store.database.sql(
+                "ALTER TABLE sample ADD CONSTRAINT not_these CHECK (ph NOT IN (3, 7))", as: .owner)
+            let samples = Self.samples(12, of: store.devices[0])
+            let status = RecordStatuses.Status(
+                slot: store.devices[0].slot, device: store.devices[0].device, online: true, at: WriteBatchTests.now)
+            try await store.withWriter { writer in
+                let outcome = try await writer.write(
+                    WriteBatch(samples: samples, statuses: [status], rejects: [WriteBatchTests.reject("before")]),
+                    carefully: false)
+                #expect(outcome.refused == [samples[3].key, samples[7].key])
+                #expect(outcome.stored == 10)
+                #expect(samples.filter { outcome.isNew($0.key) }.count == 10)
+                #expect(writer.metrics.rejects[.refused].value == 2)
+            }
+            #expect(try await store.count("count(*) FROM sample") == 10)
+            #expect(try await store.evaluated().count == 10)
+            #expect(try await store.count("count(*) FROM device_status") == 1)
+            let rejects = try await store.database.sql("SELECT reason, count(*), bool_and(detail LIKE '%not_these%') FROM reject GROUP BY 1 ORDER BY 1")
+            #expect(rejects == "malformed|1|f\nrefused|2|t")
+        }
+    }
+
+    /// What is not the values' fault must come again: nothing of it is given up.
+    @Test(arguments: [
+        "REVOKE INSERT ON sample FROM aqua_ingestor", "REVOKE INSERT ON evaluation_batch FROM aqua_ingestor",
+        "ALTER TABLE evaluation_batch RENAME TO gone", "ALTER ROLE aqua_ingestor IN DATABASE %d SET default_transaction_read_only = on",
+    ])
+    func aFaultOfTheDatabaseRejectsNothing(_ fault: String) async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            try await store.database.sql(fault.replacing("%d", with: store.database.name))
+            try await store.withWriter { writer in
+                for carefully in [false, true] {
+                    await #expect(throws: PostgresError.self) {
+                        _ = try await writer.write(
+                            WriteBatchTests.work(Self.samples(4, of: store.devices[0])), carefully: carefully)
+                    }
+                }
+            }
+            #expect(try await store.count("count(*) FROM sample") == 0)
+            #expect(try await store.count("count(*) FROM reject") == 0)
+        }
+    }
+
+    @Test func aPartitionThatCannotBeRejectsNothing() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            try await store.withWriter { writer in
+                let sample = WriteBatchTests.sample(store.devices[0], at: 30 * 86_400)
+                let error = await #expect(throws: PostgresError.self) {
+                    _ = try await writer.write(WriteBatchTests.work([sample]), carefully: false)
+                }
+                #expect(error?.code == .checkViolation)
+            }
+            #expect(try await store.count("count(*) FROM reject") == 0)
+        }
+    }
+
+    @Test func aConnectionThatBreaksBeforeTheCommitLosesNothing() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            // The first to arrive is thrown out; a sequence remembers across the rollback.
+            try await store.database.sql(
+                """
+                CREATE SEQUENCE arrivals;
+                CREATE FUNCTION break_the_first() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+                BEGIN
+                    IF nextval('arrivals') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+                    RETURN NULL;
+                END $$;
+                CREATE TRIGGER break_the_first AFTER INSERT ON evaluation_batch
+                    FOR EACH ROW EXECUTE FUNCTION break_the_first();
+                """)
+            let samples = Self.samples(5, of: store.devices[0])
+            try await store.withWriter { writer in
+                let outcome = try await writer.write(WriteBatchTests.work(samples), carefully: false)
+                #expect(outcome.stored == 5)
+            }
+            #expect(try await store.count("last_value FROM arrivals") == 2)
+            #expect(try await store.evaluated() == samples.map(WriteBatchTests.message))
+        }
+    }
+
+    @Test func devicesAreFoundOnceAndUnknownOnesNotAskedAgainAtOnce() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            let heard = HeardDevices()
+            try await store.withWriter { writer in
+                try await writer.findDevices(
+                    of: [.of(#"{"ph":7}"#), .of("ghost", "{}"), .of("{}"), .init(topic: "x", payload: [])],
+                    now: .noon, heard)
+            }
+            heard.registry.withLock { registry in
+                let key = registry.withDevice("tank-1") { $0.key }
+                #expect(key == store.devices[0])
+                #expect(registry.namesToFind(among: ["tank-1", "ghost"], now: .noon).isEmpty)
+            }
+        }
+    }
+}
+
+/// These stop or change the server, so each has one of its own.
+@Suite(.serialized) struct OutageTests {
+    @Test func aDatabaseThatIsAwayDelaysAndLosesNothing() async throws {
+        try await TestCluster.with { cluster in
+            try await StoreFixture.with(cluster, devices: ["tank-1"]) { store in
+                let samples = (0..<3).map { WriteBatchTests.sample(store.devices[0], at: Double($0)) }
+                try await store.withWriter { writer in
+                    _ = try await writer.write(WriteBatchTests.work([samples[0]]), carefully: false)
+                    await store.owner.close()
+                    try await cluster.halt(.database)
+                    async let written = writer.write(WriteBatchTests.work(samples), carefully: false)
+                    try await cluster.resume(.database)
+                    #expect(try await written.newKeys == Set(samples[1...].map(\.key)))
+                }
+                #expect(try await store.count("count(*) FROM sample") == 3)
+            }
+        }
+    }
+
+    /// The server has committed and the answer never comes: it waits for a standby that does not exist, and is ended.
+    @Test func aCommitThatEndsInTheDarkStoresNothingTwice() async throws {
+        try await TestCluster.with { cluster in
+            try await StoreFixture.with(cluster, devices: ["tank-1"]) { store in
+                try await store.database.sql("ALTER ROLE aqua_ingestor IN DATABASE \(store.database.name) SET synchronous_commit = on")
+                let device = store.devices[0]
+                let samples = [
+                    WriteBatchTests.sample(device, at: 0), WriteBatchTests.sample(device, at: 1, flags: .timedByReceipt),
+                    WriteBatchTests.sample(device, at: 1.000001, flags: .timedByReceipt, [.ph: 8]),
+                ]
+                try await store.withWriter { writer in
+                    // Somebody else's message has the microsecond already, so that ours must move.
+                    let theirs = WriteBatchTests.sample(device, at: 1, flags: .timedByReceipt, [.ph: 6])
+                    _ = try await writer.write(WriteBatchTests.work([theirs]), carefully: false)
+                    try await store.database.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+                    try await store.database.sql("SELECT pg_reload_conf()")
+                    async let outcome = writer.write(WriteBatchTests.work(samples), carefully: false)
+                    let waiting = "FROM pg_stat_activity WHERE usename = 'aqua_ingestor' AND wait_event = 'SyncRep'"
+                    try await store.await("EXISTS (SELECT \(waiting))")
+                    try await store.database.sql("SELECT pg_terminate_backend(pid) \(waiting)")
+                    try await store.database.sql("ALTER SYSTEM RESET synchronous_standby_names")
+                    try await store.database.sql("SELECT pg_reload_conf()")
+                    let written = try await outcome
+                    #expect(written.stored == 0, "the first attempt had stored everything")
+                    #expect(samples[1...].allSatisfy { written.isNew($0.key) })
+                }
+                let values = try await store.database.sql("SELECT string_agg(ph::text, ' ' ORDER BY event_time) FROM sample")
+                #expect(values == "7.9 6 8 7.9")
+                #expect(try await store.evaluated().count == 4)
+            }
+        }
+    }
+}

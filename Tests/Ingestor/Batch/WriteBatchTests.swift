@@ -1,0 +1,155 @@
+import Postgres
+import ServiceKit
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// One transaction of a batch, with the Ingestor's own rights.
+@Suite struct WriteBatchTests {
+    static let now = Timestamp.now
+
+    static func sample(
+        _ device: DeviceKey, at seconds: Double, flags: Sample.Flags = [], _ values: [Parameter: Float] = [.ph: 7.9]
+    ) -> Sample {
+        Sample(
+            slot: device.slot, device: device.device, eventTime: now + .microseconds(Int64((seconds * 1_000_000).rounded())),
+            receivedAt: now, flags: flags, readings: Readings(values))
+    }
+
+    static func work(
+        _ samples: [Sample], statuses: [RecordStatuses.Status] = [], rejects: [RecordRejects.Reject] = []
+    ) -> WriteBatch {
+        WriteBatch(samples: samples, statuses: statuses, rejects: rejects)
+    }
+
+    static func reject(_ detail: String) -> RecordRejects.Reject {
+        RecordRejects.Reject(receivedAt: now, topic: "t", reason: "malformed", detail: detail, payload: [0, 1, 2])
+    }
+
+    static func message(_ sample: Sample) -> EvaluationBatch.Message {
+        EvaluationBatch.Message(device: sample.device, time: sample.eventTime, readings: sample.readings)
+    }
+
+    @Test func whatIsNewIsCopiedAndHandedToTheEngines() async throws {
+        try await StoreFixture.with(devices: ["tank-1", "tank-2"]) { store in
+            let all = Dictionary(uniqueKeysWithValues: Parameter.allCases.map { ($0, Float($0.rawValue) + 0.5) })
+            let samples = [
+                Self.sample(store.devices[0], at: 1, all), Self.sample(store.devices[1], at: 1, flags: .timedByReceipt),
+                Self.sample(store.devices[0], at: 2, [.salinity: 3]),
+                Self.sample(store.devices[1], at: 2, flags: [.timedByReceipt, .notEvaluated]),
+            ]
+            try await store.withWriter { writer in
+                let outcome = try await writer.write(
+                    Self.work(
+                        samples,
+                        statuses: [.init(slot: store.devices[0].slot, device: store.devices[0].device, online: true, at: Self.now)],
+                        rejects: [Self.reject("a"), Self.reject("b\0")]), carefully: false)
+                #expect(outcome.newKeys == nil, "stored by COPY, which knows that all are new")
+                #expect(outcome.stored == 4)
+            }
+            let row = try await store.database.sql(
+                """
+                SELECT flags, temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity,
+                    event_time - received_at
+                FROM sample WHERE device_id = \(store.devices[0].device.rawValue) ORDER BY event_time LIMIT 1
+                """)
+            #expect(row == "0|0.5|1.5|2.5|3.5|4.5|5.5|6.5|7.5|8.5|00:00:01")
+            let expected = samples[..<3].sorted { ($0.slot, $0.eventTime) < ($1.slot, $1.eventTime) }.map(Self.message)
+            #expect(try await store.evaluated() == expected)
+            #expect(try await store.database.sql("SELECT online FROM device_status") == "t")
+            #expect(try await store.database.sql("SELECT string_agg(detail, ',' ORDER BY position) FROM reject") == "a,b\u{FFFD}")
+        }
+    }
+
+    @Test func onlyWhatIsNewIsEvaluated() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            let samples = (0..<6).map { Self.sample(store.devices[0], at: Double($0)) }
+            try await store.withWriter { writer in
+                _ = try await writer.write(Self.work([samples[0], samples[3]]), carefully: false)
+                // Not told to be careful: the COPY fails, and the careful way follows by itself.
+                let outcome = try await writer.write(Self.work(samples), carefully: false)
+                #expect(outcome.newKeys == Set([1, 2, 4, 5].map { samples[$0].key }))
+                #expect(outcome.stored == 4)
+                let again = try await writer.write(Self.work(samples), carefully: true)
+                #expect(again.newKeys == [])
+                #expect(again.stored == 0)
+            }
+            #expect(try await store.count("count(*) FROM sample") == 6)
+            #expect(try await store.evaluated() == [0, 3, 1, 2, 4, 5].map { Self.message(samples[$0]) })
+        }
+    }
+
+    @Test func untimedMessagesOfTwoIngestorsAreBothKept() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            func untimed(_ values: [Float]) -> WriteBatch {
+                Self.work(
+                    values.enumerated().map { place, value in
+                        Self.sample(store.devices[0], at: Double(place) / 1_000_000, flags: .timedByReceipt, [.ph: value])
+                    })
+            }
+            let (mine, theirs) = (untimed([7, 7.1, 7.2]), untimed([8, 8.1, 8.2]))
+            try await store.withWriter { writer in
+                for work in [mine, theirs] {
+                    let outcome = try await writer.write(work, carefully: false)
+                    #expect(outcome.stored == 3)
+                    #expect(work.samples.allSatisfy { outcome.isNew($0.key) })
+                }
+                // As after a commit whose end was not heard: whichever way, everything is there already.
+                for work in [theirs, mine] {
+                    let outcome = try await writer.write(work, carefully: true)
+                    #expect(outcome.stored == 0)
+                    #expect(work.samples.allSatisfy { outcome.isNew($0.key) }, "the device is told what is true: stored")
+                }
+            }
+            #expect(try await store.database.sql("SELECT string_agg(ph::text, ' ' ORDER BY ph) FROM sample") == "7 7.1 7.2 8 8.1 8.2")
+            #expect(Set(try await store.evaluated().map(\.readings[.ph])) == [7, 7.1, 7.2, 8, 8.1, 8.2])
+        }
+    }
+
+    @Test func theEnginesHearOfTheSlots() async throws {
+        try await StoreFixture.with(devices: ["tank-1", "tank-2"]) { store in
+            let slots = store.devices.map { "\($0.slot.rawValue)" }
+            try #require(Set(slots).count == 2)
+            let listener = PostgresListener(
+                try StoreFixture.configuration(store.database, .rules), channels: [Channel.evaluation])
+            try await listener.withEvents { events in
+                var iterator = events.makeAsyncIterator()
+                #expect(await iterator.next() == .mayHaveMissed)
+                try await store.withWriter { writer in
+                    let samples = (0..<4).map { Self.sample(store.devices[$0 % 2], at: Double($0)) }
+                    _ = try await writer.write(Self.work(samples), carefully: false)
+                }
+                let event = await iterator.next()
+                #expect(event == .notified(channel: Channel.evaluation, payload: slots.joined(separator: ",")))
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aMissingPartitionIsMade(carefully: Bool) async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            let partition = try await store.database.sql("SELECT 'sample_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')")
+            try await store.database.sql("DROP TABLE \(partition)", as: .owner)
+            try await store.withWriter { writer in
+                let outcome = try await writer.write(Self.work([Self.sample(store.devices[0], at: 0)]), carefully: carefully)
+                #expect(outcome.stored == 1)
+            }
+            #expect(try await store.count("count(*) FROM \(partition)") == 1)
+        }
+    }
+
+    @Test func nothingIsWrittenForNothing() async throws {
+        try await StoreFixture.with { store in
+            try await store.withWriter { writer in
+                #expect(try await writer.write(Self.work([]), carefully: false).stored == 0)
+                let outcome = try await writer.write(Self.work([], rejects: [Self.reject("only this")]), carefully: false)
+                #expect(outcome.stored == 0)
+            }
+            #expect(try await store.count("count(*) FROM reject") == 1)
+            #expect(try await store.count("count(*) FROM evaluation_batch") == 0)
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import MQTT
+import Postgres
+import ServiceKit
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// The real program between real servers: what the broker handed over is stored, whatever happens in between.
+@Suite(.serialized) struct IngestorServiceTests {
+    private static let start = Timestamp.now - .seconds(86_400)
+
+    @Test func readingsBecomeRowsAndTheRestIsTold() async throws {
+        try await ServiceFixture.with(devices: ["tank-1", "tank-2"]) { fixture in
+            let ingestor = try await fixture.startIngestor()
+            let tank = try await fixture.connect("tank-1", secure: true)
+            let poison: [[UInt8]] = [[], [0], Array("{".utf8), Array(repeating: 0xFF, count: 60_000), Array(#"{"ph":"\u0000"}"#.utf8)]
+            for payload in poison {
+                try await fixture.fleet.publish(MQTTMessage(topic: "aqua/v1/tank-1/readings", payload: payload), as: tank)
+            }
+            let messages: [MQTTMessage] = [
+                .of(#"{"temperature":{"value":77,"unit":"°F"},"ph":7.9}"#),
+                .of(#"{"time":\#(Self.start.microseconds / 1_000_000),"readings":{"ph":8,"colour":"green"}}"#),
+                .of("online", subject: "status"), .of("perhaps", subject: "status"),
+            ]
+            for message in messages { try await fixture.fleet.publish(message, as: tank) }
+            try await fixture.store.await("(SELECT count(*) FROM reject) = 7 AND (SELECT count(*) FROM sample) = 2")
+            #expect(
+                try await fixture.database.sql(
+                    "SELECT flags, temperature, ph, event_time = received_at FROM sample ORDER BY event_time")
+                    == "0||8|f\n1|25|7.9|t")
+            #expect(
+                try await fixture.database.sql("SELECT reason, count(*) FROM reject GROUP BY 1 ORDER BY 1")
+                    == "malformed|3\nstatus|1\ntooLarge|1\nunknownParameter|1\nwrongType|1")
+            #expect(try await fixture.database.sql("SELECT online FROM device_status") == "t")
+            // A device that loses its power has a will; one that is added later is heard soon.
+            try await fixture.fleet.publish(.of("offline", subject: "status"), as: tank)
+            try await fixture.store.await("NOT online FROM device_status")
+            try await fixture.cluster.broker.addDevice("late", password: "the key of a device")
+            let late = try await fixture.connect("late")
+            try await fixture.fleet.publish(.of("late", #"{"ph":7}"#), as: late)
+            try await fixture.store.await("EXISTS (SELECT FROM reject WHERE reason = 'unknownDevice')")
+            _ = try await StoreFixture.addDevice("late", fixture.store.owner)
+            try await awaitFact("a reading of the late device") {
+                try await fixture.fleet.publish(.of("late", #"{"ph":\#(Double.random(in: 7...8))}"#), as: late)
+                return try await fixture.database.sql("SELECT count(*) FROM sample") == "2" ? nil : true
+            }
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    @Test func receiptsComeAfterTheCommit() async throws {
+        try await ServiceFixture.with { fixture in
+            let ingestor = try await fixture.startIngestor()
+            let tank = try await fixture.connect("tank-1")
+            try await fixture.fleet.subscribe([MQTTSubscription("aqua/v1/tank-1/ack")], as: tank)
+            var answers = tank.messages.makeAsyncIterator()
+            let timed = #"{"time":\#(Self.start.microseconds / 1_000_000),"ph":7.9}"#
+            let asked: [(payload: String, answer: String, stored: Int)] = [
+                (timed, #"{"status":"stored"}"#, 1), (timed, #"{"status":"repeated"}"#, 1),
+                (#"{"ph":8}"#, #"{"status":"stored"}"#, 2), (#"{"ph":8}"#, #"{"status":"repeated"}"#, 2),
+                ("nonsense", #"{"status":"rejected","reason":"malformed"}"#, 2),
+            ]
+            for (number, question) in asked.enumerated() {
+                let correlation = Array("question \(number)".utf8) + [0, 0xFF]
+                try await fixture.fleet.publish(
+                    .of(question.payload, responseTopic: "aqua/v1/tank-1/ack", correlationData: correlation), as: tank)
+                let answer = try #require(await answers.next())
+                #expect(try await fixture.store.count("count(*) FROM sample") == question.stored)
+                #expect(String(decoding: answer.payload, as: UTF8.self) == question.answer)
+                #expect(answer.correlationData == correlation)
+            }
+            // Elsewhere nothing is answered, and where brokers balk the connection lives on.
+            for topic in ["aqua/v1/tank-2/ack", "aqua/v1/tank-1/" + String(repeating: "/", count: 210), "aqua/v1/tank-1/readings"] {
+                try await fixture.fleet.publish(.of(#"{"nitrate":1}"#, responseTopic: topic), as: tank)
+            }
+            try await fixture.fleet.publish(.of(timed, responseTopic: "aqua/v1/tank-1/ack"), as: tank)
+            #expect(await answers.next()?.payload == Array(#"{"status":"repeated"}"#.utf8))
+            #expect(await ingestor.stop() == .exit(0))
+            #expect(!ingestor.output.all.contains { $0.contains("tried again") }, "\(ingestor.tail)")
+        }
+    }
+
+    @Test func killedBeforeTheCommitItGetsEverythingAgain() async throws {
+        try await ServiceFixture.with { fixture in
+            let first = try await fixture.startIngestor()
+            try await fixture.withCommitsHeldUp {
+                try await fixture.publish(0..<300, since: Self.start)
+                try await fixture.store.await(StoreFixture.aBackendWaits)
+                first.signal(SIGKILL)
+                #expect(await first.end == .signal(SIGKILL))
+            }
+            let second = try await fixture.startIngestor()
+            try await fixture.awaitStored(300)
+            #expect(await second.stop() == .exit(0))
+            try await fixture.expectEachOnce(300)
+        }
+    }
+
+    @Test func withoutADatabaseTheBrokerKeepsEverything() async throws {
+        try await ServiceFixture.with { fixture in
+            let first = try await fixture.startIngestor()
+            await fixture.store.owner.close()
+            try await fixture.cluster.halt(.database)
+            try await fixture.publish(0..<200, since: Self.start)
+            first.signal(SIGKILL)
+            _ = await first.end
+            // One that starts now waits for the database, and can be asked to stop meanwhile.
+            let second = try ProcessUnderTest.start("aqua-ingestor", environment: fixture.environment())
+            try await second.line { $0.contains("tried again") && $0.contains("preparing") }
+            #expect(await second.stop() == .exit(0))
+            let third = try ProcessUnderTest.start("aqua-ingestor", environment: fixture.environment())
+            try await third.line { $0.contains("tried again") }
+            try await fixture.cluster.resume(.database)
+            try await fixture.awaitStored(200)
+            // And one that was at work before goes on by itself.
+            try await fixture.cluster.halt(.database)
+            try await fixture.publish(200..<300, since: Self.start)
+            try await fixture.cluster.resume(.database)
+            try await fixture.awaitStored(300)
+            #expect(await third.stop() == .exit(0))
+            #expect(try await fixture.store.count("count(DISTINCT nitrate) FROM sample") == 300)
+            #expect(try await fixture.store.count("sum(messages) FROM evaluation_batch") == 300)
+        }
+    }
+
+    @Test func askedToStopItCommitsAnOpenBatchOrLeavesItToTheBroker() async throws {
+        try await ServiceFixture.with { fixture in
+            let first = try await fixture.startIngestor()
+            try await fixture.withCommitsHeldUp {
+                try await fixture.publish(0..<100, since: Self.start)
+                try await fixture.store.await(StoreFixture.aBackendWaits)
+                first.signal(SIGTERM)
+                try await first.line { $0.contains("Stopping") }
+            }
+            #expect(await first.end == .exit(0))
+            try await fixture.expectEachOnce(100)
+
+            let second = try await fixture.startIngestor()
+            try await fixture.withCommitsHeldUp {
+                try await fixture.publish(100..<200, since: Self.start)
+                try await fixture.store.await(StoreFixture.aBackendWaits)
+                // Nobody lets the commit through: it is given up, in order and in time.
+                #expect(await second.stop() == .exit(0))
+            }
+            #expect(try await fixture.store.count("count(*) FROM sample") == 100)
+            let third = try await fixture.startIngestor()
+            try await fixture.awaitStored(200)
+            #expect(await third.stop() == .exit(0))
+            try await fixture.expectEachOnce(200)
+        }
+    }
+
+    @Test func twoShareTheWorkAndAnEmptySeatIsDrained() async throws {
+        let devices = (0..<8).map { "tank-\($0)" }
+        try await ServiceFixture.with(devices: devices) { fixture in
+            let environment = fixture.environment()
+            let address = try #require(environment["AQUA_LISTEN"])
+            let lost = try await fixture.startIngestor(environment)
+            try await fixture.withIngestor(seatGrace: .milliseconds(100)) {
+                try await fixture.store.await("count(*) = 2 FROM ingest_seat WHERE session_open")
+                try await fixture.publish(0..<50, from: devices, since: Self.start)
+                try await fixture.awaitStored(400)
+                let metrics = try await ProcessUnderTest.run("/usr/bin/curl", ["-s", "http://\(address)/metrics"])
+                let stored = try #require(
+                    metrics.split(separator: "\n").first { $0.hasPrefix("aqua_ingestor_stored_total ") }?
+                        .split(separator: " ").last.flatMap { Int($0) })
+                #expect(0 < stored && stored < 400)
+
+                // The broker goes on handing messages to the one that is gone, until somebody empties its seat.
+                lost.signal(SIGKILL)
+                _ = await lost.end
+                try await fixture.publish(50..<100, from: devices, since: Self.start)
+                try await fixture.awaitStored(800)
+                try await fixture.store.await("(SELECT count(*) FROM ingest_seat WHERE session_open) = 1")
+            }
+            try await fixture.expectEachOnce(800)
+        }
+    }
+
+    @Test func whatKeepsItFromStartingIsNamedWithoutSecrets() async throws {
+        try await ServiceFixture.with { fixture in
+            try await Paths.withTemporaryDirectory { directory in
+                let guess = directory.appending(path: "guess").path(percentEncoded: false)
+                let secret = "not-the-right-password-at-all"
+                #expect(FileManager.default.createFile(atPath: guess, contents: Data(secret.utf8), attributes: [.posixPermissions: 0o600]))
+                var secrets = [secret]
+                for role in [TestDatabase.Role.ingestor, .rules] { secrets.append(try fixture.database.password(role)) }
+                secrets.append(try fixture.cluster.broker.password(TestBroker.ingestor))
+
+                func run(
+                    as role: TestDatabase.Role = .ingestor, _ changes: [String: String] = [:], until words: String
+                ) async throws -> ProcessUnderTest {
+                    let ingestor = try ProcessUnderTest.start(
+                        "aqua-ingestor", environment: fixture.environment(role).merging(changes) { $1 })
+                    try await ingestor.line { $0.contains(words) }
+                    return ingestor
+                }
+                let wrongPassword = try await run(
+                    ["AQUA_DATABASE_PASSWORD_FILE": guess], until: "password authentication failed for user")
+                #expect(await wrongPassword.stop() == .exit(0), "it may be mended while we wait")
+                let wrongRole = try await run(as: .rules, until: "this role may not do that")
+                #expect(await wrongRole.end == .exit(1))
+                let wrongKey = try await run(["AQUA_MQTT_PASSWORD_FILE": guess], until: "the broker does not authorize this client")
+                #expect(await wrongKey.end == .exit(1))
+                try await fixture.database.sql("DELETE FROM schema_migration WHERE number = (SELECT max(number) FROM schema_migration)")
+                let behind = try await run(until: "aqua migrate")
+                #expect(await behind.end == .exit(1))
+                for ingestor in [wrongPassword, wrongRole, wrongKey, behind] {
+                    for line in ingestor.output.all + ingestor.errors.all {
+                        #expect(!secrets.contains { line.contains($0) })
+                    }
+                }
+            }
+        }
+    }
+}

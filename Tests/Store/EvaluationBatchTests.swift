@@ -1,0 +1,66 @@
+import Store
+import Testing
+import WaterQuality
+
+@Suite struct EvaluationBatchTests {
+    private static func messages(_ count: Int, seed: UInt64) -> [EvaluationBatch.Message] {
+        var generator = SeededGenerator(seed: seed)
+        return (0..<count).map { _ in
+            var readings = Readings()
+            for parameter in Parameter.allCases where Bool.random(using: &generator) {
+                readings[parameter] = Float(bitPattern: UInt32.random(in: 0...0x7F7F_FFFF, using: &generator))
+            }
+            return EvaluationBatch.Message(
+                device: Device.ID(rawValue: Int32.random(in: .min ... .max, using: &generator)),
+                time: Timestamp(microseconds: Int64.random(in: .min ... .max, using: &generator)), readings: readings)
+        }
+    }
+
+    private static func packed(_ messages: [EvaluationBatch.Message]) -> EvaluationBatch.Writer {
+        var writer = EvaluationBatch.Writer()
+        for message in messages { writer.append(device: message.device, time: message.time, readings: message.readings) }
+        return writer
+    }
+
+    private static func unpacked(_ bytes: [UInt8]) throws -> [EvaluationBatch.Message] {
+        var messages: [EvaluationBatch.Message] = []
+        try EvaluationBatch.forEach(in: bytes) { messages.append($0) }
+        return messages
+    }
+
+    @Test func whatIsPackedIsUnpacked() throws {
+        for seed in 0..<200 {
+            let messages = Self.messages(Int(seed) % 40, seed: UInt64(seed))
+            let writer = Self.packed(messages)
+            #expect(writer.count == Int32(messages.count))
+            #expect(try Self.unpacked(writer.bytes) == messages)
+        }
+    }
+
+    /// The layout is a contract between versions: it changes with its number only.
+    @Test func theLayoutIsWhatTheDocumentationSays() {
+        var readings = Readings()
+        readings[.ph] = 1
+        readings[.salinity] = -2
+        var writer = EvaluationBatch.Writer()
+        writer.append(device: Device.ID(rawValue: 0x0102_0304), time: Timestamp(microseconds: 0x05), readings: readings)
+        #expect(
+            writer.bytes == [1, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0b10, 0b1, 0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0])
+    }
+
+    @Test func whatIsCutIsRefused() throws {
+        let messages = Self.messages(3, seed: 7)
+        let bytes = Self.packed(messages).bytes
+        let ends = Set((0...3).map { Self.packed(Array(messages[..<$0])).bytes.count })
+        for length in 0..<bytes.count where !ends.contains(length) {
+            #expect(throws: EvaluationBatch.Malformed.truncated) { try Self.unpacked(Array(bytes[..<length])) }
+        }
+    }
+
+    @Test func whatIsUnknownIsRefused() throws {
+        #expect(throws: EvaluationBatch.Malformed.truncated) { try Self.unpacked([]) }
+        #expect(throws: EvaluationBatch.Malformed.unknownFormat(2)) { try Self.unpacked([2, 0, 0]) }
+        let message = [1, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0b10] as [UInt8]
+        #expect(throws: EvaluationBatch.Malformed.unknownParameters(0x200)) { try Self.unpacked(message) }
+    }
+}

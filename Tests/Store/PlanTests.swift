@@ -1,0 +1,90 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+/// The statements of every batch, every claim and every lease find their rows by an index, however the tables grow.
+@Suite struct PlanTests {
+    /// Some thousand rows in every table, and few of them in work: as in a system that keeps up.
+    private static let rows = """
+        INSERT INTO account (email, password_hash)
+            SELECT 'a' || n || '@example.org', 'scrypt$test' FROM generate_series(1, 3000) n;
+        INSERT INTO device (slot, hardware_id, claim_code_hash)
+            SELECT n % 64, 'tank-' || n, sha256(n::text::bytea) FROM generate_series(1, 6000) n;
+        SET session_replication_role = replica;
+        INSERT INTO ownership (slot, device_id, account_id, name)
+            SELECT slot, device_id, device_id % 3000 + 1, 'Pond' FROM device;
+        INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, maximum, colour, position)
+            SELECT slot, device_id, account_id, p, 1, 'ppm', 50, 'red', p FROM ownership, generate_series(0, 8) p;
+        INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+            SELECT n, n % 3000 + 1, 'webhook', 'https://example.org/' || n, '' FROM generate_series(1, 4000) n;
+        INSERT INTO watermark (slot, device_id, ph) SELECT slot, device_id, now() FROM device;
+        INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+            SELECT slot, 0, device_id, now() - d * interval '1 day', now(), 7
+            FROM device, generate_series(-3, 8) d WHERE device_id % 4 = 0;
+        INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
+                closed_because, worst)
+            SELECT slot, device_id, 1, account_id, device_id * 2 + o, 'range', 'high', now(), now(),
+                CASE WHEN o = 0 OR device_id % 20 > 0 THEN now() END,
+                CASE WHEN o = 0 OR device_id % 20 > 0 THEN 'recovered' END, 9
+            FROM ownership, generate_series(0, 1) o;
+        INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side, opened_at,
+                event_time, state)
+            SELECT slot, device_id, 1, account_id, episode_id, episode_id, 'range', 'alarm', 'high', now(), now(),
+                CASE WHEN episode_id % 1000 = 0 THEN 'decided' ELSE 'delivered' END
+            FROM episode;
+        INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
+            SELECT slot, account_id, alert_id, account_id, CASE WHEN alert_id % 1000 = 1 THEN 'pending' ELSE 'accepted' END,
+                now(), CASE WHEN alert_id % 1000 = 1 THEN NULL ELSE now() END
+            FROM alert;
+        INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
+            SELECT slot, device_id, 1, account_id, 'range', now(), device_id * 2 FROM ownership;
+        INSERT INTO evaluation_batch (slot, messages, received_at, readings)
+            SELECT n % 64, 1, now(), '\\x01' FROM generate_series(1, 6000) n;
+        RESET session_replication_role;
+        ANALYZE;
+        """
+
+    private static let devices = "ARRAY[1, 2, 3]::smallint[], ARRAY[1, 2, 3]::integer[]"
+    private static let slots = "ARRAY[1, 2, 3]::smallint[]"
+    private static let samples = """
+        ARRAY[1]::smallint[], ARRAY[0]::smallint[], ARRAY[1]::integer[], ARRAY[now()], ARRAY[now()], \(
+            repeatElement("ARRAY[1]::real[]", count: Parameter.allCases.count).joined(separator: ", "))
+        """
+
+    @Test func hotStatementsScanNoTableThatGrows() async throws {
+        try await SchemaFixture.with { fixture in
+            try await fixture.database.sql(Self.rows)
+            let statements: [(name: String, sql: String, arguments: String)] = [
+                ("ClaimSlots", ClaimSlots.sql, Self.slots),
+                ("TakeBatches", TakeBatches.sql, "\(Self.slots), 4"),
+                ("FindWaitingSlots", FindWaitingSlots.sql, ""),
+                ("InsertNewSamples", InsertNewSamples.sql, Self.samples),
+                ("FindStoredSamples", FindStoredSamples.sql, Self.samples),
+                ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2']"),
+                ("FindChangedDevices", FindChangedDevices.sql, "ARRAY[1]::smallint[], ARRAY[5]::bigint[]"),
+                ("LoadRules", LoadRules.sql, Self.devices), ("LoadWatermarks", LoadWatermarks.sql, Self.devices),
+                ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices), ("LoadThrottles", LoadThrottles.sql, Self.devices),
+                ("FindRecipients", FindRecipients.sql, "ARRAY[1, 2]::bigint[]"),
+                ("AdvanceWatermarks", AdvanceWatermarks.sql,
+                    "\(Self.devices), \(repeatElement("ARRAY[now(), now(), now()]", count: Parameter.allCases.count).joined(separator: ", "))"),
+                ("TakeDueRecoveries", TakeDueRecoveries.sql, "10"),
+                ("LeaseDeliveries", LeaseDeliveries.sql,
+                    "'{\((0..<64).map(String.init).joined(separator: ","))}', 100, 1800000000, 60000000"),
+                ("ReleaseDeliveries", ReleaseDeliveries.sql,
+                    "\(Self.slots), ARRAY[1]::bigint[], ARRAY[1]::bigint[], ARRAY[1]::smallint[], ARRAY[0]::bigint[]"),
+                ("JudgeAlerts", JudgeAlerts.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
+            ]
+            for statement in statements {
+                let arguments = statement.arguments.isEmpty ? "" : "(\(statement.arguments))"
+                // A server plans with the values at first, and after five times perhaps once for all.
+                let plans = try await fixture.database.sql(
+                    "PREPARE hot AS \(statement.sql);\n"
+                        + String(repeating: "EXPLAIN EXECUTE hot\(arguments);\n", count: 7), as: .owner)
+                let scanned = Set(plans.matches(of: /Seq Scan on (\w+)/).map { String($0.1) })
+                #expect(scanned.subtracting(["slot", "slot_rules"]) == [], "\(statement.name):\n\(plans)")
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+/// What each service may do, and what it may not.
+@Suite struct RightsTests {
+    private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
+
+    /// Each statement of each service. Rights are checked before the first row, so nothing need be there.
+    private static let statements: [(TestDatabase.Role, [any Statement])] = [
+        (
+            .ingestor,
+            [
+                InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakeSamplePartitions(),
+                RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
+                RecordSeat(1, sessionOpen: true), LeaveSeat(1),
+            ]
+        ),
+        (
+            .rules,
+            [
+                ClaimSlots(Slot.all), TakeBatches(slots: Slot.all, limitPerSlot: 1), FindWaitingSlots(), MeasureBacklog(),
+                CountDecisions(Slot.all), ReadClock(), FindChangedDevices(known: [(Slot.all[0], 0)]), LoadRules([device]),
+                LoadWatermarks([device]), AdvanceWatermarks([]), LoadOpenEpisodes([device]), LoadThrottles([device]),
+                FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1), WriteEpisodes([]),
+                CancelRecoveries([]), AddTransitions([]), AddAlerts([]), ReplaceAlertTexts([]), ChargeThrottles([]),
+                TakeDueRecoveries(limit: 1), SettleRecoveries([]),
+            ]
+        ),
+        (
+            .notifier,
+            [
+                LeaseDeliveries(slots: Slot.all, limit: 1, staleAfter: .seconds(60), lease: .seconds(60)), LockAlerts([]),
+                RecordAttempts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]), MeasureDeliveries(),
+            ]
+        ),
+    ]
+
+    @Test(arguments: statements.map(\.0)) func aServiceMayDoItsWork(_ role: TestDatabase.Role) async throws {
+        try await SchemaFixture.with { fixture in
+            let connection = try await SchemaFixture.connect(fixture.database, role)
+            try await Schema.require(on: connection)
+            for statement in Self.statements.first(where: { $0.0 == role })?.1 ?? [] {
+                do {
+                    try await connection.perform(statement)
+                } catch {
+                    Issue.record("\(type(of: statement)): \(String(reflecting: error))")
+                }
+            }
+            if role == .ingestor { try await connection.copy(into: CopySamples.self, rows: CopyBuffer()) }
+            await connection.close()
+        }
+    }
+
+    @Test(arguments: [
+        (TestDatabase.Role.ingestor, "SELECT password_hash FROM account"), (.ingestor, "SELECT email FROM account"),
+        (.ingestor, "SELECT claim_code_hash FROM device"), (.ingestor, "SELECT key_generation FROM device"),
+        (.ingestor, "DELETE FROM sample"), (.ingestor, "UPDATE sample SET ph = 7"), (.ingestor, "TRUNCATE sample"),
+        (.ingestor, "UPDATE alert SET state = 'cancelled'"), (.ingestor, "SELECT FROM alert"),
+        (.ingestor, "SELECT FROM evaluation_batch"), (.ingestor, "DELETE FROM evaluation_batch"),
+        (.ingestor, "SELECT target FROM endpoint"), (.ingestor, "UPDATE device SET slot = 1"),
+        (.ingestor, "SELECT rules_changed(0::smallint, 1)"),
+        (.rules, "SELECT target FROM endpoint"), (.rules, "SELECT sealed_secret FROM endpoint"),
+        (.rules, "SELECT email FROM account"), (.rules, "SELECT password_hash FROM account"),
+        (.rules, "SELECT name FROM ownership"), (.rules, "SELECT hardware_id FROM device"), (.rules, "SELECT FROM sample"),
+        (.rules, "INSERT INTO evaluation_batch DEFAULT VALUES"), (.rules, "UPDATE setting SET minimum = NULL"),
+        (.rules, "DELETE FROM episode"), (.rules, "SELECT FROM delivery"),
+        (.notifier, "INSERT INTO sample DEFAULT VALUES"), (.notifier, "SELECT FROM sample"),
+        (.notifier, "SELECT password_hash FROM account"), (.notifier, "SELECT email FROM account"),
+        (.notifier, "SELECT claim_code_hash FROM device"), (.notifier, "UPDATE alert SET value = 7"),
+        (.notifier, "UPDATE endpoint SET target = 'x'"), (.notifier, "INSERT INTO endpoint DEFAULT VALUES"),
+        (.notifier, "DELETE FROM delivery"), (.notifier, "SELECT FROM evaluation_batch"), (.notifier, "SELECT FROM episode"),
+    ])
+    func aServiceMayNot(_ role: TestDatabase.Role, _ sql: String) async throws {
+        try await SchemaFixture.with { fixture in
+            let connection = try await SchemaFixture.connect(fixture.database, role)
+            await expectForbidden(sql, connection)
+            await connection.close()
+        }
+    }
+
+    @Test(arguments: [TestDatabase.Role.ingestor, .rules, .notifier])
+    func noServiceChangesTheSchema(_ role: TestDatabase.Role) async throws {
+        try await SchemaFixture.with { fixture in
+            let connection = try await SchemaFixture.connect(fixture.database, role)
+            for sql in [
+                "CREATE TABLE mine ()", "CREATE SCHEMA mine", "DROP TABLE sample", "ALTER TABLE slot ADD mine integer",
+                "CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS 'SELECT 1'", "SET ROLE aqua_owner",
+                "DELETE FROM schema_migration", "INSERT INTO slot VALUES (64)",
+            ] + (role == .ingestor ? [] : ["SELECT make_sample_partitions(current_date, current_date)"]) {
+                await expectForbidden(sql, connection)
+            }
+            await connection.close()
+        }
+    }
+
+    private func expectForbidden(_ sql: String, _ connection: PostgresConnection) async {
+        let error = await #expect(throws: PostgresError.self, "\(sql)") { try await connection.executeScript(sql) }
+        #expect(error?.code == .insufficientPrivilege, "\(sql): \(error?.message ?? "")")
+    }
+}
