@@ -1,7 +1,7 @@
 import Foundation
 
 /// A private PostgreSQL and a private Mosquitto for tests, as `deploy/servers` makes them: the same set-up as in operation,
-/// except that nothing waits for the disk. They end with this process, of whatever cause it ends.
+/// except that nothing waits for the disk unless asked for. They end with this process, of whatever cause it ends.
 package struct TestCluster: Sendable {
     package let database: DatabaseServer
     package let broker: TestBroker
@@ -14,9 +14,23 @@ package struct TestCluster: Sendable {
 
     package enum Server: String, Sendable { case database, broker }
 
+    /// What a commit means.
+    package enum Durability: Sendable {
+        /// Nothing waits for the disk.
+        case none
+        /// As in operation: what is committed is on the disk.
+        case full
+
+        /// `/tmp` is memory on some machines, where waiting for the disk costs nothing.
+        fileprivate var parent: String { self == .full ? "/var/tmp" : "/tmp" }
+        fileprivate var options: [String] { self == .full ? [] : ["--fast"] }
+    }
+
     /// Starts one of its own, stopped when `body` returns.
-    package static func with<Result>(_ body: (TestCluster) async throws -> Result) async throws -> Result {
-        let cluster = try await start()
+    package static func with<Result>(
+        _ durability: Durability = .none, _ body: (TestCluster) async throws -> Result
+    ) async throws -> Result {
+        let cluster = try await start(durability)
         do {
             let result = try await body(cluster)
             await cluster.stop()
@@ -27,10 +41,10 @@ package struct TestCluster: Sendable {
         }
     }
 
-    private static func start() async throws -> TestCluster {
-        let directory = "/tmp/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
+    private static func start(_ durability: Durability = .none) async throws -> TestCluster {
+        let directory = "\(durability.parent)/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
         let process = try ProcessUnderTest.startHoldingInput(
-            command, ["run", directory, "--fast", "--temporary"])
+            command, ["run", directory, "--temporary"] + durability.options)
         try await process.line { $0 == "ready" }
         return try TestCluster(directory: directory, process: process)
     }

@@ -2,12 +2,13 @@
 # The release build, copied to where the services' user can run it, and skipped when nothing it is made of changed.
 
 EXECUTABLES=(aqua aqua-ingestor aqua-rules aqua-notifier)
+SOURCES=(Package.swift Shared Services)
 
 # What the build is made of: the sources' contents, the versions of the dependencies, and the compiler.
 fingerprint() {
     cd "$ROOT"
     {
-        find Package.swift Shared Services -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
+        find "${SOURCES[@]}" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
         stat -L -c '%n %Y' "$(program swift)"
     } | sha256sum
     sha256sum Package.resolved 2>/dev/null || true # the first build writes it, so it is compared afterwards

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+
+/// The instrument that this system is steered by: real binaries and servers in their default durability, and with each
+/// figure the floors of the same machine and minute. `deploy/bench` builds and starts it.
+@main
+struct Benchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deploy/bench", abstract: "Measures the whole system on private servers that wait for the disk.")
+
+    @Option(help: "Measure this part alone.")
+    var only: Part?
+    @Option(help: "How many single breaches to measure.")
+    var count = 100
+    @Option(help: "Chooses the random pauses.")
+    var seed: UInt64 = 1
+    @Flag(help: "Print one JSON object instead of tables.")
+    var json = false
+
+    func validate() throws {
+        guard (1...10_000).contains(count) else { throw ValidationError("--count is a number from 1 to 10000.") }
+    }
+
+    func run() async throws {
+        var report = BenchmarkReport(machine: .current())
+        for part in only.map({ [$0] }) ?? Part.allCases {
+            switch part {
+            case .latency:
+                report.latency = try await LatencyMeasurement(count: count, seed: seed).run()
+            }
+        }
+        report.machine.loadAtEnd = Machine.load()
+        print(json ? try report.json() : report.text)
+    }
+}
+
+/// What can be measured alone.
+enum Part: String, CaseIterable, ExpressibleByArgument {
+    /// From a device's publish to the arrival of the alert.
+    case latency
+}
+
+/// Says on the standard error what is going on: the standard output holds the result only.
+func step(_ text: String) {
+    FileHandle.standardError.write(Data("==> \(text)\n".utf8))
+}

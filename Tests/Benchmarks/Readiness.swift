@@ -1,0 +1,20 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import TestSupport
+
+extension ProcessUnderTest {
+    /// Waits until a service answers that it is ready, at the address that it logs.
+    func untilReady() async throws {
+        let line = try await line { $0.contains(#""address":"#) && $0.contains("Serving metrics and health") }
+        let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        guard let address = entry?["address"] as? String else {
+            throw TestSupportError("\(name) does not say where it serves its health: \(line)")
+        }
+        let request = HTTPClientRequest(url: "http://\(address)/health/ready")
+        try await awaitFact("the readiness of \(name)") {
+            try await HTTPClient.shared.execute(request, timeout: .seconds(5)).status == .ok ? true : nil
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Synchronization
+
+/// The whole system as it is operated: the real binaries beside the running program, a database and a broker of its own,
+/// and a real receiver of webhooks. It is provisioned with the operator's tool.
+package final class TestSystem: Sendable {
+    package let cluster: TestCluster
+    package let database: TestDatabase
+    package let sink: WebhookSink
+    private let directory: URL
+    private let settings: [String: [String: String]]
+    private let processes = Mutex<[String: ProcessUnderTest]>([:])
+
+    package static let services = ["aqua-ingestor", "aqua-rules", "aqua-notifier"]
+
+    private init(
+        _ cluster: TestCluster, _ database: TestDatabase, _ sink: WebhookSink, _ directory: URL,
+        _ settings: [String: [String: String]]
+    ) throws {
+        self.cluster = cluster
+        self.database = database
+        self.sink = sink
+        self.directory = directory
+        self.settings = settings
+        for name in ["device-key", "secret-key"] {
+            let key = Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
+            _ = FileManager.default.createFile(
+                atPath: path(name), contents: Data(key.utf8), attributes: [.posixPermissions: 0o600])
+        }
+    }
+
+    /// Runs `body` with a system whose database is migrated and empty, and in which nothing but the servers runs yet.
+    /// - Parameter settings: Variables for each program beyond those that say where everything is.
+    package static func with<Result: Sendable>(
+        durability: TestCluster.Durability = .none, settings: [String: [String: String]] = [:],
+        _ body: @Sendable @escaping (TestSystem) async throws -> Result
+    ) async throws -> Result {
+        try await TestCluster.with(durability) { cluster in
+            try await cluster.database.withDatabase { database in
+                try await WebhookSink.with { sink in
+                    try await Paths.withTemporaryDirectory { directory in
+                        let system = try TestSystem(cluster, database, sink, directory, settings)
+                        try await system.tool(["migrate"])
+                        return try await system.stopping { try await body(system) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stops what `body` has started, and shows its last words when `body` fails.
+    private func stopping<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await body()
+            await stop(isFailure: false)
+            return result
+        } catch {
+            await stop(isFailure: true)
+            throw error
+        }
+    }
+
+    private func stop(isFailure: Bool) async {
+        for (name, process) in processes.withLock({ $0 }) {
+            await process.stop()
+            guard isFailure else { continue }
+            let words = "--- \(name)\n\(process.output.tail())\n\(process.errors.tail())\n"
+            FileHandle.standardError.write(Data(words.utf8))
+        }
+    }
+
+    /// A file that is removed with the system.
+    package func path(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
+
+    // MARK: Provisioning
+
+    /// Runs the operator's tool to its end.
+    /// - Returns: Its standard output.
+    @discardableResult
+    package func tool(_ arguments: [String], input: String = "") async throws -> String {
+        try await ProcessUnderTest.run("aqua", arguments, environment: environment(of: "aqua"), input: input)
+    }
+
+    /// Adds a person who is told of alerts at `sink`.
+    /// - Returns: The secret of the webhook's signatures.
+    package func addPerson(_ email: String) async throws -> String {
+        try await tool(["account", "add", email], input: "correct horse battery")
+        return try field(
+            "secret", of: await tool(["endpoint", "add", email, "--webhook", sink.url(), "--json"]))
+    }
+
+    /// Adds a device with the limits of the manual and links it to a person.
+    /// - Returns: Its MQTT password.
+    @discardableResult
+    package func addDevice(_ device: String, of email: String, name: String) async throws -> String {
+        let added = try await tool(["device", "add", device, "--json"])
+        try await tool(["device", "link", email, field("claimCode", of: added), "--name", name])
+        return try field("mqttPassword", of: added)
+    }
+
+    private func field(_ name: String, of json: String) throws -> String {
+        let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        guard let text = object?[name] as? String else { throw TestSupportError("There is no \(name) in \(json)") }
+        return text
+    }
+
+    package func environment(of program: String) throws -> [String: String] {
+        let role: TestDatabase.Role =
+            switch program {
+            case "aqua-ingestor": .ingestor
+            case "aqua-rules": .rules
+            case "aqua-notifier": .notifier
+            default: .owner
+            }
+        var environment = [
+            "AQUA_DATABASE_URL": database.url(role),
+            "AQUA_DATABASE_PASSWORD_FILE": database.passwordFile(role),
+            "AQUA_LISTEN": "127.0.0.1:0",
+            "AQUA_LOG_LEVEL": "info",
+        ]
+        if program == "aqua" || program == "aqua-ingestor" {
+            let user = program == "aqua" ? TestBroker.admin : TestBroker.ingestor
+            environment["AQUA_MQTT_URL"] = cluster.broker.url
+            environment["AQUA_MQTT_USER"] = user
+            environment["AQUA_MQTT_PASSWORD_FILE"] = cluster.broker.passwordFile(user)
+        }
+        if program == "aqua" || program == "aqua-notifier" {
+            environment["AQUA_SECRET_KEY_FILE"] = path("secret-key")
+            environment["AQUA_PUSH_ALLOW"] = "127.0.0.1/32:\(sink.port)"
+        }
+        if program == "aqua" { environment["AQUA_DEVICE_KEY_FILE"] = path("device-key") }
+        return environment.merging(settings[program] ?? [:]) { $1 }
+    }
+
+    // MARK: Running
+
+    /// - Parameter name: Of the process, when there is more than one of a program.
+    package func start(_ program: String, as name: String? = nil) throws {
+        let process = try ProcessUnderTest.start(program, environment: environment(of: program))
+        processes.withLock { $0[name ?? program] = process }
+    }
+
+    package func startServices() throws {
+        for program in Self.services { try start(program) }
+    }
+
+    package func process(_ name: String) throws -> ProcessUnderTest {
+        guard let process = processes.withLock({ $0[name] }) else { throw TestSupportError("\(name) was not started") }
+        return process
+    }
+
+    /// Waits until a query answers true.
+    package func fact(_ query: String, within limit: Duration = .seconds(90)) async throws {
+        try await awaitFact(query, within: limit) { [database] in
+            // While the database is stopped nobody answers.
+            (try? await database.sql(query)) == "t" ? true : nil
+        }
+    }
+
+    /// Waits until everything that was published is stored, decided and delivered.
+    /// - Parameter messages: How many are to be stored at least.
+    package func settle(messages: Int) async throws {
+        try await fact("SELECT count(*) >= \(messages) FROM sample")
+        try await fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
+        try await fact("SELECT NOT EXISTS (SELECT FROM alert WHERE state IN ('decided', 'sending'))")
+    }
+}
