@@ -95,17 +95,25 @@ let package = Package(
             .target(
                 name: "TestSupport", dependencies: [hummingbird, logging, nioCore, httpTypes],
                 path: "Tests/TestSupport", swiftSettings: strict),
+            .executableTarget(
+                name: "aqua-bench",
+                dependencies: [
+                    "MQTT", "Postgres", "ServiceKit", "TestSupport", "WaterQuality", argumentParser, asyncHTTPClient,
+                    nioCore, nioHTTP1,
+                ],
+                path: "Tests/Benchmarks", swiftSettings: strict),
             tests("WaterQuality", ["WaterQuality"]),
             tests("Postgres", ["Postgres"]),
             tests("MQTT", ["MQTT"]),
             tests("ServiceKit", ["ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
+            tests("Store", ["Postgres", "Store", "TestSupport", "WaterQuality"]),
             tests("Secrets", ["Secrets"]),
             tests("PushTargets", ["PushTargets"]),
             tests(
                 "Ingestor",
                 [
-                    "Ingestor", "MQTT", "Postgres", "ServiceKit", "Store", "TestSupport", "WaterQuality", lifecycle,
-                    logging,
+                    "aqua-ingestor", "Ingestor", "MQTT", "Postgres", "ServiceKit", "Store", "TestSupport",
+                    "WaterQuality", lifecycle, logging,
                 ]),
             tests(
                 "RulesEngine",
