@@ -176,7 +176,9 @@ import Testing
             try await adopted.unsubscribe([Self.readings.filter])
             try await broker.publish(100..<110, as: "pond")
             var drained: [Int] = []
-            while case let batch = try await adopted.receive(maximum: 1000, patience: .milliseconds(300)), !batch.isEmpty {
+            while case let batch = try await adopted.receive(maximum: 1000, patience: .milliseconds(300)),
+                !batch.isEmpty
+            {
                 drained += batch.numbers
                 try await adopted.acknowledge()
             }

@@ -79,7 +79,9 @@ struct EngineFixture: Sendable {
     }
 
     /// Runs an engine until nothing waits.
-    func runEngine(policy: AlertPolicy = AlertPolicy(), until fact: String = "NOT EXISTS (SELECT FROM evaluation_batch)")
+    func runEngine(
+        policy: AlertPolicy = AlertPolicy(), until fact: String = "NOT EXISTS (SELECT FROM evaluation_batch)"
+    )
         async throws
     {
         try await withEngines(1, policy: policy) {

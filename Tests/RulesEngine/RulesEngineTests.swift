@@ -15,7 +15,8 @@ struct RulesEngineTests {
             try await fixture.hand([.temperature: 25.5, .ph: 8], at: now - .seconds(30))
             try await fixture.runEngine()
             #expect(
-                try await fixture.sql("SELECT parameter, side, worst, closed_at IS NULL FROM episode") == "0|high|25.5|t")
+                try await fixture.sql("SELECT parameter, side, worst, closed_at IS NULL FROM episode")
+                    == "0|high|25.5|t")
             #expect(
                 try await fixture.sql("SELECT purpose, value, worst, limit_value, state FROM alert")
                     == "alarm|25.5|25.5|24|decided")
@@ -107,7 +108,9 @@ struct RulesEngineTests {
     @Test func recoveryIsNotToldWhenTheAlarmReachedNobody() async throws {
         try await EngineFixture.with { fixture in
             let policy = AlertPolicy(recoveryDelay: .milliseconds(1))
-            try await fixture.hand([([.temperature: 25], .now - .seconds(10)), ([.temperature: 20], .now - .seconds(5))])
+            try await fixture.hand([
+                ([.temperature: 25], .now - .seconds(10)), ([.temperature: 20], .now - .seconds(5)),
+            ])
             try await fixture.runEngine(
                 policy: policy,
                 until: "EXISTS (SELECT FROM episode WHERE closed_at IS NOT NULL AND recovery_due_at IS NOT NULL)")

@@ -60,6 +60,7 @@ struct SlotMemoryTests {
         readings[.ph] = 8
         watched.advance(to: Timestamp(microseconds: 100_000_000), for: readings)
         watched.advance(to: Timestamp(microseconds: 50_000_000), for: readings)
-        #expect(watched.watermark[.ph] == Timestamp(microseconds: 100_000_000) && watched.watermark[.temperature] == nil)
+        #expect(
+            watched.watermark[.ph] == Timestamp(microseconds: 100_000_000) && watched.watermark[.temperature] == nil)
     }
 }

@@ -50,10 +50,11 @@ import Testing
             _ = (reader.database(), reader.broker(), reader.hostAndPort(.listen))
             _ = reader.duration(.throttle, default: .seconds(1_800))
         }
-        #expect(told.map { $0.prefix { $0 != " " } } == [
-            "AQUA_DATABASE_URL", "AQUA_MQTT_URL", "AQUA_MQTT_USER", "AQUA_MQTT_PASSWORD_FILE", "AQUA_LISTEN",
-            "AQUA_THROTTLE",
-        ])
+        #expect(
+            told.map { $0.prefix { $0 != " " } } == [
+                "AQUA_DATABASE_URL", "AQUA_MQTT_URL", "AQUA_MQTT_USER", "AQUA_MQTT_PASSWORD_FILE", "AQUA_LISTEN",
+                "AQUA_THROTTLE",
+            ])
         #expect(told.last == "AQUA_THROTTLE is \"30\": write a number and its unit: 500ms, 90s, 30m, 2h or 7d")
         #expect(told.allSatisfy { $0.contains(": ") })
     }
@@ -68,9 +69,10 @@ import Testing
 
     @Test func refusesZeroUnlessAdmitted() {
         #expect(faults(["AQUA_RECOVERY_DELAY": "0s"]) { $0.duration(.recoveryDelay, default: .seconds(1)) }.count == 1)
-        #expect(faults(["AQUA_RECOVERY_DELAY": "0s"]) {
-            $0.duration(.recoveryDelay, default: .seconds(1), within: .zero...(.seconds(9)))
-        }.isEmpty)
+        #expect(
+            faults(["AQUA_RECOVERY_DELAY": "0s"]) {
+                $0.duration(.recoveryDelay, default: .seconds(1), within: .zero...(.seconds(9)))
+            }.isEmpty)
     }
 
     @Test(arguments: ["0", "11", "ten", "1.5", "99999999999999999999"])
@@ -110,10 +112,11 @@ import Testing
     }
 
     @Test func pointsOutTypingErrors() {
-        #expect(faults(["AQUA_LISTENN": "x", "AQUA_DATABASE_ULR": "y"]) { _ in } == [
-            "AQUA_DATABASE_ULR is unknown: rename it to AQUA_DATABASE_URL or remove it",
-            "AQUA_LISTENN is unknown: rename it to AQUA_LISTEN or remove it",
-        ])
+        #expect(
+            faults(["AQUA_LISTENN": "x", "AQUA_DATABASE_ULR": "y"]) { _ in } == [
+                "AQUA_DATABASE_ULR is unknown: rename it to AQUA_DATABASE_URL or remove it",
+                "AQUA_LISTENN is unknown: rename it to AQUA_LISTEN or remove it",
+            ])
     }
 
     @Test func refusesSecretsInTheEnvironmentWithoutShowingThem() {

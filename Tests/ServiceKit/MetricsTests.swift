@@ -4,7 +4,8 @@ import Testing
 
 enum Outcome: String, MetricLabel {
     static let labelName = "outcome"
-    case accepted, refused = "re\"fu\\sed"
+    case accepted
+    case refused = "re\"fu\\sed"
 }
 
 enum Channel: String, MetricLabel {
@@ -34,23 +35,24 @@ func exampleRegistry() -> MetricsRegistry {
         for seconds in [0.05, 0.1, 0.5, 7] { commits.observe(seconds) }
         registry.counter("a_total", "A, \\ and\nmore.", by: Outcome.self)[.refused].increment(by: 2)
         registry.gauge("c", "C.").set(.infinity)
-        #expect(registry.render() == #"""
-            # HELP a_total A, \\ and\nmore.
-            # TYPE a_total counter
-            a_total{outcome="accepted"} 0
-            a_total{outcome="re\"fu\\sed"} 2
-            # HELP b_seconds B.
-            # TYPE b_seconds histogram
-            b_seconds_bucket{le="0.1"} 2
-            b_seconds_bucket{le="1"} 3
-            b_seconds_bucket{le="+Inf"} 4
-            b_seconds_sum 7.65
-            b_seconds_count 4
-            # HELP c C.
-            # TYPE c gauge
-            c +Inf
+        #expect(
+            registry.render() == #"""
+                # HELP a_total A, \\ and\nmore.
+                # TYPE a_total counter
+                a_total{outcome="accepted"} 0
+                a_total{outcome="re\"fu\\sed"} 2
+                # HELP b_seconds B.
+                # TYPE b_seconds histogram
+                b_seconds_bucket{le="0.1"} 2
+                b_seconds_bucket{le="1"} 3
+                b_seconds_bucket{le="+Inf"} 4
+                b_seconds_sum 7.65
+                b_seconds_count 4
+                # HELP c C.
+                # TYPE c gauge
+                c +Inf
 
-            """#)
+                """#)
     }
 
     @Test func everySeriesStartsAtZero() throws {

@@ -16,9 +16,10 @@ import Testing
                 read: { $0.database() }, build: { _, _ in [] })
         }
         let told = lines(result?.standardErrorContent).filter { $0.contains("AQUA_") }
-        #expect(told.map { $0.split(separator: " ").first.map(String.init) } == [
-            "AQUA_DATABASE_URL", "AQUA_LISTEN", "AQUA_LOG_LEVEL", "AQUA_LISTNE",
-        ])
+        #expect(
+            told.map { $0.split(separator: " ").first.map(String.init) } == [
+                "AQUA_DATABASE_URL", "AQUA_LISTEN", "AQUA_LOG_LEVEL", "AQUA_LISTNE",
+            ])
         #expect(told.contains("  AQUA_LISTNE is unknown: rename it to AQUA_LISTEN or remove it"))
     }
 
@@ -26,13 +27,13 @@ import Testing
     func aSignalStopsItWithExitCodeZero(signal: Int32) async throws {
         let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
             [signal] in
-            await ServiceMain.run("aqua-test", environment: ["AQUA_LISTEN": "127.0.0.1:0"], read: { _ in }) { _, _ in
-                let interrupt = ClosureService {
-                    kill(getpid(), signal)
-                    try await gracefulShutdown()
-                }
-                return [interrupt]
+            let interrupt = ClosureService {
+                kill(getpid(), signal)
+                try await gracefulShutdown()
             }
+            await ServiceMain.run(
+                "aqua-test", environment: ["AQUA_LISTEN": "127.0.0.1:0"], read: { _ in },
+                build: { _, _ in [interrupt] })
         }
         let messages = try logObjects(result?.standardOutputContent).compactMap { $0["message"] as? String }
         #expect(messages.filter { $0 != "Serving metrics and health" } == ["Stopping", "Stopped"])

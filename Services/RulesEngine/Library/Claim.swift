@@ -176,7 +176,7 @@ struct Claim {
     ) {
         var policy = policy
         if let own = device.throttle { policy.throttle = own }
-        pending.message.readings.forEach { parameter, value in
+        pending.message.readings.forEachPresent { parameter, value in
             guard let range = device[range: parameter] else { return }
             let key = AlertKey(device: pending.device, parameter: parameter, account: device.account)
             let isOpen = concerned.ledger.decide(

@@ -78,7 +78,8 @@ struct Ledger: Sendable {
                 recoveryDueAt: told ? max(now, time) + policy.recoveryDelay : nil)
         }
         notify(
-            key, watch, decision, value: value, at: time, limit: decision.next.episode.flatMap { range.limit(on: $0.side) },
+            key, watch, decision, value: value, at: time,
+            limit: decision.next.episode.flatMap { range.limit(on: $0.side) },
             receivedAt: receivedAt)
         watches[key] = watch
         return watch.open != nil

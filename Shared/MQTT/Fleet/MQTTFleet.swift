@@ -78,7 +78,9 @@ package final class MQTTFleet: Sendable {
         let (messages, sink) = AsyncStream.makeStream(of: MQTTMessage.self, bufferingPolicy: .bufferingOldest(buffer))
         let id = try ledger.withLock { ledger throws(MQTTError) in try ledger.addClient(window: window) }
         do {
-            try await perform { (ledger, token) throws(MQTTError) in try ledger.append(.connect(id, configuration, sink, token)) }
+            try await perform { (ledger, token) throws(MQTTError) in
+                try ledger.append(.connect(id, configuration, sink, token))
+            }
         } catch {
             ledger.withLock { $0.removeClient(id) }.resume()
             throw error
@@ -89,12 +91,16 @@ package final class MQTTFleet: Sendable {
     /// Ends a client; what it had not sent or had acknowledged fails with `closed`.
     /// - Parameter abruptly: Without a DISCONNECT, like a device that loses its power: the broker publishes the will.
     package func remove(_ client: Client, abruptly: Bool = false) async throws {
-        try await perform { (ledger, token) throws(MQTTError) in try ledger.append(.disconnect(client.id, abruptly: abruptly, token)) }
+        try await perform { (ledger, token) throws(MQTTError) in
+            try ledger.append(.disconnect(client.id, abruptly: abruptly, token))
+        }
     }
 
     /// Adds subscriptions and waits for the broker's consent; they are renewed after a reconnection.
     package func subscribe(_ subscriptions: [MQTTSubscription], as client: Client) async throws {
-        try await perform { (ledger, token) throws(MQTTError) in try ledger.append(.subscribe(client.id, subscriptions, token)) }
+        try await perform { (ledger, token) throws(MQTTError) in
+            try ledger.append(.subscribe(client.id, subscriptions, token))
+        }
     }
 
     /// How many received messages found the buffer full.
@@ -120,8 +126,8 @@ package final class MQTTFleet: Sendable {
             if wake { wakeUp.signal() }
         case .full:
             try await perform { (ledger, token) throws(MQTTError) in
-            try ledger.submitWaiting(message, as: client.id, token: token)
-        }
+                try ledger.submitWaiting(message, as: client.id, token: token)
+            }
         }
     }
 

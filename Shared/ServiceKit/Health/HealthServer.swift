@@ -1,7 +1,7 @@
-package import Logging
-import ServiceLifecycle
 import Hummingbird
+package import Logging
 import NIOCore
+import ServiceLifecycle
 
 /// Serves `/metrics`, `/health/live` and `/health/ready` to whoever watches this process.
 package struct HealthServer: Service {

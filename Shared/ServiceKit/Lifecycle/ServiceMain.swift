@@ -63,7 +63,8 @@ package enum ServiceMain {
     }
 
     private static func printFaults(_ faults: ConfigurationFaults, of name: String) {
-        let text = "\(name): the configuration is not usable:\n"
+        let text =
+            "\(name): the configuration is not usable:\n"
             + faults.faults.map { "  \($0)\n" }.joined()
         FileLogOutput(descriptor: STDERR_FILENO).write(Array(text.utf8))
     }

@@ -56,9 +56,10 @@ package final class MetricsRegistry: Sendable {
         _ kind: MetricKind, _ name: String, _ help: String, read: @escaping @Sendable () -> Double?
     ) {
         precondition(kind != .histogram, "a histogram cannot be looked up")
-        add(Family(name: name, help: help, kind: kind) {
-            read().map { [(labels: [], samples: [MetricSample(value: $0)])] } ?? []
-        })
+        add(
+            Family(name: name, help: help, kind: kind) {
+                read().map { [(labels: [], samples: [MetricSample(value: $0)])] } ?? []
+            })
     }
 
     /// All metrics in the Prometheus text format, version 0.0.4, sorted by name.
@@ -81,9 +82,10 @@ package final class MetricsRegistry: Sendable {
     private func add<Labels, Series>(
         _ name: String, _ help: String, _ labelled: Labelled<Labels, Series>
     ) -> Labelled<Labels, Series> {
-        add(Family(name: name, help: help, kind: Series.kind) {
-            labelled.all.map { (labels: $0.labels, samples: $0.series.samples()) }
-        })
+        add(
+            Family(name: name, help: help, kind: Series.kind) {
+                labelled.all.map { (labels: $0.labels, samples: $0.series.samples()) }
+            })
         return labelled
     }
 

@@ -43,7 +43,7 @@ package enum EvaluationBatch {
             appendBytes(of: device.rawValue)
             appendBytes(of: time.microseconds)
             appendBytes(of: readings.present)
-            readings.forEach { _, value in appendBytes(of: value.bitPattern) }
+            readings.forEachPresent { _, value in appendBytes(of: value.bitPattern) }
             count += 1
         }
 

@@ -48,7 +48,8 @@ package struct TakeDueRecoveries: Statement {
             key: AlertKey(&row), episode: row.read(), side: Side(stored: row.read()),
             openedAt: Timestamp(microseconds: row.readTimestamp()),
             closedAt: Timestamp(microseconds: row.readTimestamp()), worst: row.read(),
-            closedValue: row.read(), limit: row.read(), alarmWasDelivered: row.read(), alarmIsPending: row.read(), isOpenAgain: row.read())
+            closedValue: row.read(), limit: row.read(), alarmWasDelivered: row.read(), alarmIsPending: row.read(),
+            isOpenAgain: row.read())
     }
 }
 

@@ -24,7 +24,7 @@ package struct Readings: Equatable, Sendable {
     }
 
     /// Calls `body` with each value present, in the order of the parameters' numbers.
-    package func forEach(_ body: (Parameter, Float) throws -> Void) rethrows {
+    package func forEachPresent(_ body: (Parameter, Float) throws -> Void) rethrows {
         for parameter in Parameter.allCases where present & parameter.bit != 0 {
             try body(parameter, values[Int(parameter.rawValue)])
         }

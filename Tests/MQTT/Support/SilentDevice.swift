@@ -24,7 +24,8 @@ struct SilentDevice {
 
     private static func sitOut(_ port: UInt16, _ packet: [UInt8]) throws {
         try withSocket { descriptor in
-            guard connectLoopback(descriptor, port: port), write(descriptor, packet, packet.count) == packet.count else {
+            guard connectLoopback(descriptor, port: port), write(descriptor, packet, packet.count) == packet.count
+            else {
                 throw BrokerFailure(what: "the silent device cannot connect")
             }
             var answer = [UInt8](repeating: 0, count: 4)

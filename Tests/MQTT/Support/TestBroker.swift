@@ -45,7 +45,8 @@ actor TestBroker {
         certificateAuthorityFile = directory.appending(path: "tls/ca.pem").path
         let scripts = Self.repository.appending(path: "deploy/broker")
         try await run(
-            scripts.appending(path: "certificates").path, directory.appending(path: "tls").path, "localhost", "127.0.0.1")
+            scripts.appending(path: "certificates").path, directory.appending(path: "tls").path, "localhost",
+            "127.0.0.1")
         let secrets = [("ingestor", Self.ingestorPassword), ("admin", Self.adminPassword)].map { name, secret in
             let file = directory.appending(path: name).path
             // The process that reads it reports a file that could not be made.

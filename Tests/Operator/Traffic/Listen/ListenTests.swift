@@ -52,12 +52,14 @@ struct ListenTests {
         }
     }
 
-    @Test("A wrong signature, an old one, and none are answered 401 and told without the body", arguments: [
-        (WebhookSecret.generate(), 0, "its signature is of none of our secrets"),
-        (ours, -301, "its timestamp is not within five minutes of this clock"),
-        (ours, 301, "its timestamp is not within five minutes of this clock"),
-        (nil, 0, "webhook-id, webhook-timestamp or webhook-signature is missing or malformed"),
-    ] as [(WebhookSecret?, Int64, String)])
+    @Test(
+        "A wrong signature, an old one, and none are answered 401 and told without the body",
+        arguments: [
+            (WebhookSecret.generate(), 0, "its signature is of none of our secrets"),
+            (ours, -301, "its timestamp is not within five minutes of this clock"),
+            (ours, 301, "its timestamp is not within five minutes of this clock"),
+            (nil, 0, "webhook-id, webhook-timestamp or webhook-signature is missing or malformed"),
+        ] as [(WebhookSecret?, Int64, String)])
     func refused(_ secret: WebhookSecret?, _ age: Int64, _ reason: String) async throws {
         try await Self.listening { post, lines async throws in
             #expect(try await post("msg_1", Self.alert, secret, age) == 401)
@@ -96,13 +98,15 @@ struct ListenTests {
         }
     }
 
-    @Test("Only fresh readings by the device's own clock have a latency", arguments: [
-        ("2026-05-01T11:59:59Z", "2026-05-01T11:59:59.500Z", Duration.milliseconds(1000)),
-        ("2026-05-01T11:59:59Z", "2026-05-01T11:59:59Z", nil),
-        ("2026-05-01T11:50:00Z", "2026-05-01T11:59:59Z", nil),
-        ("2026-05-01T12:00:01Z", "2026-05-01T11:59:59Z", nil),
-        ("2026-05-01T11:59:59Z", nil, .milliseconds(1000)),
-    ] as [(String, String?, Duration?)])
+    @Test(
+        "Only fresh readings by the device's own clock have a latency",
+        arguments: [
+            ("2026-05-01T11:59:59Z", "2026-05-01T11:59:59.500Z", Duration.milliseconds(1000)),
+            ("2026-05-01T11:59:59Z", "2026-05-01T11:59:59Z", nil),
+            ("2026-05-01T11:50:00Z", "2026-05-01T11:59:59Z", nil),
+            ("2026-05-01T12:00:01Z", "2026-05-01T11:59:59Z", nil),
+            ("2026-05-01T11:59:59Z", nil, .milliseconds(1000)),
+        ] as [(String, String?, Duration?)])
     func latency(_ event: String, _ received: String?, _ expected: Duration?) {
         var data: [String: JSONValue] = ["event_time": .string(event)]
         data["received_at"] = received.map(JSONValue.string)
@@ -118,10 +122,12 @@ struct ListenTests {
         #expect(["a", "b", "a", "c", "a", "c"].map { recent.insert($0) } == [false, false, true, false, false, true])
     }
 
-    @Test("A secret file that cannot be used is told without its content", arguments: [
-        ("", 0o600, "holds no webhook secret"), ("secret\n", 0o600, "line 1, is no webhook secret"),
-        ("# old\n\nwhsec_abc\n", 0o600, "line 3, is no webhook secret"), (ours.text, 0o644, "chmod 0600"),
-    ])
+    @Test(
+        "A secret file that cannot be used is told without its content",
+        arguments: [
+            ("", 0o600, "holds no webhook secret"), ("secret\n", 0o600, "line 1, is no webhook secret"),
+            ("# old\n\nwhsec_abc\n", 0o600, "line 3, is no webhook secret"), (ours.text, 0o644, "chmod 0600"),
+        ])
     func secretFiles(_ text: String, _ mode: Int, _ expected: String) async throws {
         try await Stage.withoutServers { stage in
             let file = try stage.write("secrets", text, mode: mode)
@@ -134,7 +140,9 @@ struct ListenTests {
     /// Runs the verb on a free port as long as `body`, which gets a way to post: id, body, secret, seconds from now.
     private static func listening(
         _ arguments: [String] = [],
-        _ body: @escaping @Sendable (@Sendable (String, String, WebhookSecret?, Int64) async throws -> UInt, Collected) async throws -> Void
+        _ body:
+            @escaping @Sendable (@Sendable (String, String, WebhookSecret?, Int64) async throws -> UInt, Collected)
+            async throws -> Void
     ) async throws {
         try await Stage.withoutServers { stage in
             let file = try stage.write("secrets", "# while it is changed\n\(ours.text)\n\(older.text)\n")
@@ -162,7 +170,8 @@ struct ListenTests {
             request.headers.add(name: "webhook-id", value: id)
             request.headers.add(name: "webhook-timestamp", value: "\(timestamp)")
             request.headers.add(
-                name: "webhook-signature", value: secret.signature(id: id, timestamp: timestamp, body: Array(body.utf8)))
+                name: "webhook-signature", value: secret.signature(id: id, timestamp: timestamp, body: Array(body.utf8))
+            )
         }
         request.body = .bytes(ByteBuffer(string: body))
         return try await HTTPClient.shared.execute(request, timeout: .seconds(30)).status.code

@@ -25,7 +25,8 @@ struct CSVTests {
         Example(name: "empty fields", text: ",,\n", records: ["1|||"]),
         Example(name: "an empty quoted field", text: "\"\",a\n", records: ["1||a"]),
         Example(name: "blanks around fields", text: "gndblwq   , P\t,x\n", records: ["1|gndblwq|P|x"]),
-        Example(name: "comments and empty lines", text: "# made by\n\na,b\n#1,2\n\r\n3,4\n", records: ["3|a|b", "6|3|4"]),
+        Example(
+            name: "comments and empty lines", text: "# made by\n\na,b\n#1,2\n\r\n3,4\n", records: ["3|a|b", "6|3|4"]),
         Example(name: "a hash within a record", text: "a,#b\n", records: ["1|a|#b"]),
         Example(name: "a quotation mark inside a field", text: "5\" pipe,b\n", records: ["1|5\" pipe|b"]),
         Example(name: "text behind quotes", text: "\"a\"b,c\nd,e\n", records: ["1!textAfterQuote", "2|d|e"]),

@@ -27,7 +27,8 @@ struct ReplayTests {
                 """)
             let payloads = try await stage.listening(to: ["replay-order"], "readings") { heard in
                 try await Replay.parse(
-                    [file, "--device", "replay-order", "--map", "pH=ph", "--missing", "-9999", "--speed", "30"] + Self.mapping
+                    [file, "--device", "replay-order", "--map", "pH=ph", "--missing", "-9999", "--speed", "30"]
+                        + Self.mapping
                 ).run(in: stage.context, until: Signal().stop)
                 return await heard[0].upTo(count: 3)
             }
@@ -36,10 +37,11 @@ struct ReplayTests {
                 stage.lines.output == [
                     "6 rows from 2021-07-02T00:00:00Z to 2021-07-02T02:00:00Z: 4 published, 4 acknowledged, 1 without values, 1 skipped."
                 ])
-            #expect(payloads.map { $0.drop { $0 != "r" } } == [
-                #"readings":{"ph":7.5,"temperature":20.0}}"#, #"readings":{"temperature":20.50}}"#,
-                #"readings":{"temperature":21}}"#,
-            ])
+            #expect(
+                payloads.map { $0.drop { $0 != "r" } } == [
+                    #"readings":{"ph":7.5,"temperature":20.0}}"#, #"readings":{"temperature":20.50}}"#,
+                    #"readings":{"temperature":21}}"#,
+                ])
             let times = try payloads.map { try #require(Self.time($0)) }
             #expect(times[1] - times[0] == .seconds(30))
             #expect(times[2] - times[0] == .seconds(240))
@@ -56,7 +58,8 @@ struct ReplayTests {
         try await Stage.with(try await .shared, devices: ["replay-estuary"]) { stage in
             let arguments = [
                 file, "--device", "replay-estuary", "--time", "DateTimeStamp", "--zone", "-06:00", "--map",
-                "Temp=temperature", "--map", "pH=ph", "--map", "DO_mgl=dissolved_oxygen", "--map", "Sal=salinity", "--json",
+                "Temp=temperature", "--map", "pH=ph", "--map", "DO_mgl=dissolved_oxygen", "--map", "Sal=salinity",
+                "--json",
             ]
             let error = await #expect(throws: OperatorError.self) {
                 try await Replay.parse(arguments).run(in: stage.context, until: Signal().stop)
@@ -67,7 +70,10 @@ struct ReplayTests {
                 return await heard[0].upTo { $0.last?.contains("end") == true || $0.count == 5333 }
             }
             let report = try #require(stage.lines.output.first)
-            for member in [#""rows" : 5856"#, #""published" : 5333"#, #""acknowledged" : 5333"#, #""empty" : 523"#, #""skipped" : 0"#] {
+            for member in [
+                #""rows" : 5856"#, #""published" : 5333"#, #""acknowledged" : 5333"#, #""empty" : 523"#,
+                #""skipped" : 0"#,
+            ] {
                 #expect(report.contains(member), "\(member) in \(report)")
             }
             let times = payloads.compactMap(Self.time)

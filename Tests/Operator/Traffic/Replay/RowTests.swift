@@ -5,20 +5,26 @@ import WaterQuality
 
 @Suite("Rows of recordings")
 struct RowTests {
-    @Test("A mapping names column, parameter and unit", arguments: [
-        ("Temp=temperature", "Temp", Parameter.temperature, nil), ("t=temperature:F", "t", .temperature, Unit.fahrenheit),
-        ("DO_mgl=dissolved_oxygen:mg/L", "DO_mgl", .dissolvedOxygen, .ppm), ("a=b=ph", "a=b", .ph, nil),
-        ("NH3=ammonia:ug/L", "NH3", .ammonia, .ppb), ("S=salinity:psu", "S", .salinity, .ppt),
-    ] as [(String, String, Parameter, WaterQuality.Unit?)])
+    @Test(
+        "A mapping names column, parameter and unit",
+        arguments: [
+            ("Temp=temperature", "Temp", Parameter.temperature, nil),
+            ("t=temperature:F", "t", .temperature, Unit.fahrenheit),
+            ("DO_mgl=dissolved_oxygen:mg/L", "DO_mgl", .dissolvedOxygen, .ppm), ("a=b=ph", "a=b", .ph, nil),
+            ("NH3=ammonia:ug/L", "NH3", .ammonia, .ppb), ("S=salinity:psu", "S", .salinity, .ppt),
+        ] as [(String, String, Parameter, WaterQuality.Unit?)])
     func mapping(_ text: String, _ column: String, _ parameter: Parameter, _ unit: WaterQuality.Unit?) throws {
         let mapping = try ColumnMapping(text)
         #expect(mapping.column == column && mapping.parameter == parameter && mapping.unit == unit)
     }
 
-    @Test("A mapping that is none says what there is", arguments: [
-        ("Temp", "write COLUMN=PARAMETER"), ("=ph", "write COLUMN=PARAMETER"), ("T=temprature", "there are temperature, ph"),
-        ("T=temperature:ppm", "but in C, F, K"), ("T=ph:F", "but in pH"), ("T=temperature:", "but in C, F, K"),
-    ])
+    @Test(
+        "A mapping that is none says what there is",
+        arguments: [
+            ("Temp", "write COLUMN=PARAMETER"), ("=ph", "write COLUMN=PARAMETER"),
+            ("T=temprature", "there are temperature, ph"),
+            ("T=temperature:ppm", "but in C, F, K"), ("T=ph:F", "but in pH"), ("T=temperature:", "but in C, F, K"),
+        ])
     func faultyMapping(_ text: String, _ part: String) {
         let fault = #expect(throws: ColumnMapping.Fault.self) { try ColumnMapping(text) }
         #expect(fault?.description.contains(part) == true)
@@ -33,10 +39,14 @@ struct RowTests {
         for cell in ["0", "9999", "-127", "x"] { #expect(!markers.contains(cell), "\(cell)") }
     }
 
-    @Test("Numbers keep their digits where JSON allows it", arguments: [
-        ("7.90", "7.90"), ("-0.5", "-0.5"), ("12", "12"), ("+7.5", "7.5"), (".5", "0.5"), ("5.", "5.0"), ("007", "7.0"),
-        ("1e2", "100.0"), ("nan", nil), ("inf", nil), ("0x10", nil), ("1,5", nil), ("", nil), ("1e999", nil), ("--1", nil),
-    ] as [(String, String?)])
+    @Test(
+        "Numbers keep their digits where JSON allows it",
+        arguments: [
+            ("7.90", "7.90"), ("-0.5", "-0.5"), ("12", "12"), ("+7.5", "7.5"), (".5", "0.5"), ("5.", "5.0"),
+            ("007", "7.0"),
+            ("1e2", "100.0"), ("nan", nil), ("inf", nil), ("0x10", nil), ("1,5", nil), ("", nil), ("1e999", nil),
+            ("--1", nil),
+        ] as [(String, String?)])
     func numbers(_ cell: String, _ expected: String?) { #expect(jsonNumber(cell) == expected) }
 
     @Test("A row becomes the payload of a device")
@@ -47,29 +57,34 @@ struct RowTests {
         let now = Timestamp(unixSeconds: Int64(1_777_636_800))
         #expect(
             String(decoding: row.payload(at: now), as: UTF8.self)
-                == #"{"time":"2026-05-01T12:00:00Z","readings":{"temperature":{"value":78.10,"unit":"F"},"dissolved_oxygen":5.5}}"#)
+                == #"{"time":"2026-05-01T12:00:00Z","readings":{"temperature":{"value":78.10,"unit":"F"},"dissolved_oxygen":5.5}}"#
+        )
     }
 
-    @Test("Faults name line and reason", arguments: [
-        ("2021-07-02 00:15,7", "line 2: has 2 fields, the header has 3"),
-        ("yesterday,7,8", "line 2: \"yesterday\" is not a time of the expected form (--time-format)"),
-        ("2021-07-02 00:15,warm,8", "line 2: \"warm\" in T is not a number"),
-        ("\"2021-07-02 00:15\"x,1,8", "line 2: text follows a closing quotation mark"),
-        ("2021-07-02 00:15,\u{1B}[2J,8", "line 2: \"?[2J\" in T is not a number"),
-    ])
+    @Test(
+        "Faults name line and reason",
+        arguments: [
+            ("2021-07-02 00:15,7", "line 2: has 2 fields, the header has 3"),
+            ("yesterday,7,8", "line 2: \"yesterday\" is not a time of the expected form (--time-format)"),
+            ("2021-07-02 00:15,warm,8", "line 2: \"warm\" in T is not a number"),
+            ("\"2021-07-02 00:15\"x,1,8", "line 2: text follows a closing quotation mark"),
+            ("2021-07-02 00:15,\u{1B}[2J,8", "line 2: \"?[2J\" in T is not a number"),
+        ])
     func faults(_ line: String, _ expected: String) throws {
         let reader = try Self.reader("Time,T,pH", ["T=temperature", "pH=ph"])
         let fault = #expect(throws: RowFault.self) { try reader.row(Self.record(line)) }
         #expect(fault?.description == expected)
     }
 
-    @Test("A header that does not fit is told with the columns that there are", arguments: [
-        ("when,T", ["T=temperature"], "Name the column of times with --time; the file has when, T."),
-        ("Date,Time,T", ["T=temperature"], "Name the column of times with --time; the file has Date, Time, T."),
-        ("Time,T", ["Temp=temperature"], "The file has no column \"Temp\"; it has Time, T."),
-        ("Time,T,T", ["T=temperature"], "The file has more than one column \"T\"."),
-        ("Time,T,U", ["T=temperature", "U=temperature"], "Two columns are mapped to temperature; leave one out."),
-    ])
+    @Test(
+        "A header that does not fit is told with the columns that there are",
+        arguments: [
+            ("when,T", ["T=temperature"], "Name the column of times with --time; the file has when, T."),
+            ("Date,Time,T", ["T=temperature"], "Name the column of times with --time; the file has Date, Time, T."),
+            ("Time,T", ["Temp=temperature"], "The file has no column \"Temp\"; it has Time, T."),
+            ("Time,T,T", ["T=temperature"], "The file has more than one column \"T\"."),
+            ("Time,T,U", ["T=temperature", "U=temperature"], "Two columns are mapped to temperature; leave one out."),
+        ])
     func headers(_ header: String, _ mappings: [String], _ expected: String) {
         let error = #expect(throws: OperatorError.self) { try Self.reader(header, mappings) }
         #expect(error?.description == expected)

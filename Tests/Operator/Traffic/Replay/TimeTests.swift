@@ -38,13 +38,15 @@ struct TimeTests {
         #expect(TimeReading(format: try TimeFormat(pattern), zone: .utc).instant(text) == nil)
     }
 
-    @Test("Without a format the usual forms are read", arguments: [
-        ("2021-07-02T00:15:00Z", "2021-07-02T00:15:00Z"), ("2021-07-02T00:15:00+02:00", "2021-07-01T22:15:00Z"),
-        ("2021-07-02 00:15", "2021-07-02T05:15:00Z"), ("2021-07-02T00:15:30.25", "2021-07-02T05:15:30.250Z"),
-        ("2021-07-02", "2021-07-02T05:00:00Z"), ("7/2/2021 0:15", "2021-07-02T05:15:00Z"),
-        ("07/02/2021 00:15:30", "2021-07-02T05:15:30Z"), ("1625184900", "2021-07-02T00:15:00Z"),
-        ("1625184900.5", "2021-07-02T00:15:00.500Z"),
-    ])
+    @Test(
+        "Without a format the usual forms are read",
+        arguments: [
+            ("2021-07-02T00:15:00Z", "2021-07-02T00:15:00Z"), ("2021-07-02T00:15:00+02:00", "2021-07-01T22:15:00Z"),
+            ("2021-07-02 00:15", "2021-07-02T05:15:00Z"), ("2021-07-02T00:15:30.25", "2021-07-02T05:15:30.250Z"),
+            ("2021-07-02", "2021-07-02T05:00:00Z"), ("7/2/2021 0:15", "2021-07-02T05:15:00Z"),
+            ("07/02/2021 00:15:30", "2021-07-02T05:15:30Z"), ("1625184900", "2021-07-02T00:15:00Z"),
+            ("1625184900.5", "2021-07-02T00:15:00.500Z"),
+        ])
     func usual(_ text: String, _ expected: String) throws {
         let zone = try #require(Zone("-05:00"))
         #expect(TimeReading(format: nil, zone: zone).instant(text)?.iso8601 == expected)
@@ -55,12 +57,14 @@ struct TimeTests {
         #expect(TimeReading(format: nil, zone: .utc).instant("13/2/2021 0:15") == nil)
     }
 
-    @Test("Summer time: the first of a doubled hour, the missing hour as if it were not", arguments: [
-        ("2021-03-28 01:59", "2021-03-28T00:59:00Z"), ("2021-03-28 02:30", "2021-03-28T01:30:00Z"),
-        ("2021-03-28 03:00", "2021-03-28T01:00:00Z"), ("2021-10-31 02:30", "2021-10-31T00:30:00Z"),
-        ("2021-10-31 03:00", "2021-10-31T02:00:00Z"), ("2021-07-02 00:00", "2021-07-01T22:00:00Z"),
-        ("2021-12-02 00:00", "2021-12-01T23:00:00Z"),
-    ])
+    @Test(
+        "Summer time: the first of a doubled hour, the missing hour as if it were not",
+        arguments: [
+            ("2021-03-28 01:59", "2021-03-28T00:59:00Z"), ("2021-03-28 02:30", "2021-03-28T01:30:00Z"),
+            ("2021-03-28 03:00", "2021-03-28T01:00:00Z"), ("2021-10-31 02:30", "2021-10-31T00:30:00Z"),
+            ("2021-10-31 03:00", "2021-10-31T02:00:00Z"), ("2021-07-02 00:00", "2021-07-01T22:00:00Z"),
+            ("2021-12-02 00:00", "2021-12-01T23:00:00Z"),
+        ])
     func summerTime(_ text: String, _ expected: String) throws {
         let zone = try #require(Zone("Europe/Madrid"))
         #expect(TimeReading(format: nil, zone: zone).instant(text)?.iso8601 == expected)
@@ -69,6 +73,8 @@ struct TimeTests {
     @Test("Zones that are none", arguments: ["", "Madrid", "Europe/Nowhere", "+1", "+25:00", "02:00"])
     func zones(_ text: String) { #expect(Zone(text) == nil) }
 
-    @Test("Formats that are none", arguments: ["%H:%M", "%Y-%m", "%Y-%m-%d %", "%Y-%m-%d %Q", "%Y-%m-%d %I", "%Y-%m-%d %p"])
+    @Test(
+        "Formats that are none",
+        arguments: ["%H:%M", "%Y-%m", "%Y-%m-%d %", "%Y-%m-%d %Q", "%Y-%m-%d %I", "%Y-%m-%d %p"])
     func formats(_ pattern: String) { #expect(throws: TimeFormat.Fault.self) { try TimeFormat(pattern) } }
 }

@@ -44,8 +44,12 @@ struct WaterTests {
         for index in 0..<10 {
             let hour = Self.run(index: index, breach: .everywhere(parameter), step: .seconds(30), ticks: 120)
             #expect(Self.isUsual(try #require(hour[0][parameter]), parameter))
-            for tick in 2...20 { #expect(!Self.isUsual(try #require(hour[tick][parameter]), parameter), "tick \(tick)") }
-            for tick in 22..<40 { #expect(Self.isUsual(try #require(hour[tick][parameter]), parameter), "tick \(tick)") }
+            for tick in 2...20 {
+                #expect(!Self.isUsual(try #require(hour[tick][parameter]), parameter), "tick \(tick)")
+            }
+            for tick in 22..<40 {
+                #expect(Self.isUsual(try #require(hour[tick][parameter]), parameter), "tick \(tick)")
+            }
             #expect(!Self.isUsual(try #require(hour[42][parameter]), parameter))
             for other in Parameter.allCases where other != parameter {
                 #expect(hour.compactMap { $0[other] }.allSatisfy { Self.isUsual($0, other) })
@@ -62,10 +66,13 @@ struct WaterTests {
         #expect((60...140).contains(out))
     }
 
-    @Test("--breach takes a percentage or a parameter", arguments: [
-        ("10", Breach.share(percent: 10)), ("0.5", .share(percent: 0.5)), ("temperature", .everywhere(.temperature)),
-        ("pH", .everywhere(.ph)), ("101", nil), ("-1", nil), ("warmth", nil),
-    ] as [(String, Breach?)])
+    @Test(
+        "--breach takes a percentage or a parameter",
+        arguments: [
+            ("10", Breach.share(percent: 10)), ("0.5", .share(percent: 0.5)),
+            ("temperature", .everywhere(.temperature)),
+            ("pH", .everywhere(.ph)), ("101", nil), ("-1", nil), ("warmth", nil),
+        ] as [(String, Breach?)])
     func argument(_ text: String, _ expected: Breach?) { #expect(Breach(argument: text) == expected) }
 
     @Test("Values are written with the precision of their sensor")
@@ -77,7 +84,8 @@ struct WaterTests {
         #expect(message.topic == "aqua/v1/sim-0001/readings")
         #expect(
             String(decoding: message.payload, as: UTF8.self)
-                == #"{"time":"2026-05-01T12:00:00Z","readings":{"temperature":-0.5,"ammonia":0.07,"hardness":312,"salinity":5.0}}"#)
+                == #"{"time":"2026-05-01T12:00:00Z","readings":{"temperature":-0.5,"ammonia":0.07,"hardness":312,"salinity":5.0}}"#
+        )
     }
 
     @Test("Devices are called as the operator added them")

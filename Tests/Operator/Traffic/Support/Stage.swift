@@ -40,7 +40,9 @@ struct Stage: Sendable {
 
     func write(_ name: String, _ text: String, mode: Int = 0o600) throws -> String {
         let file = directory.appending(path: name).path(percentEncoded: false)
-        guard FileManager.default.createFile(atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+        guard
+            FileManager.default.createFile(
+                atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
         else { throw TestSupportError("\(file) cannot be written") }
         return file
     }
@@ -65,7 +67,8 @@ struct Stage: Sendable {
             for device in devices {
                 let client = try await fleet.add(configuration(device), buffer: 200_000)
                 try await fleet.subscribe(
-                    [.init("aqua/v1/\(device)/\(subtopic)", retainHandling: retained ? .sendAtSubscribe : .never)], as: client)
+                    [.init("aqua/v1/\(device)/\(subtopic)", retainHandling: retained ? .sendAtSubscribe : .never)],
+                    as: client)
                 heard.append(Heard(client.messages))
             }
             let all = heard
@@ -168,4 +171,3 @@ final class Signal: Sendable {
         }
     }
 }
-

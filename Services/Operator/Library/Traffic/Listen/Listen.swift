@@ -20,10 +20,13 @@ struct Listen: OperatorCommand {
     @Option(help: "The port on 127.0.0.1; 0 takes a free one.")
     var port = 8099
 
-    @Option(help: ArgumentHelp("Where the secrets are (default: AQUA_WEBHOOK_SECRET_FILE).", valueName: "FILE"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Where the secrets are (default: AQUA_WEBHOOK_SECRET_FILE).", valueName: "FILE"),
+        completion: .file())
     var secretFile: String?
 
-    @Option(help: ArgumentHelp("Answer genuine webhooks with this status, to see the notifier retry.", valueName: "STATUS"))
+    @Option(
+        help: ArgumentHelp("Answer genuine webhooks with this status, to see the notifier retry.", valueName: "STATUS"))
     var answer = 200
 
     @OptionGroup var output: OutputOptions

@@ -61,7 +61,8 @@ final class WebhookReceiver: Sendable {
             }
         } catch let error as IOError {
             throw OperatorError(
-                .invalidInput, "Port \(port) cannot be had (\(error)). Choose a free one with --port.", underlying: error)
+                .invalidInput, "Port \(port) cannot be had (\(error)). Choose a free one with --port.",
+                underlying: error)
         }
     }
 

@@ -30,13 +30,15 @@ struct WebhookSecrets: Sendable {
             guard let secret = WebhookSecret(line) else {
                 throw OperatorError(
                     .invalidInput,
-                    "\(path), line \(index + 1), is no webhook secret: it begins with whsec_, as `aqua endpoint add` printed it.")
+                    "\(path), line \(index + 1), is no webhook secret: it begins with whsec_, as `aqua endpoint add` printed it."
+                )
             }
             secrets.append(secret)
         }
         guard !secrets.isEmpty else {
             throw OperatorError(
-                .invalidInput, "\(path) holds no webhook secret. Write the one into it that `aqua endpoint add` printed.")
+                .invalidInput,
+                "\(path) holds no webhook secret. Write the one into it that `aqua endpoint add` printed.")
         }
         self.init(secrets)
     }

@@ -17,7 +17,8 @@ struct ColumnMapping: Hashable, Sendable {
             throw Fault(description: "write COLUMN=PARAMETER or COLUMN=PARAMETER:UNIT, such as Temp=temperature:F")
         }
         column = String(text[..<equals])
-        let parts = text[text.index(after: equals)...].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text[text.index(after: equals)...].split(
+            separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let parameter = Parameter(name: String(parts[0])) else {
             let names = Parameter.allCases.map(\.name).joined(separator: ", ")
             throw Fault(description: "\"\(parts[0])\" is no parameter; there are \(names)")

@@ -33,7 +33,9 @@ struct Replay: OperatorCommand {
         transform: { try parsed($0) { try ColumnMapping($0) } })
     var mappings: [ColumnMapping]
 
-    @Option(help: ArgumentHelp("The column of times (default: the one called time, timestamp, datetime or date).", valueName: "COLUMN"))
+    @Option(
+        help: ArgumentHelp(
+            "The column of times (default: the one called time, timestamp, datetime or date).", valueName: "COLUMN"))
     var time: String?
 
     @Option(
@@ -47,7 +49,9 @@ struct Replay: OperatorCommand {
         transform: parsedZone)
     var zone = Zone.utc
 
-    @Option(parsing: .unconditionalSingleValue, help: ArgumentHelp("A cell that means \"not measured\", such as -9999; repeatable.", valueName: "TEXT"))
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A cell that means \"not measured\", such as -9999; repeatable.", valueName: "TEXT"))
     var missing: [String] = []
 
     @Option(help: "What the spacing of the rows is divided by.")
@@ -91,7 +95,8 @@ private func parsed<Value>(_ text: String, _ parse: (String) throws -> Value) th
 
 private func parsedZone(_ text: String) throws -> Zone {
     guard let zone = Zone(text) else {
-        throw ValidationError("\"\(text)\" is no zone; write a place such as Europe/Madrid, an offset such as -06:00, or UTC.")
+        throw ValidationError(
+            "\"\(text)\" is no zone; write a place such as Europe/Madrid, an offset such as -06:00, or UTC.")
     }
     return zone
 }

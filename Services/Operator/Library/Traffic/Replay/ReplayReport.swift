@@ -30,7 +30,8 @@ struct ReplayReport: Report {
     }
 
     var text: String {
-        let summary = "\(rows) rows from \(earliest) to \(latest): \(published) published, \(acknowledged) acknowledged, "
+        let summary =
+            "\(rows) rows from \(earliest) to \(latest): \(published) published, \(acknowledged) acknowledged, "
             + "\(empty) without values, \(skipped) skipped."
         return stopped ? "\(summary) Stopped before the end." : summary
     }

@@ -28,7 +28,8 @@ struct RowParser: Sendable {
         var columns: [Column] = []
         for mapping in mappings {
             guard !columns.contains(where: { $0.mapping.parameter == mapping.parameter }) else {
-                throw OperatorError(.invalidInput, "Two columns are mapped to \(mapping.parameter.name); leave one out.")
+                throw OperatorError(
+                    .invalidInput, "Two columns are mapped to \(mapping.parameter.name); leave one out.")
             }
             columns.append(Column(index: try Self.index(of: mapping.column, in: header), mapping: mapping))
         }
@@ -45,7 +46,8 @@ struct RowParser: Sendable {
         }
         let text = record[timeIndex]
         guard let time = times.instant(text) else {
-            throw RowFault(line: record.line, reason: "\"\(text.shortened)\" is not a time of the expected form (--time-format)")
+            throw RowFault(
+                line: record.line, reason: "\"\(text.shortened)\" is not a time of the expected form (--time-format)")
         }
         return RecordedRow(line: record.line, time: time, values: try values(record))
     }
@@ -80,7 +82,9 @@ struct RowParser: Sendable {
             throw OperatorError(
                 .invalidInput, "The file has no column \"\(name)\"; it has \(header.joined(separator: ", ")).")
         }
-        guard places.count == 1 else { throw OperatorError(.invalidInput, "The file has more than one column \"\(name)\".") }
+        guard places.count == 1 else {
+            throw OperatorError(.invalidInput, "The file has more than one column \"\(name)\".")
+        }
         return place
     }
 }

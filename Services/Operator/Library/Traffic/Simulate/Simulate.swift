@@ -96,11 +96,13 @@ struct Simulate: OperatorCommand {
     func validate() throws {
         if let devices, devices < 1 { throw ValidationError("--devices is at least 1.") }
         if let devices, !ids.isEmpty, devices != ids.count {
-            throw ValidationError("--devices \(devices) and \(ids.count) times --device contradict each other; leave --devices out.")
+            throw ValidationError(
+                "--devices \(devices) and \(ids.count) times --device contradict each other; leave --devices out.")
         }
         if Set(ids).count != ids.count { throw ValidationError("A device is named twice; each has one connection.") }
         if plan.interval < Self.shortest {
-            throw ValidationError("That is one message every \(plan.interval) per device; at most one in \(Self.shortest) works.")
+            throw ValidationError(
+                "That is one message every \(plan.interval) per device; at most one in \(Self.shortest) works.")
         }
     }
 }

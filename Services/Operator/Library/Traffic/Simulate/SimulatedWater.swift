@@ -68,7 +68,8 @@ struct SimulatedWater: Sendable {
         if drift.parameter == breach {
             let depth = Breach.depth(after: elapsed)
             // Oxygen is feared when it is low, everything else when it is high.
-            let target = drift.parameter == .dissolvedOxygen
+            let target =
+                drift.parameter == .dissolvedOxygen
                 ? usual.lowerBound - Self.excess * span : usual.upperBound + Self.excess * span
             value += (target - value) * depth
         }

@@ -66,13 +66,15 @@ extension TimeFormat {
             }
         }
 
-        private func store<Value>(_ value: Value?, _ part: WritableKeyPath<Parts, Value>, _ parts: inout Parts) -> Bool {
+        private func store<Value>(_ value: Value?, _ part: WritableKeyPath<Parts, Value>, _ parts: inout Parts) -> Bool
+        {
             guard let value else { return false }
             parts[keyPath: part] = value
             return true
         }
 
-        private func store<Value>(_ value: Value?, _ part: WritableKeyPath<Parts, Value?>, _ parts: inout Parts) -> Bool {
+        private func store<Value>(_ value: Value?, _ part: WritableKeyPath<Parts, Value?>, _ parts: inout Parts) -> Bool
+        {
             parts[keyPath: part] = value
             return value != nil
         }
@@ -117,7 +119,9 @@ extension TimeFormat {
         }
 
         private mutating func isAfternoon() -> Bool? {
-            guard let letter = rest.popFirst(), let m = rest.popFirst(), m | 0x20 == UInt8(ascii: "m") else { return nil }
+            guard let letter = rest.popFirst(), let m = rest.popFirst(), m | 0x20 == UInt8(ascii: "m") else {
+                return nil
+            }
             switch letter | 0x20 {
             case UInt8(ascii: "a"): return false
             case UInt8(ascii: "p"): return true
