@@ -111,7 +111,7 @@ package actor MQTTConsumer {
     /// - Parameters:
     ///   - maximum: Messages in one batch. Only messages that came with the answer to `subscribe` may exceed it, and they are
     ///     at most the configuration's receive maximum.
-    ///   - bytes: Payload bytes after which a batch is full.
+    ///   - bytes: Bytes of payloads, topics and correlation data after which a batch is full.
     ///   - linger: How long a started batch waits for more.
     ///   - patience: How long to wait for the first message; nil for ever. When it ends, the batch is empty.
     /// - Throws: `CancellationError` only while the batch is empty; `unacknowledgedMessages` if the last batch was not

@@ -22,7 +22,10 @@ prepare_demo() {
         echo "$DEMO_DEVICE" >"$state/demo-device"
     fi
     if [[ $(cat "$state/demo-webhook" 2>/dev/null) != "$webhook" ]]; then
-        tool "$state" endpoint add "$DEMO_EMAIL" --webhook "$webhook" --json | json_field secret >"$state/secrets/demo-webhook.part"
+        (
+            umask 077
+            tool "$state" endpoint add "$DEMO_EMAIL" --webhook "$webhook" --json | json_field secret >"$state/secrets/demo-webhook.part"
+        )
         mv "$state/secrets/demo-webhook.part" "$state/secrets/demo-webhook"
         give_to_service_user "$state/secrets"
         echo "$webhook" >"$state/demo-webhook"

@@ -239,14 +239,15 @@ extension MQTTConnection {
         // The broker sends redeliveries first, so one fresh message ends the watch, and with it the cost of log lines.
         if redelivery.isWatching, !isRedelivery, message.qos > 0 { watchForRedeliveries(false) }
         let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
-        inbox.messages.append(
-            MQTTMessage(
-                topic: String(cString: message.topic), payload: [UInt8](payload),
-                qos: MQTTMessage.QoS(rawValue: message.qos) ?? .atLeastOnce, retain: message.retain,
-                isRedelivery: isRedelivery,
-                responseTopic: properties.flatMap(MQTTProperties.responseTopic),
-                correlationData: properties.flatMap(MQTTProperties.correlationData)))
-        inbox.messageBytes += payload.count
+        let message = MQTTMessage(
+            topic: String(cString: message.topic), payload: [UInt8](payload),
+            qos: MQTTMessage.QoS(rawValue: message.qos) ?? .atLeastOnce, retain: message.retain,
+            isRedelivery: isRedelivery, responseTopic: properties.flatMap(MQTTProperties.responseTopic),
+            correlationData: properties.flatMap(MQTTProperties.correlationData))
+        inbox.messages.append(message)
+        inbox.messageBytes +=
+            message.payload.count + message.topic.utf8.count + (message.responseTopic?.utf8.count ?? 0)
+            + (message.correlationData?.count ?? 0)
         called()
     }
 

@@ -160,13 +160,46 @@ import WaterQuality
         }
     }
 
+    @Test func oneWorksAndAnotherTakesOverWhenItDies() async throws {
+        try await ServiceFixture.with { fixture in
+            let first = try await fixture.startIngestor()
+            let second = try await fixture.startStandby()
+            try await fixture.publish(0..<50, since: Self.start)
+            try await fixture.awaitStored(50)
+            first.signal(SIGKILL)
+            try await fixture.publish(50..<100, since: Self.start)
+            try await second.line { $0.contains("Listening") }
+            try await fixture.awaitStored(100)
+            try await fixture.expectEachOnce(100)
+            #expect(await second.stop() == .exit(0))
+        }
+    }
+
+    @Test func aFrozenOneIsReplacedAndStandsByWhenItWakes() async throws {
+        try await ServiceFixture.with { fixture in
+            let frozen = try await fixture.startIngestor()
+            let second = try await fixture.startStandby()
+            frozen.signal(SIGSTOP)
+            // Instead of waiting until it has not stirred for that long.
+            try await fixture.database.sql("UPDATE ingest_seat SET last_held_at = now() - interval '1 minute'")
+            try await second.line { $0.contains("Listening") }
+            try await fixture.publish(0..<50, since: Self.start)
+            try await fixture.awaitStored(50)
+            frozen.signal(SIGCONT)
+            try await frozen.line { $0.contains("Standing by") }
+            try await fixture.publish(50..<100, since: Self.start)
+            try await fixture.awaitStored(100)
+            try await fixture.expectEachOnce(100)
+        }
+    }
+
     @Test func twoShareTheWorkAndAnEmptySeatIsDrained() async throws {
         let devices = (0..<8).map { "tank-\($0)" }
         try await ServiceFixture.with(devices: devices) { fixture in
-            let environment = fixture.environment()
+            let environment = fixture.environment().merging(["AQUA_MQTT_SHARE": "on"]) { $1 }
             let address = try #require(environment["AQUA_LISTEN"])
             let lost = try await fixture.startIngestor(environment)
-            try await fixture.withIngestor(seatGrace: .milliseconds(100)) {
+            try await fixture.withSharingIngestor(seatGrace: .milliseconds(100)) {
                 try await fixture.store.await("count(*) = 2 FROM ingest_seat WHERE session_open")
                 try await fixture.publish(0..<50, from: devices, since: Self.start)
                 try await fixture.awaitStored(400)

@@ -51,8 +51,15 @@ struct ServiceFixture: Sendable {
         return ingestor
     }
 
-    /// Runs one in this process for as long as `body`.
-    func withIngestor(
+    /// Starts one that finds another at work.
+    func startStandby() async throws -> ProcessUnderTest {
+        let ingestor = try ProcessUnderTest.start("aqua-ingestor", environment: environment())
+        try await ingestor.line { $0.contains("Standing by") }
+        return ingestor
+    }
+
+    /// Runs one that shares its subscription, in this process, for as long as `body`.
+    func withSharingIngestor(
         seatGrace: Duration, _ body: @Sendable () async throws -> Void
     ) async throws {
         var configuration = IngestorConfiguration(
@@ -62,6 +69,7 @@ struct ServiceFixture: Sendable {
                 host: "127.0.0.1", port: cluster.broker.port, usesTLS: false, user: TestBroker.ingestor,
                 password: Secret(try cluster.broker.password(TestBroker.ingestor)), authorityFile: nil))
         configuration.seatGrace = seatGrace
+        configuration.sharesSubscription = true
         let ingestor = try Ingestor(
             configuration, Facilities(logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })))
         try await withThrowingTaskGroup(of: Void.self) { group in
