@@ -18,6 +18,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case pushCAFile = "AQUA_PUSH_CA_FILE"
     case deviceKeyFile = "AQUA_DEVICE_KEY_FILE"
     case secretKeyFile = "AQUA_SECRET_KEY_FILE"
+    case webhookSecretFile = "AQUA_WEBHOOK_SECRET_FILE"
 
     /// What to set the variable to: the end of the sentence "set it to ...".
     package var expectation: String {
@@ -37,6 +38,7 @@ package enum Variable: String, CaseIterable, Sendable {
         case .pushAllow: "a comma-separated list of CIDR:port, such as 10.0.0.0/8:443"
         case .pushCAFile: "the path of a PEM file with an additional certificate authority for push targets"
         case .deviceKeyFile: "the path of a file with the master key of the devices' passwords"
+        case .webhookSecretFile: "the path of a file with the whsec_ secrets of a webhook receiver, one on each line"
         case .secretKeyFile: "the path of a file with the key that protects stored secrets"
         }
     }

@@ -68,7 +68,10 @@ final class WebhookReceiver: Sendable {
 
     private func router() -> Router<BasicRequestContext> {
         let router = Router()
-        router.post("**") { request, _ in try await self.respond(to: request) }
+        // The pattern stands for one level or more, and the root has none.
+        for path: RouterPath in ["/", "**"] {
+            router.post(path) { request, _ in try await self.respond(to: request) }
+        }
         return router
     }
 
