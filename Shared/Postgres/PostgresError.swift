@@ -62,11 +62,14 @@ package struct PostgresError: Error, Sendable {
         switch code {
         case .connectionFailed, .connectionLost, .cannotConnectNow, .adminShutdown, .tooManyConnections,
             .idleInTransactionTimeout, .serializationFailure, .deadlock, .lockNotAvailable, .diskFull,
-            .poolExhausted:
+            .poolExhausted, .queryCanceled:
             true
+        // Out of memory or of connections, an operator's intervention, an I/O error, a read-only standby: they pass.
+        case .other(let sqlState):
+            ["53", "57", "58"].contains(sqlState.prefix(2)) || sqlState == "25006"
         case .configuration, .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation,
-            .exclusionViolation, .insufficientPrivilege, .undefinedTable, .undefinedObject, .queryCanceled,
-            .inFailedTransaction, .unencodable, .decoding, .unexpectedAnswer, .closed, .migration, .other:
+            .exclusionViolation, .insufficientPrivilege, .undefinedTable, .undefinedObject,
+            .inFailedTransaction, .unencodable, .decoding, .unexpectedAnswer, .closed, .migration:
             false
         }
     }

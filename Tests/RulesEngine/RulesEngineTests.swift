@@ -148,6 +148,69 @@ struct RulesEngineTests {
         }
     }
 
+    @Test func tremblingWaterIsToldToBeWellOnceItIs() async throws {
+        try await EngineFixture.with { fixture in
+            let policy = AlertPolicy(recoveryDelay: .milliseconds(1))
+            let now = Timestamp.now
+            try await fixture.hand([.temperature: 25], at: now - .seconds(40))
+            try await fixture.runEngine(policy: policy)
+            _ = try await fixture.sql("UPDATE alert SET state = 'delivered'")
+            // Closed, and open again within the throttle, before anybody could be told.
+            try await fixture.hand([
+                ([.temperature: 20], now - .seconds(30)), ([.temperature: 25], now - .seconds(20)),
+                ([.temperature: 21], now - .seconds(10)),
+            ])
+            try await fixture.runEngine(
+                policy: policy, until: "EXISTS (SELECT FROM alert WHERE purpose = 'recovery')")
+            #expect(try await fixture.sql("SELECT value, limit_value FROM alert WHERE purpose = 'recovery'") == "21|24")
+            // And only once.
+            try await fixture.hand([([.temperature: 25], now - .seconds(5)), ([.temperature: 20], now)])
+            try await fixture.runEngine(
+                policy: policy, until: "NOT EXISTS (SELECT FROM evaluation_batch)")
+            try await fixture.runEngine(
+                policy: policy, until: "NOT EXISTS (SELECT FROM episode WHERE recovery_due_at IS NOT NULL)")
+            #expect(try await fixture.sql("SELECT count(*) FROM alert WHERE purpose = 'recovery'") == "1")
+        }
+    }
+
+    @Test func theOldOwnersWaterIsNotTheNewOnes() async throws {
+        try await EngineFixture.with { fixture in
+            _ = try await fixture.sql(
+                """
+                INSERT INTO account (email, password_hash) VALUES ('before@example.org', 'scrypt$test');
+                INSERT INTO ownership (slot, device_id, account_id, name, linked_at, unlinked_at)
+                SELECT slot, device_id, (SELECT max(account_id) FROM account), 'theirs',
+                    now() - interval '1 day', now() - interval '1 minute' FROM device
+                """)
+            try await fixture.hand([.temperature: 30], at: .now - .seconds(90))
+            try await fixture.hand([.ph: 9], at: .now - .seconds(30))
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT parameter FROM episode") == "1")
+        }
+    }
+
+    @Test func aPersonsOwnThrottleCounts() async throws {
+        try await EngineFixture.with { fixture in
+            _ = try await fixture.sql("UPDATE account SET throttle_seconds = 60")
+            let now = Timestamp.now
+            try await fixture.hand([([.ph: 9], now - .seconds(90)), ([.ph: 9], now - .seconds(20))])
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT purpose FROM alert ORDER BY alert_id") == "alarm\nreminder")
+        }
+    }
+
+    @Test func aBatchOfANewerVersionStopsItsSlotOnly() async throws {
+        try await EngineFixture.with { fixture in
+            let other = try await EngineFixture.link("tank-2", to: fixture.account, fixture.owner)
+            #expect(other.slot != fixture.device.slot)
+            try await fixture.hand([.ph: 9], at: .now)
+            _ = try await fixture.sql("UPDATE evaluation_batch SET readings = '\\xff'")
+            try await fixture.hand([.ph: 9], at: .now, of: other)
+            try await fixture.runEngine(until: "EXISTS (SELECT FROM alert)")
+            #expect(try await fixture.sql("SELECT count(*) FROM evaluation_batch") == "1", "kept for a newer engine")
+        }
+    }
+
     @Test func aDamagedBatchBlocksNobody() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.hand([.temperature: 25], at: .now - .seconds(10))

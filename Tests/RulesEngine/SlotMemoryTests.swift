@@ -10,7 +10,10 @@ struct SlotMemoryTests {
     func memory() -> SlotMemory {
         var memory = SlotMemory()
         _ = memory.validate(stateVersion: 4, rulesVersion: 2)
-        memory.remember(device, WatchedDevice(account: Account.ID(rawValue: 1), throttle: nil))
+        memory.remember(
+            device,
+            WatchedDevice(
+                account: Account.ID(rawValue: 1), throttle: nil))
         memory.countDecision()
         return memory
     }
@@ -41,7 +44,8 @@ struct SlotMemoryTests {
     }
 
     @Test func onlyWhatMayChangeSomethingConcerns() throws {
-        var watched = WatchedDevice(account: Account.ID(rawValue: 1), throttle: nil)
+        var watched = WatchedDevice(
+            account: Account.ID(rawValue: 1), throttle: nil)
         watched[range: .temperature] = try SafeRange(.temperature, minimum: 12, maximum: 24)
         var readings = Readings()
         readings[.temperature] = 24
@@ -55,7 +59,8 @@ struct SlotMemoryTests {
     }
 
     @Test func watermarksOnlyAdvance() {
-        var watched = WatchedDevice(account: Account.ID(rawValue: 1), throttle: nil)
+        var watched = WatchedDevice(
+            account: Account.ID(rawValue: 1), throttle: nil)
         var readings = Readings()
         readings[.ph] = 8
         watched.advance(to: Timestamp(microseconds: 100_000_000), for: readings)

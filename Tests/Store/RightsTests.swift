@@ -63,7 +63,7 @@ import WaterQuality
             [
                 "SELECT password_hash FROM account", "SELECT email FROM account",
                 "SELECT claim_code_hash FROM device", "SELECT key_generation FROM device", "DELETE FROM sample",
-                "UPDATE sample SET ph = 7", "TRUNCATE sample", "UPDATE alert SET state = 'cancelled'",
+                "UPDATE sample SET event_time = now()", "TRUNCATE sample", "UPDATE alert SET state = 'cancelled'",
                 "SELECT FROM alert", "SELECT FROM evaluation_batch", "DELETE FROM evaluation_batch",
                 "SELECT target FROM endpoint", "UPDATE device SET slot = 1", "SELECT rules_changed(0::smallint, 1)",
             ]

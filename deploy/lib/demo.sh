@@ -16,10 +16,11 @@ prepare_demo() {
     if [[ -z $(demo_sql "$state" <<<"SELECT 1 FROM account WHERE email = '$DEMO_EMAIL'") ]]; then
         tool "$state" account add "$DEMO_EMAIL" <"$state/secrets/demo-account" >/dev/null
     fi
-    if [[ ! -e $state/demo-device ]]; then
-        claim=$(tool "$state" device add "$DEMO_DEVICE" --json | json_field claimCode)
+    # The table is asked, not a mark of our own: a start that was cut short between the two commands is mended.
+    if [[ -z $(demo_sql "$state" <<<"SELECT 1 FROM device JOIN ownership USING (slot, device_id)
+            WHERE hardware_id = '$DEMO_DEVICE' AND unlinked_at IS NULL") ]]; then
+        claim=$(tool "$state" device add "$DEMO_DEVICE" --new-claim-code --json | json_field claimCode)
         tool "$state" device link "$DEMO_EMAIL" "$claim" --name 'Demo tank' >/dev/null
-        echo "$DEMO_DEVICE" >"$state/demo-device"
     fi
     if [[ $(cat "$state/demo-webhook" 2>/dev/null) != "$webhook" ]]; then
         (

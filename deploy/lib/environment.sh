@@ -4,10 +4,10 @@
 SERVICE_PORTS=(INGESTOR RULES NOTIFIER WEBHOOK)
 SERVICE_SECRETS=(device-key secret-key)
 # What the operator may set for deploy/run and is handed on.
-HANDED_ON=(AQUA_THROTTLE AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE)
+HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_WEBHOOK_SECRET_FILE)
 
 percent_encoded() {
-    local text=$1 i character
+    local LC_ALL=C text=$1 i character # bytes, not characters
     for ((i = 0; i < ${#text}; i++)); do
         character=${text:i:1}
         case $character in
@@ -49,7 +49,11 @@ environment_of() {
     case $program in
         tool) echo "AQUA_DEVICE_KEY_FILE=$state/secrets/device-key" ;;
         ingestor) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_INGESTOR" ;;
-        rules) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_RULES" ;;
+        rules)
+            echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_RULES"
+            # Nobody who tries it out waits 30 minutes for the second alert.
+            echo "AQUA_THROTTLE=${AQUA_THROTTLE:-1m}"
+            ;;
         notifier) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_NOTIFIER" ;;
     esac
 }

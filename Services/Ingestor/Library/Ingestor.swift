@@ -27,7 +27,8 @@ package struct Ingestor: Service, CustomStringConvertible {
         metrics = IngestorMetrics(facilities.metrics)
         database = try PostgresConfiguration(
             url: configuration.database.url, password: configuration.database.password?.revealed,
-            applicationName: "aqua-ingestor")
+            // Unique, so that a successor can end all connections of one that froze.
+            applicationName: "aqua-ingestor \(UInt32.random(in: 0 ... .max))")
         pool = PostgresPool(database, size: 2)
         lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
@@ -210,7 +211,9 @@ package struct Ingestor: Service, CustomStringConvertible {
     private static func isRetriable(_ error: any Error) -> Bool {
         switch error {
         case let error as PostgresError: error.isRetriable || error.code == .closed
-        case let error as MQTTError: error.isRetriable || error.code == .closed
+        case let error as MQTTError:
+            // A proxy in front of a broker that restarts hangs up in the middle of the handshake.
+            error.isRetriable || error.code == .closed || error.code == .tls
         default: error is CancellationError || error is NoConnection
         }
     }

@@ -48,6 +48,8 @@ struct Claim {
             } catch EvaluationBatch.Malformed.truncated {
                 // Damaged: its samples are stored, and what can be read of it was taken. It must not block the slot.
                 report.damagedBatches += 1
+            } catch is EvaluationBatch.Malformed {
+                throw UnreadableBatch(slot: batch.slot)
             }
         }
         try recall(transaction, claimed, messages, &memory)
@@ -116,7 +118,8 @@ struct Claim {
             var device =
                 found[row.key]
                 ?? WatchedDevice(
-                    account: row.account, throttle: row.throttleSeconds.map { .seconds(Int64($0)) })
+                    account: row.account, ownedFrom: row.ownedFrom,
+                    throttle: row.throttleSeconds.map { .seconds(Int64($0)) })
             device[range: row.parameter] = try SafeRange(
                 row.parameter, minimum: row.minimum.map { Steps($0) }, maximum: row.maximum.map { Steps($0) })
             found[row.key] = device
@@ -161,12 +164,13 @@ struct Claim {
         var advanced = Set<DeviceKey>()
         for pending in messages {
             let isConcerned = concerned.devices.contains(pending.device)
-            let isOwned = memory[Int(pending.slot.rawValue)].withDevice(pending.message.device) { device in
+            let isTheirs = memory[Int(pending.slot.rawValue)].withDevice(pending.message.device) { device in
+                if let from = device.ownedFrom, pending.message.time < from { return false }
                 if isConcerned { decide(pending, now: now, &device, &concerned) }
                 device.advance(to: pending.message.time, for: pending.message.readings)
                 return true
             }
-            if isOwned != nil { advanced.insert(pending.device) }
+            if isTheirs == true { advanced.insert(pending.device) }
         }
         return advanced
     }
@@ -217,12 +221,13 @@ struct Claim {
         if !ledger.reopened.isEmpty { _ = try transaction.perform(CancelRecoveries(ledger.reopened)) }
         if !ledger.episodes.isEmpty { _ = try transaction.perform(WriteEpisodes(ledger.episodes)) }
         if !ledger.transitions.isEmpty { _ = try transaction.perform(AddTransitions(ledger.transitions)) }
+        // Alerts before throttles, as the notifier locks them.
+        if !ledger.textReplacements.isEmpty {
+            _ = try transaction.perform(ReplaceAlertTexts(ledger.textReplacements))
+        }
         if !ledger.alerts.isEmpty {
             _ = try transaction.perform(ChargeThrottles(ledger.throttleCharges))
             _ = try transaction.perform(AddAlerts(ledger.alerts))
-        }
-        if !ledger.textReplacements.isEmpty {
-            _ = try transaction.perform(ReplaceAlertTexts(ledger.textReplacements))
         }
     }
 }

@@ -71,7 +71,8 @@ struct Ledger: Sendable {
             close(key, &watch, because: .flipped, at: time, value: value, recoveryDueAt: nil)
             open(key, &watch, decision, value: value, at: time)
         case .close:
-            let told = watch.open.map { allEpisodes[$0].alert != nil } ?? false
+            // Who was told of an episode before this one, and not yet of its end, waits for it as well.
+            let told = watch.state.throttle != nil
             watch.recovered = watch.open
             close(
                 key, &watch, because: .recovered, at: time, value: value,

@@ -93,20 +93,26 @@ package struct RulesEngine: Service, CustomStringConvertible {
         // A new connection begins with an empty memory: what an old one remembered may have been lost in a crash of
         // the server, for claims without an alert do not wait for the disk.
         let memory = EngineMemory()
-        var nextLook = ContinuousClock.now
+        var routine = Routine()
+        var setAside = SlotsSetAside()
         for await _ in waiting.signals {
-            heartbeat.beat()
-            if ContinuousClock.now >= nextLook {
-                nextLook = .now + .seconds(1)
-                try await look(waiting, on: connection)
-            }
-            var slots = waiting.takeAll()
-            while !slots.isEmpty, !Task.isShuttingDownGracefully {
-                let report = try await claim(slots, memory, on: connection)
-                waiting.insertQuietly(report.unfinished)
-                slots = waiting.takeAll()
+            var slots: [Slot]
+            repeat {
                 heartbeat.beat()
-            }
+                try await look(waiting, &routine, on: connection)
+                slots = setAside.without(waiting.takeAll())
+                if !slots.isEmpty {
+                    do {
+                        let report = try await claim(slots, memory, on: connection)
+                        waiting.insertQuietly(report.unfinished)
+                    } catch let error as UnreadableBatch {
+                        logger.error("A batch cannot be read by this version", [.slot: "\(error.slot.rawValue)"])
+                        memory.forgetAll()
+                        setAside.insert(error.slot)
+                        waiting.insertQuietly(slots)
+                    }
+                }
+            } while !slots.isEmpty && !Task.isShuttingDownGracefully
             onSuccess()
         }
     }
@@ -129,12 +135,17 @@ package struct RulesEngine: Service, CustomStringConvertible {
         return report
     }
 
-    /// What happens once a second: batches that nobody spoke of, recoveries that come due, the backlog's size.
-    private func look(_ waiting: WaitingSlots, on connection: PostgresConnection) async throws {
+    /// What happens by the clock: batches that nobody spoke of, recoveries that come due, the backlog's size.
+    private func look(
+        _ waiting: WaitingSlots, _ routine: inout Routine, on connection: PostgresConnection
+    ) async throws {
+        if routine.isTimeToMeasure() {
+            let backlog = try await connection.execute(MeasureBacklog()).first
+            metrics.waitingMessages.set(Double(backlog?.messages ?? 0))
+            metrics.waitingAge.set(backlog?.age ?? 0)
+        }
+        guard routine.isTimeToLook() else { return }
         waiting.insertQuietly(try await connection.execute(FindWaitingSlots()))
-        let backlog = try await connection.execute(MeasureBacklog()).first
-        metrics.waitingMessages.set(Double(backlog?.messages ?? 0))
-        metrics.waitingAge.set(backlog?.age ?? 0)
         let sweep = RecoverySweep(policy: policy)
         var taken = RecoverySweep.limit
         while taken == RecoverySweep.limit {
@@ -151,4 +162,10 @@ package struct RulesEngine: Service, CustomStringConvertible {
 /// The memory of all slots, for the body of one transaction at a time.
 private final class EngineMemory: Sendable {
     let slots = Mutex(Array(repeating: SlotMemory(), count: Int(Slot.count)))
+
+    func forgetAll() {
+        slots.withLock { slots in
+            for index in slots.indices { slots[index].forgetAll() }
+        }
+    }
 }

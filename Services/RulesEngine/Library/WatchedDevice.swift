@@ -4,6 +4,8 @@ import WaterQuality
 /// What an engine remembers of a device that somebody owns: enough to see that a reading changes nothing.
 struct WatchedDevice: Sendable {
     var account: Account.ID
+    /// Until when the device was somebody else's; readings of that time are not for this owner.
+    var ownedFrom: Timestamp?
     /// The person's own throttle interval, if they set one.
     var throttle: Duration?
     private var ranges = InlineArray<9, SafeRange?>(repeating: nil)
@@ -12,8 +14,9 @@ struct WatchedDevice: Sendable {
     /// The parameters with an open episode, a bit each (`Parameter.bit`).
     var openEpisodes: UInt16 = 0
 
-    init(account: Account.ID, throttle: Duration?) {
+    init(account: Account.ID, ownedFrom: Timestamp? = nil, throttle: Duration?) {
         self.account = account
+        self.ownedFrom = ownedFrom
         self.throttle = throttle
     }
 

@@ -46,7 +46,9 @@ package struct FindChangedDevices: Statement {
 /// The current rules of devices that somebody owns: a row for each parameter.
 package struct LoadRules: Statement {
     package static let sql = """
-        SELECT o.slot, o.device_id, o.account_id, a.throttle_seconds, s.parameter, s.minimum, s.maximum
+        SELECT o.slot, o.device_id, o.account_id, (
+                SELECT max(p.unlinked_at) FROM ownership p WHERE p.slot = o.slot AND p.device_id = o.device_id),
+            a.throttle_seconds, s.parameter, s.minimum, s.maximum
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
         JOIN account a ON a.account_id = o.account_id
@@ -57,6 +59,8 @@ package struct LoadRules: Statement {
     package struct Row: Sendable {
         package var key: DeviceKey
         package var account: Account.ID
+        /// When an owner before them gave the device up: what was measured until then is not theirs.
+        package var ownedFrom: Timestamp?
         /// The person's own throttle, if they have one.
         package var throttleSeconds: Int32?
         package var parameter: Parameter
@@ -71,7 +75,8 @@ package struct LoadRules: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: DeviceKey(&row), account: Account.ID(rawValue: row.read()), throttleSeconds: row.read(),
+            key: DeviceKey(&row), account: Account.ID(rawValue: row.read()),
+            ownedFrom: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)), throttleSeconds: row.read(),
             parameter: Parameter(stored: row.read()), minimum: row.read(), maximum: row.read())
     }
 }

@@ -5,18 +5,25 @@ package import WaterQuality
 package struct TakeDueRecoveries: Statement {
     package static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, e.side, e.opened_at, e.closed_at, e.worst,
-            coalesce(e.closed_value, e.worst), told.limit_value,
-            EXISTS (
-                SELECT FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id AND a.state = 'delivered'),
-            EXISTS (
-                SELECT FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id
-                    AND a.state IN ('decided', 'sending')),
+            coalesce(e.closed_value, e.worst), told.limit_value, coalesce(told.delivered, false),
+            coalesce(told.pending, false),
             EXISTS (
                 SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
                     AND o.parameter = e.parameter AND o.account_id = e.account_id AND o.kind = e.kind
                     AND o.closed_at IS NULL)
         FROM episode e
-        LEFT JOIN alert told ON told.slot = e.slot AND told.alert_id = e.alert_id
+        -- what the person was told of this watch since the last all-clear: perhaps in an episode before this one
+        LEFT JOIN LATERAL (
+            SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
+                (array_agg(a.limit_value ORDER BY a.alert_id DESC))[1] AS limit_value
+            FROM alert a
+            WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
+                AND a.account_id = e.account_id AND a.purpose IN ('alarm', 'reminder')
+                AND a.alert_id > coalesce((
+                    SELECT max(r.alert_id) FROM alert r
+                    WHERE r.slot = e.slot AND r.device_id = e.device_id AND r.parameter = e.parameter
+                        AND r.account_id = e.account_id AND r.purpose = 'recovery'), 0)
+        ) told ON true
         WHERE e.recovery_due_at <= now()
         ORDER BY e.recovery_due_at
         LIMIT $1

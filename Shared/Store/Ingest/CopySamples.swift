@@ -22,10 +22,10 @@ package enum CopySamples: CopyStatement {
     }
 }
 
-/// Adds those samples that are not stored yet and says which: for batches in which something may be a repetition.
+/// Adds those samples, and parameters of samples, that are not stored yet and says which: for batches in which something may be a repetition.
 package struct InsertNewSamples: Statement {
     package static let sql = """
-        INSERT INTO sample (
+        INSERT INTO sample AS s (
             slot, flags, device_id, event_time, received_at,
             temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity
         )
@@ -34,7 +34,24 @@ package struct InsertNewSamples: Statement {
             $6::real[], $7::real[], $8::real[], $9::real[], $10::real[], $11::real[], $12::real[], $13::real[],
             $14::real[]
         )
-        ON CONFLICT DO NOTHING
+        -- a device's own time may come with one parameter now and with another later
+        ON CONFLICT (slot, device_id, event_time) DO UPDATE SET
+            temperature = coalesce(s.temperature, excluded.temperature),
+            ph = coalesce(s.ph, excluded.ph),
+            ammonia = coalesce(s.ammonia, excluded.ammonia),
+            nitrate = coalesce(s.nitrate, excluded.nitrate),
+            nitrite = coalesce(s.nitrite, excluded.nitrite),
+            alkalinity = coalesce(s.alkalinity, excluded.alkalinity),
+            hardness = coalesce(s.hardness, excluded.hardness),
+            dissolved_oxygen = coalesce(s.dissolved_oxygen, excluded.dissolved_oxygen),
+            salinity = coalesce(s.salinity, excluded.salinity)
+        WHERE s.flags & 1 = 0 AND excluded.flags & 1 = 0 AND (
+                s.temperature IS NULL AND excluded.temperature IS NOT NULL OR s.ph IS NULL AND excluded.ph IS NOT
+                NULL OR s.ammonia IS NULL AND excluded.ammonia IS NOT NULL OR s.nitrate IS NULL AND excluded.nitrate
+                IS NOT NULL OR s.nitrite IS NULL AND excluded.nitrite IS NOT NULL OR s.alkalinity IS NULL AND
+                excluded.alkalinity IS NOT NULL OR s.hardness IS NULL AND excluded.hardness IS NOT NULL OR
+                s.dissolved_oxygen IS NULL AND excluded.dissolved_oxygen IS NOT NULL OR s.salinity IS NULL AND
+                excluded.salinity IS NOT NULL)
         RETURNING slot, device_id, event_time
         """
 

@@ -28,9 +28,15 @@ package struct ListSeats: Statement {
     }
 }
 
-/// Ends the connection of an Ingestor that holds a seat and does not stir: a frozen process.
+/// Ends the connections of an Ingestor that holds a seat and does not stir, also one on which it was sending samples
+/// when it froze: those would lock its successor out.
 package struct EvictHolder: Statement {
-    package static let sql = "SELECT pg_terminate_backend($1)"
+    package static let sql = """
+        SELECT pg_terminate_backend(all_of_it.pid)
+        FROM pg_stat_activity holder
+        JOIN pg_stat_activity all_of_it USING (usename, application_name)
+        WHERE holder.pid = $1 AND holder.backend_start < now() - interval '20 s'
+        """
     let holder: Int32
     package init(_ holder: Int32) { self.holder = holder }
     package func bind(_ parameters: inout Parameters) { parameters.append(holder) }

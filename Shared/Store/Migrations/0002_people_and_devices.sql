@@ -35,6 +35,7 @@ CREATE TABLE ownership (
 );
 
 CREATE UNIQUE INDEX ownership_one_owner ON ownership (slot, device_id) WHERE unlinked_at IS NULL;
+CREATE INDEX ownership_of_device ON ownership (slot, device_id, unlinked_at);
 CREATE INDEX ownership_of_account ON ownership (account_id);
 
 -- A person's settings of one parameter of one device. A change ends the current version and adds the next, so that a

@@ -21,7 +21,7 @@ CREATE TABLE sample (
 -- every message of a batch, so the Ingestor calls this before it is ready and as time goes on; it may do nothing
 -- else to the schema.
 CREATE FUNCTION make_sample_partitions(from_day date, until_day date) RETURNS integer
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '3s' AS $$
 DECLARE
     day date;
     made integer := 0;
@@ -32,8 +32,10 @@ BEGIN
     PERFORM pg_advisory_xact_lock(7133701);
     FOR day IN SELECT d::date FROM generate_series(from_day::timestamp, until_day::timestamp, '1 day') AS d LOOP
         CONTINUE WHEN to_regclass(format('public.sample_%s', to_char(day, 'YYYYMMDD'))) IS NOT NULL;
+        -- Attached, not created in place: that would lock out readers and writers while a backup reads the table.
+        EXECUTE format('CREATE TABLE public.%I (LIKE public.sample INCLUDING ALL)', 'sample_' || to_char(day, 'YYYYMMDD'));
         EXECUTE format(
-            'CREATE TABLE public.%I PARTITION OF public.sample FOR VALUES FROM (%L) TO (%L)',
+            'ALTER TABLE public.sample ATTACH PARTITION public.%I FOR VALUES FROM (%L) TO (%L)',
             'sample_' || to_char(day, 'YYYYMMDD'),
             day::timestamp AT TIME ZONE 'UTC', (day + 1)::timestamp AT TIME ZONE 'UTC');
         made := made + 1;

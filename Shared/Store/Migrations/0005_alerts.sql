@@ -31,7 +31,7 @@ CREATE TABLE alert (
 ) WITH (fillfactor = 80);
 
 CREATE INDEX alert_decided ON alert (slot, decided_at) WHERE state = 'decided';
-CREATE INDEX alert_of_episode ON alert (slot, episode_id);
+CREATE INDEX alert_of_watch ON alert (slot, device_id, parameter, account_id, alert_id);
 CREATE INDEX alert_of_account ON alert (account_id, decided_at);
 
 -- Where a person wants to be told. The target is a capability: it appears in no log. Secrets are sealed with a key

@@ -10,6 +10,9 @@ GRANT SELECT ON schema_migration TO aqua_ingestor, aqua_rules, aqua_notifier;
 -- Ingestor: adds samples and batches; knows devices by their ids only.
 GRANT SELECT (slot, device_id, hardware_id) ON device TO aqua_ingestor;
 GRANT SELECT, INSERT ON sample TO aqua_ingestor;
+GRANT UPDATE (
+    temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity
+) ON sample TO aqua_ingestor;
 GRANT EXECUTE ON FUNCTION make_sample_partitions(date, date) TO aqua_ingestor;
 GRANT INSERT ON evaluation_batch TO aqua_ingestor;
 GRANT SELECT, INSERT, UPDATE ON device_status, ingest_seat, reject TO aqua_ingestor;

@@ -3,8 +3,8 @@ package struct Throttle: Hashable, Sendable {
     /// Where the interval begins: the event time of the reading that was alerted, or the first acceptance when that
     /// came late.
     package var runsFrom: Timestamp
-    /// The charging alert while any of its deliveries is pending: newer readings then replace its text. The interval
-    /// itself depends on event times only, so that the same readings give the same alerts however slow delivery is.
+    /// The charging alert while any of its deliveries is pending: newer readings then replace its text. It does not
+    /// prolong the interval, so that the same readings give the same alerts whatever happens in between.
     package var pending: Alert.ID?
 
     package init(runsFrom: Timestamp, pending: Alert.ID?) {

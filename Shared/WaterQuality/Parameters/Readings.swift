@@ -23,6 +23,14 @@ package struct Readings: Equatable, Sendable {
         }
     }
 
+    /// Takes over those values that are missing here.
+    /// - Returns: Whether there was one.
+    package mutating func fill(from other: Readings) -> Bool {
+        let missing = other.present & ~present
+        for parameter in Parameter.allCases where missing & parameter.bit != 0 { self[parameter] = other[parameter] }
+        return missing != 0
+    }
+
     /// Calls `body` with each value present, in the order of the parameters' numbers.
     package func forEachPresent(_ body: (Parameter, Float) throws -> Void) rethrows {
         for parameter in Parameter.allCases where present & parameter.bit != 0 {

@@ -36,6 +36,14 @@ import WaterQuality
         #expect(second.mayRepeat)
     }
 
+    @Test func probesThatReportOneByOneAreOneReadingOfTheirMoment() throws {
+        func of(_ values: String) -> MQTTMessage { .of(#"{"time":"2026-05-01T11:59:00Z",\#(values)}"#) }
+        let batch = try batch([of(#""temperature":24"#), of(#""ph":4.1"#), of(#""ph":9"#), of(#""salinity":5"#)])
+        #expect(batch.samples.count == 1)
+        #expect(batch.samples[0].readings == Readings([.temperature: 24, .ph: 4.1, .salinity: 5]))
+        #expect(batch.repetitions == 1, "the second pH of the same moment")
+    }
+
     @Test func whatIsNewerIsNoRepetitionAndWhatIsOlderMayBe() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         func at(_ second: Int, isRedelivery: Bool = false) -> MQTTMessage {

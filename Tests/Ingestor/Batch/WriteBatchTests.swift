@@ -34,6 +34,20 @@ import WaterQuality
         EvaluationBatch.Message(device: sample.device, time: sample.eventTime, readings: sample.readings)
     }
 
+    @Test func aParameterThatComesLaterIsAddedToItsMomentOnce() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            let first = Self.sample(store.devices[0], at: 1, [.temperature: 24])
+            let second = Self.sample(store.devices[0], at: 1, [.temperature: 99, .ph: 4.1])
+            try await store.withWriter { writer in
+                _ = try await writer.write(Self.work([first]), carefully: false)
+                #expect(try await writer.write(Self.work([second]), carefully: true).stored == 1)
+                #expect(try await writer.write(Self.work([second]), carefully: true).stored == 0)
+            }
+            #expect(try await store.database.sql("SELECT temperature, ph FROM sample") == "24|4.1")
+            #expect(try await store.database.sql("SELECT sum(messages) FROM evaluation_batch") == "2")
+        }
+    }
+
     @Test func whatIsNewIsCopiedAndHandedToTheEngines() async throws {
         try await StoreFixture.with(devices: ["tank-1", "tank-2"]) { store in
             let all = Dictionary(uniqueKeysWithValues: Parameter.allCases.map { ($0, Float($0.rawValue) + 0.5) })

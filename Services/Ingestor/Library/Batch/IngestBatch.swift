@@ -20,7 +20,8 @@ struct IngestBatch: Sendable {
     private(set) var implausibleTimes = 0
     private(set) var ignoredResponseTopics = 0
 
-    private var keys: Set<Sample.Key> = []
+    /// Where each key stands in `samples`.
+    private var positions: [Sample.Key: Int] = [:]
     private let receivedAt: Timestamp
 
     init(receivedAt: Timestamp) {
@@ -88,12 +89,14 @@ struct IngestBatch: Sendable {
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: [],
             readings: readings)
-        guard keys.insert(sample.key).inserted else {
-            repetitions += 1
+        if let position = positions[sample.key] {
+            // Firmware that sends each probe by itself gives all of a moment the same time.
+            if !samples[position].readings.fill(from: readings) { repetitions += 1 }
             return answer(message, topic, .sample(sample.key))
         }
         if message.isRedelivery { mayRepeat = true }
         if let newest = device.newest, time <= newest { mayRepeat = true } else { device.newest = time }
+        positions[sample.key] = samples.count
         samples.append(sample)
         answer(message, topic, .sample(sample.key))
     }
@@ -102,28 +105,30 @@ struct IngestBatch: Sendable {
     private mutating func addUntimed(
         _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, _ device: inout HeardDevice
     ) {
-        let payload = message.payload.hashValue
-        // Not before: a clock that was set back must not make repetitions of an hour.
-        if let last = device.lastUntimed, last.payload == payload, receivedAt >= last.at,
-            receivedAt - last.at < Self.repetitionWithin
-        {
-            repetitions += 1
-            return answer(message, topic, .repeated)
+        // When a broker kept it nobody knows how old it is: stored for the history, but no news.
+        let isOld = message.isRedelivery || message.retain
+        if !isOld {
+            let payload = message.payload.hashValue
+            // Not before: a clock that was set back must not make repetitions of an hour.
+            if let last = device.lastUntimed, last.payload == payload, receivedAt >= last.at,
+                receivedAt - last.at < Self.repetitionWithin
+            {
+                repetitions += 1
+                return answer(message, topic, .repeated)
+            }
+            device.lastUntimed = (payload, receivedAt)
         }
-        device.lastUntimed = (payload, receivedAt)
         var time = receivedAt
         if let newest = device.newest, newest >= time, newest - time < .seconds(1) { time = newest + .microseconds(1) }
-        while keys.contains(Sample.Key(slot: device.key.slot, device: device.key.device, eventTime: time)) {
+        while positions[Sample.Key(slot: device.key.slot, device: device.key.device, eventTime: time)] != nil {
             time = time + .microseconds(1)
         }
         device.newest = max(device.newest ?? time, time)
-        // When a broker kept it nobody knows how old it is: stored for the history, but no news.
-        let isOld = message.isRedelivery || message.retain
         let flags: Sample.Flags = isOld ? [.timedByReceipt, .notEvaluated] : .timedByReceipt
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
             readings: readings)
-        keys.insert(sample.key)
+        positions[sample.key] = samples.count
         samples.append(sample)
         answer(message, topic, .sample(sample.key))
     }
