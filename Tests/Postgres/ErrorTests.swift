@@ -31,7 +31,7 @@ import Testing
             let error = await #expect(throws: PostgresError.self, "\(sql)") { try await connection.executeScript(sql) }
             #expect(error?.code == code, "\(sql)")
             #expect(error?.constraint == constraint, "\(sql)")
-            #expect(error?.isRetriable == false, "\(sql)")
+            #expect(error?.isRetriable == (code == .queryCanceled), "\(sql)")
             #expect(connection.isUsable)
         }
     }
@@ -88,7 +88,8 @@ import Testing
     @Test(arguments: [
         ("53100", PostgresError.Code.diskFull), ("53300", .tooManyConnections), ("57P03", .cannotConnectNow),
         ("40P01", .deadlock), ("25P03", .idleInTransactionTimeout), ("08006", .connectionLost),
-        ("57P01", .adminShutdown),
+        ("57P01", .adminShutdown), ("57014", .queryCanceled), ("53200", .other(sqlState: "53200")),
+        ("58030", .other(sqlState: "58030")), ("25006", .other(sqlState: "25006")),
     ])
     func troubleThatPassesIsRetriable(sqlState: String, code: PostgresError.Code) {
         #expect(PostgresError.Code(sqlState: sqlState) == code)
