@@ -1,3 +1,4 @@
+import PushTargets
 package import Store
 package import WaterQuality
 
@@ -36,7 +37,7 @@ package struct Verdict: Hashable, Sendable {
         case .broken: self.init(.retry, isRetriable: true, "the connection ended without an answer")
         case .silence: self.init(.ambiguous, isRetriable: true, "no answer in time")
         case .notPermitted:
-            self.init(.refused, isRetriable: true, "the name leads to an address that must not be called")
+            self.init(.refused, isRetriable: true, PushTargetPolicy.refusal)
         case .unusable(let reason): self.init(.refused, isRetriable: true, reason)
         }
     }
