@@ -128,6 +128,31 @@ import Testing
         }
     }
 
+    /// A delivery that was often put off behind a slow host, or given back by notifiers that were stopped. The receiver's
+    /// Retry-After is longer than the first wait and keeps this test to one attempt.
+    @Test func `leases without an attempt do not lengthen the wait`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer(then: .status(503, retryAfter: "30"))
+            try await scene.alarms(state: "sending")
+            try await scene.database.sql(
+                """
+                INSERT INTO delivery (slot, attempts, account_id, alert_id, endpoint_id, expires_at)
+                SELECT slot, 12, account_id, alert_id, 1, now() + interval '30 min' FROM alert
+                """)
+            var settings = Scene.settings
+            settings.schedule = RetrySchedule(first: .seconds(1), longest: .seconds(1000))
+            try await scene.notifying(settings) {
+                try await scene.await("1", "SELECT count(*) FROM delivery_attempt")
+            }
+            let rest = """
+                SELECT attempts, tries, next_attempt_at = started_at + duration_us * interval '1 us' + interval '30 s'
+                FROM delivery JOIN delivery_attempt USING (slot, alert_id, endpoint_id)
+                """
+            #expect(try await scene.ask(rest) == "13|1|t")
+        }
+    }
+
     @Test func `410 alone retires an endpoint, and a throttle that told nobody is given back`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
