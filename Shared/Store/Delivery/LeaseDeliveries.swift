@@ -105,8 +105,9 @@ package struct LeasedDelivery: Sendable {
     /// How many attempts were recorded before; fewer than leases, as those are also given back unsent.
     package var tries: Int16
     package var expiresAt: Timestamp
-    /// False when, since the alert was expanded, the endpoint has moved to another account or was retired, or the
-    /// device was unlinked.
+    /// As of the lease: false when, since the alert was expanded, the endpoint had moved to another account or was
+    /// retired, or the device was unlinked. Nobody looks again before the request, so that what happens to endpoint and
+    /// device while the delivery waits for its turn comes too late: that is the window, always shorter than the lease.
     package var isStillTheirs: Bool
     package var channel: String
     package var target: String
