@@ -2,14 +2,14 @@ import AsyncHTTPClient
 import Dispatch
 import Glibc
 import NIOCore
-import PushTargets
+package import PushTargets
 import Synchronization
 
 /// Tells where names lead before anything is dialled.
 ///
 /// A name is looked up once at a time and its answer kept for a few seconds, so that a storm of messages to one host
 /// asks once.
-final class NameLookup: Sendable {
+package final class NameLookup: Sendable {
     enum Failure: Error {
         case unknownName, timeout
     }
@@ -26,7 +26,7 @@ final class NameLookup: Sendable {
     private let ask: @Sendable (String) -> [IPAddress]
     private let entries = Mutex<[String: Entry]>([:])
 
-    init(
+    package init(
         kept: Duration = .seconds(5), capacity: Int = 1024,
         ask: @escaping @Sendable (String) -> [IPAddress] = NameLookup.system
     ) {
@@ -79,7 +79,7 @@ final class NameLookup: Sendable {
 
     /// The system's resolver, as the HTTP client asks it too.
     /// - Returns: Nothing when the name is not known, or nobody can tell at the moment.
-    static func system(_ name: String) -> [IPAddress] {
+    package static func system(_ name: String) -> [IPAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

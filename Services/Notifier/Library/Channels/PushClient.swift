@@ -33,7 +33,7 @@ package final class PushClient: Sendable {
     /// may lead to public addresses, those of the second to named ones only.
     private let publicClient: HTTPClient
     private let namedClient: HTTPClient
-    private let names = NameLookup()
+    private let names: NameLookup
 
     /// Of the answer's body; nothing in it is used.
     private static let longestBody = 4096
@@ -42,9 +42,10 @@ package final class PushClient: Sendable {
     /// - Parameter authorityFile: A PEM file with certificate authorities beside the system's.
     package static func with<Result>(
         policy: PushTargetPolicy, authorityFile: String? = nil, limits: Limits = Limits(),
+        names: NameLookup = NameLookup(),
         isolation: isolated (any Actor)? = #isolation, _ body: (PushClient) async throws -> Result
     ) async throws -> Result {
-        let client = PushClient(policy: policy, authorityFile: authorityFile, limits: limits)
+        let client = PushClient(policy: policy, authorityFile: authorityFile, limits: limits, names: names)
         do {
             let result = try await body(client)
             await client.shutdown()
@@ -55,9 +56,10 @@ package final class PushClient: Sendable {
         }
     }
 
-    private init(policy: PushTargetPolicy, authorityFile: String?, limits: Limits) {
+    private init(policy: PushTargetPolicy, authorityFile: String?, limits: Limits, names: NameLookup) {
         self.policy = policy
         self.limits = limits
+        self.names = names
         func client(needsPermission: Bool) -> HTTPClient {
             HTTPClient(
                 eventLoopGroup: HTTPClient.defaultEventLoopGroup,
