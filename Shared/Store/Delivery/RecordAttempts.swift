@@ -76,8 +76,6 @@ package struct RecordAttempts: Statement {
         case retry
         /// No answer after the request was sent: it may have been taken.
         case ambiguous
-        /// A failure that no attempt mends.
-        case failed
         /// 410: the endpoint is retired.
         case gone
         /// Nothing was sent: too late, not theirs any more, or a target that must not be called.

@@ -85,7 +85,7 @@ CREATE TABLE delivery_attempt (
     endpoint_id bigint NOT NULL,
     started_at timestamptz NOT NULL,
     duration_us bigint NOT NULL,
-    outcome text NOT NULL CHECK (outcome IN ('accepted', 'retry', 'ambiguous', 'failed', 'gone', 'refused')),
+    outcome text NOT NULL CHECK (outcome IN ('accepted', 'retry', 'ambiguous', 'gone', 'refused')),
     detail text NOT NULL CHECK (length(detail) <= 300),
     PRIMARY KEY (slot, alert_id, endpoint_id, attempt)
 );
