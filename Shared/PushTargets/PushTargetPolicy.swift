@@ -1,7 +1,11 @@
-/// Which targets may be called. It is asked twice: when a person registers one, for a good answer at once, and when a
-/// connection has been made, because only then is it known where a name leads today.
+/// Which targets may be called. It is asked when a person registers one, for a good answer at once, and when a message
+/// is to be sent, because only then is it known where a name leads today: before a connection is made, of all addresses
+/// of the name, and again of the one that was connected to.
 package struct PushTargetPolicy: Hashable, Sendable {
     package let allowed: PushAllowList
+
+    /// How the record of an attempt tells that an address was not admitted; whoever reads it there knows the remedy.
+    package static let refusal = "the name leads to an address that must not be called"
 
     package init(allowed: PushAllowList = PushAllowList()) {
         self.allowed = allowed

@@ -13,7 +13,6 @@ import WaterQuality
             let expected: (RecordAttempts.Outcome, Bool) =
                 switch status {
                 case 200...299: (.accepted, false)
-                case 300...399: (.failed, false)
                 case 410: (.gone, false)
                 default: (.retry, true)
                 }
@@ -45,7 +44,7 @@ import WaterQuality
         ("Thu, 01 Jan 1970 00:16:45 CET", nil), ("Thursday, 01-Jan-70 00:16:45 GMT", nil),
     ])
     func `Retry-After`(text: String, seconds: Int?) {
-        for status in [408, 429, 503] {
+        for status in [301, 408, 429, 503] {
             let verdict = Verdict(.response(status: status, retryAfter: text), now: now)
             #expect(verdict.retryAfter == seconds.map { Duration.seconds($0) })
         }

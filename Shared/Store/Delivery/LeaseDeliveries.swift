@@ -17,7 +17,7 @@ package struct LeaseDeliveries: Statement {
             SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us', 1,
                 now() + $4 * interval '1 us'
             FROM fresh f JOIN endpoint e ON e.account_id = f.account_id AND e.retired_at IS NULL
-            RETURNING slot, alert_id, endpoint_id, account_id, attempts, expires_at
+            RETURNING slot, alert_id, endpoint_id, account_id, attempts, tries, expires_at
         ), begun AS (
             UPDATE alert a SET state = CASE
                 WHEN EXISTS (SELECT FROM expanded x WHERE x.slot = a.slot AND x.alert_id = a.alert_id) THEN 'sending'
@@ -35,9 +35,9 @@ package struct LeaseDeliveries: Statement {
         ), leased AS (
             UPDATE delivery d SET attempts = attempts + 1, next_attempt_at = now() + $4 * interval '1 us'
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
-            RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.expires_at
+            RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.tries, d.expires_at
         )
-        SELECT d.slot, d.alert_id, d.endpoint_id, d.attempts, d.expires_at,
+        SELECT d.slot, d.alert_id, d.endpoint_id, d.attempts, d.tries, d.expires_at,
             -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
             e.account_id = d.account_id AND e.retired_at IS NULL AND a.state <> 'cancelled',
             e.channel, e.target, e.sealed_secret,
@@ -100,10 +100,14 @@ package struct LeasedDelivery: Sendable {
     }
 
     package var key: Key
+    /// The lease's number.
     package var attempt: Int16
+    /// How many attempts were recorded before; fewer than leases, as those are also given back unsent.
+    package var tries: Int16
     package var expiresAt: Timestamp
-    /// False when, since the alert was expanded, the endpoint has moved to another account or was retired, or the
-    /// device was unlinked.
+    /// As of the lease: false when, since the alert was expanded, the endpoint had moved to another account or was
+    /// retired, or the device was unlinked. Nobody looks again before the request, so that what happens to endpoint and
+    /// device while the delivery waits for its turn comes too late: that is the window, always shorter than the lease.
     package var isStillTheirs: Bool
     package var channel: String
     package var target: String
@@ -138,6 +142,7 @@ package struct LeasedDelivery: Sendable {
     init(_ row: inout RowReader) throws {
         key = try Key(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read()), endpoint: row.read())
         attempt = try row.read()
+        tries = try row.read()
         expiresAt = try Timestamp(microseconds: row.readTimestamp())
         isStillTheirs = try row.read()
         channel = try row.read()

@@ -47,6 +47,7 @@ package struct RecordAttempts: Statement {
         ), recorded AS (
             UPDATE delivery d SET
                 state = r.state,
+                tries = d.tries + 1,
                 ambiguous_at = coalesce(d.ambiguous_at, CASE WHEN r.ambiguous THEN now() END),
                 next_attempt_at = coalesce(r.next_attempt_at, d.next_attempt_at),
                 ended_at = CASE WHEN r.state <> 'pending' THEN now() END
@@ -75,8 +76,6 @@ package struct RecordAttempts: Statement {
         case retry
         /// No answer after the request was sent: it may have been taken.
         case ambiguous
-        /// A failure that no attempt mends.
-        case failed
         /// 410: the endpoint is retired.
         case gone
         /// Nothing was sent: too late, not theirs any more, or a target that must not be called.

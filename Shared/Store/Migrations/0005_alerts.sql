@@ -56,10 +56,12 @@ CREATE INDEX endpoint_of_account ON endpoint (account_id) WHERE retired_at IS NU
 --   pending --(2xx)--> accepted      pending --(the receiver can never take it)--> failed
 --   pending --(not accepted in time)--> stale      pending --(device unlinked, endpoint moved)--> cancelled
 -- next_attempt_at is both the back-off and the lease: taking a delivery moves it into the future, so that a notifier
--- that dies lets it come due again; attempts is the lease's number, which the record of its result must carry.
+-- that dies lets it come due again; attempts is the lease's number, which the record of its result must carry. Leases
+-- are given back unsent too, so tries counts what was recorded: the back-off grows with it.
 CREATE TABLE delivery (
     slot smallint NOT NULL,
     attempts smallint NOT NULL DEFAULT 0,
+    tries smallint NOT NULL DEFAULT 0,
     account_id bigint NOT NULL,
     alert_id bigint NOT NULL,
     endpoint_id bigint NOT NULL REFERENCES endpoint,
@@ -83,7 +85,7 @@ CREATE TABLE delivery_attempt (
     endpoint_id bigint NOT NULL,
     started_at timestamptz NOT NULL,
     duration_us bigint NOT NULL,
-    outcome text NOT NULL CHECK (outcome IN ('accepted', 'retry', 'ambiguous', 'failed', 'gone', 'refused')),
+    outcome text NOT NULL CHECK (outcome IN ('accepted', 'retry', 'ambiguous', 'gone', 'refused')),
     detail text NOT NULL CHECK (length(detail) <= 300),
     PRIMARY KEY (slot, alert_id, endpoint_id, attempt)
 );

@@ -114,25 +114,30 @@ import Testing
     }
 
     @Test(arguments: [
-        ("accepted", "accepted", "204", 0, "accepted, HTTP status 204"),
-        ("pending", "retry", "503", 1, "It is tried again until the alert is stale."),
-        ("failed", "failed", "400", 1, "refused the message for good"),
-        ("failed", "gone", "410", 1, "Add it again when the receiver is back."),
-        ("failed", "refused", "NULL", 1, "Permit the address and port in its AQUA_PUSH_ALLOW"),
-        ("pending", "ambiguous", "NULL", 1, "did not answer"),
+        ("accepted", "accepted", "204", "", "accepted, HTTP status 204"),
+        ("pending", "retry", "NULL", "no connection", "Look whether the receiver runs"),
+        ("pending", "retry", "503", "", "It answered 503, and is tried again"),
+        ("pending", "retry", "401", "", "It answered 401, and is tried again until the alert is stale. Does it verify"),
+        ("pending", "retry", "403", "", "Does it verify with the right secret?"),
+        ("failed", "gone", "410", "", "Add it again when the receiver is back."),
+        ("pending", "refused", "NULL", "the name leads to an address that must not be called", "AQUA_PUSH_ALLOW"),
+        ("pending", "refused", "NULL", "the stored secret is malformed", "sent: the stored secret is malformed. Mend"),
+        ("pending", "ambiguous", "NULL", "", "did not answer"),
     ])
     func aTestTellsWhatHappenedAtTheFirstAttempt(
-        _ state: String, _ outcome: String, _ status: String, _ code: Int32, _ message: String
+        _ state: String, _ outcome: String, _ status: String, _ detail: String, _ message: String
     ) async throws {
         try await Instance.with { instance in
             try await instance.addPeople(Instance.person)
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url))
             async let run = instance.aqua("endpoint", "test", Instance.person)
-            try await instance.notify(state: state, outcome: outcome, status: status)
+            try await instance.notify(state: state, outcome: outcome, status: status, detail: detail)
             let told = await run
-            #expect(told.code == code)
+            #expect(told.code == (outcome == "accepted" ? 0 : 1))
             #expect(told.output.contains("(webhook at alerts.example.org): \(outcome)"))
             #expect(told.output.contains(message))
+            #expect(told.output.contains("AQUA_PUSH_ALLOW") == (message == "AQUA_PUSH_ALLOW"))
+            #expect(told.output.contains("receiver runs") == (status == "NULL" && outcome == "retry"))
             #expect(!told.output.contains("/ada"))
         }
     }
@@ -152,7 +157,7 @@ extension Instance {
     }
 
     /// Does a notifier's part by hand: takes the test alert, attempts it, and says so.
-    func notify(state: String, outcome: String, status: String) async throws {
+    func notify(state: String, outcome: String, status: String, detail: String) async throws {
         let database = database
         try await awaitFact("a test alert") {
             try await database.sql("SELECT 1 FROM alert WHERE state = 'decided'") == "1" ? true : nil
@@ -165,7 +170,8 @@ extension Instance {
                 SELECT slot, 1, a.account_id, alert_id, endpoint_id, '\(state)', now() + interval '1 h',
                     CASE '\(state)' WHEN 'pending' THEN NULL ELSE now() END FROM alert a, endpoint;
             INSERT INTO delivery_attempt
-                SELECT slot, 1, \(status), alert_id, endpoint_id, now(), 1000, '\(outcome)', '' FROM alert, endpoint;
+                SELECT slot, 1, \(status), alert_id, endpoint_id, now(), 1000, '\(outcome)', '\(detail)'
+                FROM alert, endpoint;
             SELECT pg_notify('delivery', account_id::text) FROM alert;
             COMMIT;
             """)

@@ -8,12 +8,17 @@ import Synchronization
 
 /// The HTTP client for targets that people chose.
 ///
-/// It follows no redirection, asks for no proxy, bounds every wait and every answer, and looks at the address that it
-/// is connected to before anything is sent: a name that was public when it was registered may lead into our network
-/// today. HTTP/1.1 only: a webhook is rarely called often enough to gain from more, and the failures are simpler.
+/// It follows no redirection, asks for no proxy, and bounds every wait and every answer. HTTP/1.1 only: a webhook is
+/// rarely called often enough to gain from more, and the failures are simpler.
+///
+/// A name that was public when it was registered may lead into our network today, so it is looked at twice. Before
+/// anything is dialled the name is looked up, and all that it leads to must be admitted: otherwise how a connection
+/// fails would tell what stands there. Then the HTTP client looks it up again; should the name lead elsewhere now
+/// ("rebinding"), the address that was connected to and encrypted with is judged before the message is sent. A name
+/// that changes between the two can thus still cause a handshake at an address that is not admitted, but no request.
 package final class PushClient: Sendable {
     package struct Limits: Sendable {
-        /// For a connection, encrypted as it may be.
+        /// For a connection, encrypted as it may be; as long again to look the name up.
         package var connect: Duration = .seconds(5)
         /// From the start to the head of the answer.
         package var total: Duration = .seconds(15)
@@ -28,6 +33,7 @@ package final class PushClient: Sendable {
     /// may lead to public addresses, those of the second to named ones only.
     private let publicClient: HTTPClient
     private let namedClient: HTTPClient
+    private let names: NameLookup
 
     /// Of the answer's body; nothing in it is used.
     private static let longestBody = 4096
@@ -36,9 +42,10 @@ package final class PushClient: Sendable {
     /// - Parameter authorityFile: A PEM file with certificate authorities beside the system's.
     package static func with<Result>(
         policy: PushTargetPolicy, authorityFile: String? = nil, limits: Limits = Limits(),
+        names: NameLookup = NameLookup(),
         isolation: isolated (any Actor)? = #isolation, _ body: (PushClient) async throws -> Result
     ) async throws -> Result {
-        let client = PushClient(policy: policy, authorityFile: authorityFile, limits: limits)
+        let client = PushClient(policy: policy, authorityFile: authorityFile, limits: limits, names: names)
         do {
             let result = try await body(client)
             await client.shutdown()
@@ -49,9 +56,10 @@ package final class PushClient: Sendable {
         }
     }
 
-    private init(policy: PushTargetPolicy, authorityFile: String?, limits: Limits) {
+    private init(policy: PushTargetPolicy, authorityFile: String?, limits: Limits, names: NameLookup) {
         self.policy = policy
         self.limits = limits
+        self.names = names
         func client(needsPermission: Bool) -> HTTPClient {
             HTTPClient(
                 eventLoopGroup: HTTPClient.defaultEventLoopGroup,
@@ -77,6 +85,7 @@ package final class PushClient: Sendable {
             timeout: .init(connect: limits.connect.amount, read: limits.total.amount))
         configuration.connectionPool = pool
         configuration.httpVersion = .http1Only
+        // Called once the connection is there and encrypted, before any request.
         configuration.http1_1ConnectionDebugInitializer = { channel in
             guard let peer = channel.remoteAddress, let port = peer.port,
                 let address = peer.ipAddress.flatMap(IPAddress.init),
@@ -97,6 +106,7 @@ package final class PushClient: Sendable {
         _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget
     ) async -> Answer {
         let deadline = NIODeadline.now() + limits.total.amount
+        if let obstacle = await obstacle(to: target) { return obstacle }
         let observed = ObservedBody(ByteBuffer(bytes: body))
         var request = HTTPClientRequest(url: target.url)
         request.method = .POST
@@ -111,6 +121,26 @@ package final class PushClient: Sendable {
         } catch {
             return Self.answer(to: error, wasSent: observed.wasSent)
         }
+    }
+
+    /// Why the target must not or cannot be dialled: nil when all addresses that it leads to are admitted.
+    private func obstacle(to target: PushTarget) async -> Answer? {
+        let addresses: [IPAddress]
+        do {
+            if let address = target.address {
+                addresses = [address]
+            } else {
+                addresses = try await names.addresses(of: target.host, within: limits.connect)
+            }
+        } catch NameLookup.Failure.unknownName {
+            return .noConnection(.refused)
+        } catch {
+            return .noConnection(.timeout)
+        }
+        let areAdmitted = addresses.allSatisfy {
+            policy.admits($0, port: target.port, needsPermission: target.needsPermission)
+        }
+        return areAdmitted ? nil : .notPermitted
     }
 
     /// Reads a short body to its end, so that the connection can be used again. The status is known and holds,

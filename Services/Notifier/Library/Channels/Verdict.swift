@@ -1,3 +1,4 @@
+import PushTargets
 package import Store
 package import WaterQuality
 
@@ -6,15 +7,15 @@ package import WaterQuality
 /// | answer | outcome | again? |
 /// |---|---|---|
 /// | 2xx | accepted | |
-/// | 3xx | failed, never followed: it could lead anywhere | no |
 /// | 410 | gone: the endpoint is retired | no |
+/// | 3xx, never followed: it could lead anywhere | retry | yes |
 /// | every other status | retry | yes |
 /// | no connection, connection broken | retry | yes |
 /// | silence after the request was sent | ambiguous | yes, with the same id |
 /// | target not permitted, secret unusable | refused | yes |
 ///
-/// The other 4xx are tried again as well. A receiver that answers 401 or 404 is a person's own and is often mended in
-/// minutes; and giving up would be no kinder to it: a delivery that fails gives the throttle back, so that the next
+/// Redirections and the other 4xx are tried again as well. A receiver that answers 302, 401 or 404 is a person's own and
+/// is often mended in minutes; and giving up would be no kinder to it: a delivery that fails gives the throttle back, so that the next
 /// reading makes a new alert, without any back-off. The same holds for what the operator can mend (refused). A
 /// connection that breaks is no ambiguous silence: were it taken for a yes, a receiver that crashes on each message
 /// would keep its person uninformed, while a no costs one repeated message.
@@ -36,7 +37,7 @@ package struct Verdict: Hashable, Sendable {
         case .broken: self.init(.retry, isRetriable: true, "the connection ended without an answer")
         case .silence: self.init(.ambiguous, isRetriable: true, "no answer in time")
         case .notPermitted:
-            self.init(.refused, isRetriable: true, "the name leads to an address that must not be called")
+            self.init(.refused, isRetriable: true, PushTargetPolicy.refusal)
         case .unusable(let reason): self.init(.refused, isRetriable: true, reason)
         }
     }
@@ -44,10 +45,12 @@ package struct Verdict: Hashable, Sendable {
     private init(status: Int, retryAfter: Duration?) {
         switch status {
         case 200...299: self.init(.accepted, isRetriable: false, "accepted")
-        case 300...399: self.init(.failed, isRetriable: false, "a redirection, which is not followed")
         case 410: self.init(.gone, isRetriable: false, "the receiver is gone for good")
         default:
-            self.init(.retry, isRetriable: true, "the receiver answered \(status)")
+            let isRedirection = (300...399).contains(status)
+            self.init(
+                .retry, isRetriable: true,
+                isRedirection ? "a redirection, which is not followed" : "the receiver answered \(status)")
             self.retryAfter = retryAfter
         }
         self.status = Int16(clamping: status)

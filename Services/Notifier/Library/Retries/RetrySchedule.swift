@@ -18,7 +18,7 @@ package struct RetrySchedule: Sendable {
     }
 
     /// - Parameters:
-    ///   - attempt: The number of the attempt that failed, from 1.
+    ///   - attempt: How many attempts have failed, from 1; leases that were given back unsent are none.
     ///   - retryAfter: What the receiver asked for; the wait is at least that.
     ///   - random: From 0 to 1.
     package func next(

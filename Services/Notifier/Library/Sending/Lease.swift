@@ -65,7 +65,7 @@ extension Attempted {
         var nextAttemptAt: Timestamp?
         if verdict.isRetriable {
             switch schedule.next(
-                after: delivery.attempt, retryAfter: verdict.retryAfter, now: endedAt,
+                after: delivery.tries + 1, retryAfter: verdict.retryAfter, now: endedAt,
                 expiresAt: delivery.expiresAt, random: random)
             {
             case .at(let time): (state, nextAttemptAt) = (.pending, time)

@@ -33,14 +33,31 @@ struct TestReport: Report {
             case nil: "The attempt has not ended. Look whether the receiver answers, and at the notifier's log."
             case "gone":
                 "The receiver said that it is gone, and the endpoint is retired. Add it again when the receiver is back."
-            case "refused":
-                "The notifier may not send there. Permit the address and port in its AQUA_PUSH_ALLOW, or use a public host."
-            case "failed":
-                "The receiver refused the message for good. Look at its log; does it verify with the right secret?"
+            case "refused": mend(refusal: row.detail ?? "")
             case "ambiguous":
                 "The receiver took the request and did not answer. It must answer with a status of 2xx at once."
-            default:
+            default: mend(status: row.status)
+            }
+        }
+
+        private static func mend(refusal detail: String) -> String {
+            if detail == PushTargetPolicy.refusal {
+                return
+                    "Permit all addresses of the name, with their port, in the notifier's AQUA_PUSH_ALLOW, or use a public host."
+            }
+            return detail.isEmpty
+                ? "Nothing was sent. The notifier's log says more."
+                : "Nothing was sent: \(detail). Mend that and test again."
+        }
+
+        private static func mend(status: Int16?) -> String {
+            switch status {
+            case nil:
                 "It is tried again until the alert is stale. Look whether the receiver runs and is reachable from the notifier."
+            case .some(let status) where status == 401 || status == 403:
+                "It answered \(status), and is tried again until the alert is stale. Does it verify with the right secret?"
+            case .some(let status):
+                "It answered \(status), and is tried again until the alert is stale. It must answer with a status of 2xx."
             }
         }
 
