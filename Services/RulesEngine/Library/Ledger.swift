@@ -159,10 +159,11 @@ struct Ledger: Sendable {
                 alerts[position].worst = allEpisodes[index].worst
                 alerts[position].checkProbe = decision.checkProbe
                 alerts[position].eventTime = time
+                alerts[position].receivedAt = receivedAt
             } else {
                 replacements[alert] = ReplaceAlertTexts.Replacement(
                     slot: key.device.slot, alert: alert.rawValue, value: value, worst: allEpisodes[index].worst,
-                    checkProbe: decision.checkProbe, eventTime: time)
+                    checkProbe: decision.checkProbe, eventTime: time, receivedAt: receivedAt)
             }
         }
     }

@@ -10,6 +10,7 @@ package struct LeaseDeliveries: Statement {
         WITH fresh AS (
             SELECT slot, alert_id, account_id, decided_at FROM alert
             WHERE slot = ANY ($1::smallint[]) AND state = 'decided'
+            ORDER BY decided_at
             LIMIT $2
             FOR UPDATE SKIP LOCKED
         ), expanded AS (
@@ -30,6 +31,7 @@ package struct LeaseDeliveries: Statement {
         ), due AS (
             SELECT slot, alert_id, endpoint_id FROM delivery
             WHERE slot = ANY ($1::smallint[]) AND state = 'pending' AND next_attempt_at <= now()
+            ORDER BY next_attempt_at
             LIMIT $2
             FOR UPDATE SKIP LOCKED
         ), leased AS (
@@ -39,7 +41,9 @@ package struct LeaseDeliveries: Statement {
         )
         SELECT d.slot, d.alert_id, d.endpoint_id, d.attempts, d.tries, d.expires_at,
             -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
-            e.account_id = d.account_id AND e.retired_at IS NULL AND a.state <> 'cancelled',
+            -- (an all-clear may be decided while its device is unlinked)
+            e.account_id = d.account_id AND e.retired_at IS NULL AND a.state <> 'cancelled'
+                AND (a.device_id IS NULL OR o.account_id IS NOT NULL),
             e.channel, e.target, e.sealed_secret,
             a.kind, a.purpose, a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, a.opened_at, a.event_time,
             a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE p.time_zone AT TIME ZONE 'UTC',

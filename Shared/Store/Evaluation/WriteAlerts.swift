@@ -77,9 +77,10 @@ package struct AddAlerts: Statement {
 /// Puts newer values into the text of alerts that are still on their way.
 package struct ReplaceAlertTexts: Statement {
     package static let sql = """
-        UPDATE alert a SET value = n.value, worst = n.worst, check_probe = n.check_probe, event_time = n.event_time
-        FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::real[], $5::boolean[], $6::timestamptz[])
-            AS n (slot, alert_id, value, worst, check_probe, event_time)
+        UPDATE alert a SET value = n.value, worst = n.worst, check_probe = n.check_probe, event_time = n.event_time,
+            received_at = n.received_at
+        FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::real[], $5::boolean[], $6::timestamptz[],
+            $7::timestamptz[]) AS n (slot, alert_id, value, worst, check_probe, event_time, received_at)
         WHERE a.slot = n.slot AND a.alert_id = n.alert_id AND a.event_time < n.event_time
             AND a.state IN ('decided', 'sending')
         """
@@ -91,10 +92,13 @@ package struct ReplaceAlertTexts: Statement {
         package var worst: Float
         package var checkProbe: Bool
         package var eventTime: Timestamp
+        package var receivedAt: Timestamp
 
         package init(
-            slot: Slot, alert: Int64, value: Float, worst: Float, checkProbe: Bool, eventTime: Timestamp
+            slot: Slot, alert: Int64, value: Float, worst: Float, checkProbe: Bool, eventTime: Timestamp,
+            receivedAt: Timestamp
         ) {
+            self.receivedAt = receivedAt
             self.slot = slot
             self.alert = alert
             self.value = value
@@ -116,6 +120,7 @@ package struct ReplaceAlertTexts: Statement {
         parameters.append(replacements.map(\.worst))
         parameters.append(replacements.map(\.checkProbe))
         parameters.append(timestamps: replacements.map(\.eventTime.microseconds))
+        parameters.append(timestamps: replacements.map(\.receivedAt.microseconds))
     }
 }
 

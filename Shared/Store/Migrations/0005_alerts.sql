@@ -30,7 +30,7 @@ CREATE TABLE alert (
     CHECK ((kind = 'test') = (device_id IS NULL))
 ) WITH (fillfactor = 80);
 
-CREATE INDEX alert_decided ON alert (slot, decided_at) WHERE state = 'decided';
+CREATE INDEX alert_decided ON alert (decided_at, slot) WHERE state = 'decided';
 CREATE INDEX alert_of_watch ON alert (slot, device_id, parameter, account_id, alert_id);
 CREATE INDEX alert_of_account ON alert (account_id, decided_at);
 
@@ -75,7 +75,7 @@ CREATE TABLE delivery (
     CHECK ((state = 'pending') = (ended_at IS NULL))
 ) WITH (fillfactor = 70);
 
-CREATE INDEX delivery_due ON delivery (slot, next_attempt_at) WHERE state = 'pending';
+CREATE INDEX delivery_due ON delivery (next_attempt_at, slot) WHERE state = 'pending';
 
 CREATE TABLE delivery_attempt (
     slot smallint NOT NULL,
