@@ -1,9 +1,9 @@
-import Glibc
 import Operator
+import ServiceKit
 
 @main
 enum Main {
     static func main() async {
-        exit(await Aqua.run(Array(CommandLine.arguments.dropFirst()), in: .process))
+        endProcess(await Aqua.run(Array(CommandLine.arguments.dropFirst()), in: .process))
     }
 }

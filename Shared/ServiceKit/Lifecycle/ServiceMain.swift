@@ -35,7 +35,7 @@ package enum ServiceMain {
             }
         } catch {
             printFaults(error, of: name)
-            exit(configurationExitCode)
+            endProcess(configurationExitCode)
         }
         JSONLogHandler.bootstrap(level: settings.level)
         let facilities = Facilities(logger: Logger(label: name))
@@ -43,7 +43,7 @@ package enum ServiceMain {
         for stranger in Configuration.strangers(in: environment) {
             facilities.logger.warning("Unknown variable", [.variable: "\(stranger)"])
         }
-        exit(await run(settings.own, listen: settings.listen, facilities, build: build))
+        endProcess(await run(settings.own, listen: settings.listen, facilities, build: build))
     }
 
     private static func run<Settings: Sendable>(

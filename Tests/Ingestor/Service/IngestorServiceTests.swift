@@ -190,6 +190,8 @@ import WaterQuality
             try await fixture.publish(50..<100, since: Self.start)
             try await fixture.awaitStored(100)
             try await fixture.expectEachOnce(100)
+            #expect(await frozen.stop() == .exit(0))
+            #expect(await second.stop() == .exit(0))
         }
     }
 

@@ -38,9 +38,14 @@ struct SimulatedDevice: Sendable {
 
     /// Until it is cancelled.
     private func live(_ client: MQTTFleet.Client) async throws {
-        // A failure of this one is one of the connection, which publishing meets as well.
-        async let _ = watchStatus(client)
-        do { try await publishReadings(client) } catch is CancellationError {}
+        // Ended before the device says that it is offline, which nobody may contradict then. A failure of this one is
+        // one of the connection, which publishing meets as well.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try? await watchStatus(client) }
+            do { try await publishReadings(client) } catch is CancellationError {}
+            group.cancelAll()
+            try await group.waitForAll()
+        }
     }
 
     private func connect(isFirst: Bool) async throws -> MQTTFleet.Client {
