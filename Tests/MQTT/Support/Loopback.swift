@@ -2,17 +2,20 @@ import Glibc
 
 /// A port that was free a moment ago.
 func freePort() throws -> UInt16 {
-    try withSocket { descriptor in
-        var address = loopback(port: 0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+    // Below the range from which the kernel takes ports for outgoing connections: nothing takes it before the broker.
+    for _ in 0..<1000 {
+        let port = UInt16.random(in: 20000..<32000)
+        let isFree = try withSocket { descriptor in
+            var address = loopback(port: port)
+            return withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
             }
         }
-        guard isBound else { throw BrokerFailure(what: "no free port") }
-        return UInt16(bigEndian: address.sin_port)
+        if isFree { return port }
     }
+    throw BrokerFailure(what: "no free port")
 }
 
 /// Whether something listens on the port.
