@@ -12,19 +12,29 @@ struct Benchmark: AsyncParsableCommand {
     var only: Part?
     @Option(help: "How many single breaches to measure.")
     var count = 100
-    @Option(help: "Chooses the random pauses.")
+    @Option(help: "How many devices the fleet of the loaded system has.")
+    var devices = 100_000
+    @Option(help: "Hold this many messages a second instead of looking for the highest rate.")
+    var rate: Double?
+    @Option(help: "Chooses the random pauses and values.")
     var seed: UInt64 = 1
     @Flag(help: "Print one JSON object instead of tables.")
     var json = false
 
     func validate() throws {
         guard (1...10_000).contains(count) else { throw ValidationError("--count is a number from 1 to 10000.") }
+        guard (100...1_000_000).contains(devices) else {
+            throw ValidationError("--devices is a number from 100 to 1000000.")
+        }
     }
 
     func run() async throws {
         var report = BenchmarkReport(machine: .current())
         for part in only.map({ [$0] }) ?? Part.allCases {
             switch part {
+            case .sustained:
+                report.sustained = try await SustainedMeasurement(devices: devices, seed: seed, rate: rate).run()
+            case .storm: report.storm = try await StormMeasurement(devices: devices, seed: seed).run()
             case .latency:
                 report.latency = try await LatencyMeasurement(count: count, seed: seed).run()
             }
@@ -38,6 +48,10 @@ struct Benchmark: AsyncParsableCommand {
 enum Part: String, CaseIterable, ExpressibleByArgument {
     /// From a device's publish to the arrival of the alert.
     case latency
+    /// The highest rate at which queues stay level, its cost, and the latency at half of it.
+    case sustained
+    /// Every device out of range at once.
+    case storm
 }
 
 /// Says on the standard error what is going on: the standard output holds the result only.

@@ -6,7 +6,9 @@ import TestSupport
 
 extension ProcessUnderTest {
     /// Waits until a service answers that it is ready, at the address that it logs.
-    func untilReady() async throws {
+    /// - Returns: The address, host and port.
+    @discardableResult
+    func untilReady() async throws -> String {
         let line = try await line { $0.contains(#""address":"#) && $0.contains("Serving metrics and health") }
         let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         guard let address = entry?["address"] as? String else {
@@ -16,5 +18,6 @@ extension ProcessUnderTest {
         try await awaitFact("the readiness of \(name)") {
             try await HTTPClient.shared.execute(request, timeout: .seconds(5)).status == .ok ? true : nil
         }
+        return address
     }
 }

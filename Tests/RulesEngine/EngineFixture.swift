@@ -62,7 +62,7 @@ struct EngineFixture: Sendable {
         return device
     }
 
-    /// Hands one message to the engines, as an Ingestor does.
+    /// Stores one message and hands it to the engines, as an Ingestor does.
     func hand(_ values: [Parameter: Float], at time: Timestamp, of device: DeviceKey? = nil) async throws {
         try await hand([(values, time)], of: device)
     }
@@ -70,11 +70,17 @@ struct EngineFixture: Sendable {
     func hand(_ messages: [([Parameter: Float], Timestamp)], of device: DeviceKey? = nil) async throws {
         let device = device ?? self.device
         var batch = AddEvaluationBatches.Batch(slot: device.slot, receivedAt: .now)
+        var samples: [Sample.Key: Sample] = [:]
         for (values, time) in messages {
             var readings = Readings()
             for (parameter, value) in values { readings[parameter] = value }
             batch.messages.append(device: device.device, time: time, readings: readings)
+            let sample = Sample(
+                slot: device.slot, device: device.device, eventTime: time, receivedAt: batch.receivedAt, flags: [],
+                readings: readings)
+            samples[sample.key] = sample
         }
+        _ = try await owner.execute(InsertNewSamples(Array(samples.values)))
         try await owner.perform(AddEvaluationBatches([batch]))
     }
 

@@ -21,7 +21,6 @@ struct RulesEngineTests {
                 try await fixture.sql("SELECT purpose, value, worst, limit_value, state FROM alert")
                     == "alarm|25.5|25.5|24|decided")
             #expect(try await fixture.sql("SELECT reason, notification FROM transition") == "opened|alerted")
-            #expect(try await fixture.sql("SELECT temperature = ph FROM watermark") == "t")
             #expect(try await fixture.sql("SELECT sum(state_version) FROM slot") != "0")
         }
     }
@@ -48,9 +47,35 @@ struct RulesEngineTests {
             try await fixture.runEngine()
             try await fixture.hand([.temperature: 30], at: now)
             try await fixture.hand([.temperature: 30], at: now - .seconds(1))
-            // A new engine has to read the watermark.
+            // A new engine has to find out what was evaluated.
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT count(*) FROM episode") == "0")
+        }
+    }
+
+    /// Newer than the last one of its own parameter is what counts, whatever came of others since.
+    @Test func aLateReadingOfAParameterThatIsRarelyMeasuredCounts() async throws {
+        try await EngineFixture.with { fixture in
+            let now = Timestamp.now
+            try await fixture.hand([.nitrate: 5], at: now - .seconds(120))
+            try await fixture.hand([.ph: 8], at: now)
+            try await fixture.runEngine()
+            try await fixture.hand([.nitrate: 90, .ph: 9], at: now - .seconds(60))
+            try await fixture.hand([.nitrate: 95], at: now - .seconds(90))
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT parameter, worst FROM episode") == "3|90")
+        }
+    }
+
+    /// What is stored and still waits was not evaluated, however new it is.
+    @Test func whatWaitsIsNoReasonToSkipAnything() async throws {
+        try await EngineFixture.with { fixture in
+            let now = Timestamp.now
+            for second in 0..<Claim.batchesPerSlot + 2 {
+                try await fixture.hand([.ph: second == Claim.batchesPerSlot + 1 ? 9 : 8], at: now - .seconds(60 - second))
+            }
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT worst FROM episode") == "9")
         }
     }
 
@@ -225,7 +250,7 @@ struct RulesEngineTests {
         try await EngineFixture.with { fixture in
             try await fixture.withEngines(1) {
                 try await fixture.hand([.temperature: 20], at: .now)
-                try await fixture.fact("SELECT count(*) = 1 FROM watermark")
+                try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
                 _ = try await fixture.sql(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'aqua_rules'")
                 try await fixture.hand([.temperature: 25], at: .now)

@@ -21,26 +21,34 @@ struct SlotMemoryTests {
     @Test func holdsWhileNobodyElseDecided() {
         var memory = memory()
         #expect(memory.validate(stateVersion: 5, rulesVersion: 2) == .valid)
-        #expect(memory[device] != nil)
+        #expect(memory.place(of: device).flatMap { memory[$0] } != nil)
     }
 
     @Test func isForgottenWhenAnotherEngineDecided() {
         var memory = memory()
         #expect(memory.validate(stateVersion: 6, rulesVersion: 2) == .forgotten)
-        #expect(!memory.knows(device))
+        #expect(memory.place(of: device) == nil)
     }
 
     @Test func tellsWhichRulesToReadAnew() {
         var memory = memory()
         #expect(memory.validate(stateVersion: 5, rulesVersion: 7) == .rulesChanged(since: 2))
-        #expect(memory.knows(device))
+        #expect(memory.place(of: device) != nil)
     }
 
     @Test func aDeviceWithoutOwnerIsKnownAndNotWatched() {
         var memory = memory()
-        memory.remember(device, nil)
-        #expect(memory.knows(device) && memory[device] == nil)
-        #expect(memory.withDevice(device) { _ in true } == nil)
+        let place = memory.remember(device, nil)
+        #expect(memory.place(of: device) == place && memory[place] == nil)
+    }
+
+    @Test func thePlaceOfAForgottenDeviceIsTakenByTheNext() {
+        var memory = memory()
+        let place = memory.place(of: device)
+        memory.forget(device)
+        #expect(memory.place(of: device) == nil)
+        #expect(memory.remember(Device.ID(rawValue: 2), nil) == place)
+        #expect(memory.deviceCount == 1)
     }
 
     @Test func onlyWhatMayChangeSomethingConcerns() throws {
@@ -50,22 +58,13 @@ struct SlotMemoryTests {
         var readings = Readings()
         readings[.temperature] = 24
         readings[.salinity] = 999
-        #expect(!watched.isConcerned(by: readings))
+        #expect(watched.concern(readings) == nil)
         readings[.temperature] = 24.1
-        #expect(watched.isConcerned(by: readings))
+        #expect(watched.concern(readings) == watched.account)
+        #expect(watched.concern(readings) == nil && watched.isConcerned)
+        watched.isConcerned = false
         readings[.temperature] = 20
         watched.openEpisodes = Parameter.ph.bit
-        #expect(watched.isConcerned(by: readings))
-    }
-
-    @Test func watermarksOnlyAdvance() {
-        var watched = WatchedDevice(
-            account: Account.ID(rawValue: 1), throttle: nil)
-        var readings = Readings()
-        readings[.ph] = 8
-        watched.advance(to: Timestamp(microseconds: 100_000_000), for: readings)
-        watched.advance(to: Timestamp(microseconds: 50_000_000), for: readings)
-        #expect(
-            watched.watermark[.ph] == Timestamp(microseconds: 100_000_000) && watched.watermark[.temperature] == nil)
+        #expect(watched.concern(readings) == watched.account)
     }
 }

@@ -19,7 +19,6 @@ import WaterQuality
             SELECT slot, device_id, account_id, p, 1, 'ppm', 50, 'red', p FROM ownership, generate_series(0, 8) p;
         INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
             SELECT n, n % 3000 + 1, 'webhook', 'https://example.org/' || n, '' FROM generate_series(1, 4000) n;
-        INSERT INTO watermark (slot, device_id, ph) SELECT slot, device_id, now() FROM device;
         INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
             SELECT slot, 0, device_id, now() - d * interval '1 day', now(), 7
             FROM device, generate_series(-3, 8) d WHERE device_id % 4 = 0;
@@ -48,6 +47,7 @@ import WaterQuality
         """
 
     private static let devices = "ARRAY[1, 2, 3]::smallint[], ARRAY[1, 2, 3]::integer[]"
+    private static let times = "ARRAY[now(), now(), now()]"
     private static let slots = "ARRAY[1, 2, 3]::smallint[]"
     private static func forEachParameter(_ value: String) -> String {
         repeatElement(value, count: Parameter.allCases.count).joined(separator: ", ")
@@ -69,14 +69,13 @@ import WaterQuality
                 ("FindStoredSamples", FindStoredSamples.sql, Self.samples),
                 ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2']"),
                 ("FindChangedDevices", FindChangedDevices.sql, "ARRAY[1]::smallint[], ARRAY[5]::bigint[]"),
-                ("LoadRules", LoadRules.sql, Self.devices), ("LoadWatermarks", LoadWatermarks.sql, Self.devices),
+                ("LoadRules", LoadRules.sql, Self.devices),
+                ("FindNewestEvaluated", FindNewestEvaluated.sql, "\(Self.devices), \(Self.times)"),
+                ("FindWatermarks", FindWatermarks.sql, "\(Self.devices), \(Self.times), \(Self.times)"),
+                ("FindOldestBatches", FindOldestBatches.sql, Self.slots),
                 ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices),
                 ("LoadThrottles", LoadThrottles.sql, Self.devices),
                 ("FindRecipients", FindRecipients.sql, "ARRAY[1, 2]::bigint[]"),
-                (
-                    "AdvanceWatermarks", AdvanceWatermarks.sql,
-                    "\(Self.devices), \(Self.forEachParameter("ARRAY[now(), now(), now()]"))"
-                ),
                 ("TakeDueRecoveries", TakeDueRecoveries.sql, "10"),
                 (
                     "LeaseDeliveries", LeaseDeliveries.sql,

@@ -25,7 +25,7 @@ import WaterQuality
                 MeasureBacklog(),
                 CountDecisions(Slot.all), ReadClock(), FindChangedDevices(known: [(Slot.all[0], 0)]),
                 LoadRules([device]),
-                LoadWatermarks([device]), AdvanceWatermarks([]), LoadOpenEpisodes([device]), LoadThrottles([device]),
+                FindNewestEvaluated([]), FindWatermarks([]), FindOldestBatches(Slot.all), LoadOpenEpisodes([device]), LoadThrottles([device]),
                 FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1), WriteEpisodes([]),
                 CancelRecoveries([]), AddTransitions([]), AddAlerts([]), ReplaceAlertTexts([]), ChargeThrottles([]),
                 TakeDueRecoveries(limit: 1), SettleRecoveries([]),

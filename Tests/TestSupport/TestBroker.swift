@@ -30,13 +30,21 @@ package struct TestBroker: Sendable {
 
     /// Adds a device's user without the code under test.
     package func addDevice(_ user: String, password: String) async throws {
-        for arguments in [
-            ["createClient", user, "-p", password], ["addClientRole", user, "device"],
-        ] {
-            try await ProcessUnderTest.run(
-                "/usr/bin/mosquitto_ctrl",
-                ["-h", "127.0.0.1", "-p", "\(port)", "-u", Self.admin, "-P", self.password(Self.admin), "dynsec"]
-                    + arguments)
-        }
+        try await control("createClient", user, "-p", password)
+        try await control("addClientRole", user, "device")
+    }
+
+    /// Adds a user who may publish what any device says.
+    package func addPublisher(_ user: String, password: String) async throws {
+        try await control("createRole", user)
+        try await control("addRoleACL", user, "publishClientSend", "aqua/v1/#", "allow")
+        try await control("createClient", user, "-p", password)
+        try await control("addClientRole", user, user)
+    }
+
+    private func control(_ arguments: String...) async throws {
+        try await ProcessUnderTest.run(
+            "/usr/bin/mosquitto_ctrl",
+            ["-h", "127.0.0.1", "-p", "\(port)", "-u", Self.admin, "-P", password(Self.admin), "dynsec"] + arguments)
     }
 }

@@ -5,7 +5,8 @@ import Foundation
 package struct TestCluster: Sendable {
     package let database: DatabaseServer
     package let broker: TestBroker
-    private let directory: String
+    /// Holds all that the servers keep.
+    package let directory: String
     private let process: ProcessUnderTest
 
     /// One for all tests of this process. Tests that stop a server, or that run an Ingestor, want one of their own.

@@ -144,6 +144,11 @@ package final class TestSystem: Sendable {
         for program in Self.services { try start(program) }
     }
 
+    /// Stops a process in its orderly way.
+    package func stop(_ name: String) async {
+        await processes.withLock { $0.removeValue(forKey: name) }?.stop()
+    }
+
     package func process(_ name: String) throws -> ProcessUnderTest {
         guard let process = processes.withLock({ $0[name] }) else { throw TestSupportError("\(name) was not started") }
         return process

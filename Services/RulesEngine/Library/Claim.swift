@@ -26,6 +26,17 @@ struct Claim {
         var damagedBatches = 0
     }
 
+    /// A message that waits for its decision, in the order of its slot.
+    struct Pending {
+        var slot: Slot
+        var receivedAt: Timestamp
+        var message: EvaluationBatch.Message
+        /// Where its device stands in the slot's memory.
+        var place = -1
+
+        var device: DeviceKey { DeviceKey(slot: slot, device: message.device) }
+    }
+
     /// - Parameter memory: What the engine remembers, by slot number. On an error it is no longer true.
     func perform(
         _ transaction: PostgresTransaction, slots: [Slot], memory: inout [SlotMemory]
@@ -38,24 +49,18 @@ struct Claim {
         ).sorted { ($0.slot, $0.batch) < ($1.slot, $1.batch) }
         guard !batches.isEmpty else { return report }
 
-        var messages: [Pending] = []
-        messages.reserveCapacity(batches.reduce(0) { $0 + Int($1.messages) })
-        for batch in batches {
-            do {
-                try EvaluationBatch.forEach(in: batch.readings) {
-                    messages.append(Pending(slot: batch.slot, receivedAt: batch.receivedAt, message: $0))
-                }
-            } catch EvaluationBatch.Malformed.truncated {
-                // Damaged: its samples are stored, and what can be read of it was taken. It must not block the slot.
-                report.damagedBatches += 1
-            } catch is EvaluationBatch.Malformed {
-                throw UnreadableBatch(slot: batch.slot)
-            }
+        var messages = try unpack(batches, damaged: &report.damagedBatches)
+        try Recall(transaction: transaction, batches: batches).perform(claimed, &messages, &memory)
+        var ledger = Ledger()
+        let recipients = try loadConcerned(transaction, messages, &memory, into: &ledger)
+        for pending in messages {
+            decide(pending, now: now, recipients, &memory[Int(pending.slot.rawValue)], &ledger)
         }
-        try recall(transaction, claimed, messages, &memory)
-        var ledger = try loadConcerned(transaction, messages, memory)
-        let advanced = decide(messages, now: now, &ledger, &memory)
-        try write(transaction, ledger: &ledger.ledger, advanced: advanced, memory: memory)
+        if !ledger.isEmpty {
+            // Without this the claim may be lost in a crash of the server, and is then simply decided again.
+            _ = try transaction.perform(MakeDurable())
+            try write(transaction, &ledger)
+        }
 
         let decided = Set(batches.map(\.slot))
         _ = try transaction.perform(CountDecisions(Array(decided)))
@@ -66,147 +71,75 @@ struct Claim {
             .filter { $0.value.count == Self.batchesPerSlot }.map(\.key)
         report.receivedAt = batches.map(\.receivedAt)
         report.decidedAt = now
-        report.counts = ledger.ledger.counts
-        report.alerts = ledger.ledger.alerts.count
+        report.counts = ledger.counts
+        report.alerts = ledger.alerts.count
         return report
     }
 
-    /// A message that waits for its decision, in the order of its slot.
-    struct Pending {
-        var slot: Slot
-        var receivedAt: Timestamp
-        var message: EvaluationBatch.Message
-
-        var device: DeviceKey { DeviceKey(slot: slot, device: message.device) }
-    }
-
-    /// What is stored about the devices whose readings may change something.
-    struct Concerned {
-        var ledger: Ledger
-        var devices: Set<DeviceKey>
-        var recipients: Set<Account.ID>
-    }
-
-    /// Makes the memory true and complete for these messages.
-    private func recall(
-        _ transaction: PostgresTransaction, _ claimed: [ClaimSlots.Row], _ messages: [Pending],
-        _ memory: inout [SlotMemory]
-    ) throws {
-        var known: [(slot: Slot, version: Int64)] = []
-        for row in claimed {
-            let validity = memory[Int(row.slot.rawValue)].validate(
-                stateVersion: row.stateVersion, rulesVersion: row.rulesVersion)
-            if case .rulesChanged(let version) = validity { known.append((row.slot, version)) }
-        }
-        if !known.isEmpty {
-            for key in try transaction.execute(FindChangedDevices(known: known)) {
-                memory[Int(key.slot.rawValue)].forget(key.device)
+    private func unpack(_ batches: [TakeBatches.Row], damaged: inout Int) throws -> [Pending] {
+        var messages: [Pending] = []
+        messages.reserveCapacity(batches.reduce(0) { $0 + Int($1.messages) })
+        for batch in batches {
+            do {
+                try EvaluationBatch.forEach(in: batch.readings) {
+                    messages.append(Pending(slot: batch.slot, receivedAt: batch.receivedAt, message: $0))
+                }
+            } catch EvaluationBatch.Malformed.truncated {
+                // Damaged: its samples are stored, and what can be read of it was taken. It must not block the slot.
+                damaged += 1
+            } catch is EvaluationBatch.Malformed {
+                throw UnreadableBatch(slot: batch.slot)
             }
         }
-        var missing = Set<DeviceKey>()
-        for message in messages where !memory[Int(message.slot.rawValue)].knows(message.message.device) {
-            missing.insert(message.device)
-        }
-        if !missing.isEmpty { try load(transaction, Array(missing), &memory) }
+        return messages
     }
 
-    private func load(
-        _ transaction: PostgresTransaction, _ missing: [DeviceKey], _ memory: inout [SlotMemory]
-    ) throws {
-        var found: [DeviceKey: WatchedDevice] = [:]
-        for row in try transaction.execute(LoadRules(missing)) {
-            var device =
-                found[row.key]
-                ?? WatchedDevice(
-                    account: row.account, ownedFrom: row.ownedFrom,
-                    throttle: row.throttleSeconds.map { .seconds(Int64($0)) })
-            device[range: row.parameter] = try SafeRange(
-                row.parameter, minimum: row.minimum.map { Steps($0) }, maximum: row.maximum.map { Steps($0) })
-            found[row.key] = device
-        }
-        let owned = Array(found.keys)
-        if !owned.isEmpty {
-            for row in try transaction.execute(LoadWatermarks(owned)) { found[row.key]?.watermark = row.watermark }
-            for row in try transaction.execute(LoadOpenEpisodes(owned)) {
-                found[row.key.device]?.openEpisodes |= row.key.parameter.bit
-            }
-        }
-        for key in missing { memory[Int(key.slot.rawValue)].remember(key.device, found[key]) }
-    }
-
-    /// Reads episodes, throttles and recipients, but only of devices that a reading may change.
+    /// Reads episodes, throttles and recipients, but only of devices that a reading may change, and marks those.
+    /// - Returns: Those of the devices' people who can be told.
     private func loadConcerned(
-        _ transaction: PostgresTransaction, _ messages: [Pending], _ memory: [SlotMemory]
-    ) throws -> Concerned {
-        var concerned = Concerned(ledger: Ledger(), devices: [], recipients: [])
+        _ transaction: PostgresTransaction, _ messages: [Pending], _ memory: inout [SlotMemory],
+        into ledger: inout Ledger
+    ) throws -> Set<Account.ID> {
+        var devices: [DeviceKey] = []
         var accounts = Set<Account.ID>()
         for message in messages {
-            guard let device = memory[Int(message.slot.rawValue)][message.message.device],
-                device.isConcerned(by: message.message.readings)
-            else { continue }
-            concerned.devices.insert(message.device)
-            accounts.insert(device.account)
+            memory[Int(message.slot.rawValue)][message.place]?.isConcerned = false
         }
-        guard !concerned.devices.isEmpty else { return concerned }
-        let devices = Array(concerned.devices)
-        concerned.ledger.load(
+        for message in messages {
+            let account = memory[Int(message.slot.rawValue)][message.place]?.concern(message.message.readings)
+            guard let account else { continue }
+            devices.append(message.device)
+            accounts.insert(account)
+        }
+        guard !devices.isEmpty else { return [] }
+        ledger.load(
             episodes: try transaction.execute(LoadOpenEpisodes(devices)),
             throttles: try transaction.execute(LoadThrottles(devices)))
-        concerned.recipients = Set(try transaction.execute(FindRecipients(Array(accounts))))
-        return concerned
-    }
-
-    /// Decides all messages in order.
-    /// - Returns: The devices whose watermarks moved.
-    private func decide(
-        _ messages: [Pending], now: Timestamp, _ concerned: inout Concerned, _ memory: inout [SlotMemory]
-    ) -> Set<DeviceKey> {
-        var advanced = Set<DeviceKey>()
-        for pending in messages {
-            let isConcerned = concerned.devices.contains(pending.device)
-            let isTheirs = memory[Int(pending.slot.rawValue)].withDevice(pending.message.device) { device in
-                if let from = device.ownedFrom, pending.message.time < from { return false }
-                if isConcerned { decide(pending, now: now, &device, &concerned) }
-                device.advance(to: pending.message.time, for: pending.message.readings)
-                return true
-            }
-            if isTheirs == true { advanced.insert(pending.device) }
-        }
-        return advanced
+        return Set(try transaction.execute(FindRecipients(Array(accounts))))
     }
 
     private func decide(
-        _ pending: Pending, now: Timestamp, _ device: inout WatchedDevice, _ concerned: inout Concerned
+        _ pending: Pending, now: Timestamp, _ recipients: Set<Account.ID>, _ memory: inout SlotMemory,
+        _ ledger: inout Ledger
     ) {
-        var policy = policy
-        if let own = device.throttle { policy.throttle = own }
-        pending.message.readings.forEachPresent { parameter, value in
-            guard let range = device[range: parameter] else { return }
-            let key = AlertKey(device: pending.device, parameter: parameter, account: device.account)
-            let isOpen = concerned.ledger.decide(
-                key, range, value: value, at: pending.message.time, lastEvaluated: device.watermark[parameter],
-                hasRecipient: concerned.recipients.contains(device.account), receivedAt: pending.receivedAt, now: now,
-                policy: policy)
-            if isOpen {
-                device.openEpisodes |= parameter.bit
-            } else {
-                device.openEpisodes &= ~parameter.bit
+        let message = pending.message
+        memory[pending.place]?.withReadings(of: message) { device in
+            guard device.isConcerned else { return }
+            var policy = policy
+            if let own = device.throttle { policy.throttle = own }
+            message.readings.forEachPresent { parameter, value in
+                guard let range = device[range: parameter] else { return }
+                let key = AlertKey(device: pending.device, parameter: parameter, account: device.account)
+                let isOpen = ledger.decide(
+                    key, range, value: value, at: message.time, lastEvaluated: device.watermark[parameter],
+                    hasRecipient: recipients.contains(device.account), receivedAt: pending.receivedAt, now: now,
+                    policy: policy)
+                if isOpen {
+                    device.openEpisodes |= parameter.bit
+                } else {
+                    device.openEpisodes &= ~parameter.bit
+                }
             }
-        }
-    }
-
-    private func write(
-        _ transaction: PostgresTransaction, ledger: inout Ledger, advanced: Set<DeviceKey>,
-        memory: [SlotMemory]
-    ) throws {
-        let watermarks = advanced.compactMap { key in
-            memory[Int(key.slot.rawValue)][key.device].map { (key: key, watermark: $0.watermark) }
-        }
-        if !watermarks.isEmpty { _ = try transaction.perform(AdvanceWatermarks(watermarks)) }
-        if !ledger.isEmpty {
-            // Without this the claim may be lost in a crash of the server, and is then simply decided again.
-            _ = try transaction.perform(MakeDurable())
-            try write(transaction, &ledger)
         }
     }
 

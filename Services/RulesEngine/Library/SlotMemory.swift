@@ -8,7 +8,10 @@ import WaterQuality
 struct SlotMemory: Sendable {
     private(set) var stateVersion: Int64 = -1
     private(set) var rulesVersion: Int64 = -1
-    private var devices: [Device.ID: WatchedDevice?] = [:]
+    /// Where each device stands in `devices`.
+    private var places: [Device.ID: Int] = [:]
+    private var devices: [WatchedDevice?] = []
+    private var vacant: [Int] = []
 
     /// What has to be read before the claim can be decided.
     enum Validity: Equatable {
@@ -26,7 +29,7 @@ struct SlotMemory: Sendable {
             self.rulesVersion = rulesVersion
         }
         guard stateVersion == self.stateVersion else {
-            devices.removeAll(keepingCapacity: true)
+            forgetDevices()
             return .forgotten
         }
         return rulesVersion == self.rulesVersion ? .valid : .rulesChanged(since: self.rulesVersion)
@@ -39,31 +42,40 @@ struct SlotMemory: Sendable {
 
     /// After a transaction failed: what was changed in memory did not happen.
     mutating func forgetAll() {
-        devices.removeAll(keepingCapacity: true)
+        forgetDevices()
         stateVersion = -1
     }
 
+    private mutating func forgetDevices() {
+        places.removeAll(keepingCapacity: true)
+        devices.removeAll(keepingCapacity: true)
+        vacant.removeAll(keepingCapacity: true)
+    }
+
     mutating func forget(_ device: Device.ID) {
-        devices[device] = nil
+        guard let place = places.removeValue(forKey: device) else { return }
+        devices[place] = nil
+        vacant.append(place)
     }
-
-    func knows(_ device: Device.ID) -> Bool {
-        devices.index(forKey: device) != nil
-    }
-
-    /// A remembered device; nil when nobody owns it or it is not remembered.
-    subscript(_ device: Device.ID) -> WatchedDevice? { devices[device] ?? nil }
 
     /// Remembers a device; nil: nobody owns it.
-    mutating func remember(_ device: Device.ID, _ watched: WatchedDevice?) {
-        devices.updateValue(watched, forKey: device)
+    /// - Returns: Its place.
+    @discardableResult
+    mutating func remember(_ device: Device.ID, _ watched: WatchedDevice?) -> Int {
+        let place = places[device] ?? vacant.popLast() ?? devices.count
+        if place == devices.count { devices.append(watched) } else { devices[place] = watched }
+        places[device] = place
+        return place
     }
 
-    /// Changes a remembered device in place.
-    mutating func withDevice<Result>(_ device: Device.ID, _ body: (inout WatchedDevice) -> Result) -> Result? {
-        guard let index = devices.index(forKey: device), devices.values[index] != nil else { return nil }
-        return body(&devices.values[index]!)
+    /// Where a device stands until something is forgotten; nil when it is not remembered.
+    func place(of device: Device.ID) -> Int? { places[device] }
+
+    /// A remembered device in place; nil when nobody owns it.
+    subscript(place: Int) -> WatchedDevice? {
+        _read { yield devices[place] }
+        _modify { yield &devices[place] }
     }
 
-    var deviceCount: Int { devices.count }
+    var deviceCount: Int { places.count }
 }

@@ -13,6 +13,8 @@ struct WatchedDevice: Sendable {
     var watermark = Watermark()
     /// The parameters with an open episode, a bit each (`Parameter.bit`).
     var openEpisodes: UInt16 = 0
+    /// Whether a reading of the claim that is being decided may change something.
+    var isConcerned = false
 
     init(account: Account.ID, ownedFrom: Timestamp? = nil, throttle: Duration?) {
         self.account = account
@@ -26,21 +28,27 @@ struct WatchedDevice: Sendable {
         set { ranges[Int(parameter.rawValue)] = newValue }
     }
 
-    /// Whether these readings could change more than the watermark: one is out of range, or an episode is open.
-    func isConcerned(by readings: Readings) -> Bool {
-        if openEpisodes != 0 { return true }
-        for parameter in Parameter.allCases {
-            guard let value = readings[parameter], let range = ranges[Int(parameter.rawValue)] else { continue }
-            if !range.contains(parameter.steps(of: value)) { return true }
-        }
-        return false
+    /// Marks the device when these readings could change more than the watermark: one is out of range, or an episode
+    /// is open.
+    /// - Returns: Its person, the first time.
+    mutating func concern(_ readings: Readings) -> Account.ID? {
+        guard !isConcerned, openEpisodes != 0 || !areInRange(readings) else { return nil }
+        isConcerned = true
+        return account
     }
 
-    /// Moves the watermark of each parameter that is present forward to `time`.
-    mutating func advance(to time: Timestamp, for readings: Readings) {
-        for parameter in Parameter.allCases where readings.present & parameter.bit != 0 {
-            if let last = watermark[parameter], last >= time { continue }
-            watermark[parameter] = time
+    func areInRange(_ readings: Readings) -> Bool {
+        for parameter in Parameter.allCases {
+            guard let value = readings[parameter], let range = ranges[Int(parameter.rawValue)] else { continue }
+            if !range.contains(parameter.steps(of: value)) { return false }
         }
+        return true
+    }
+
+    /// Hands the device over to decide these readings, if they are its person's, and moves the watermark behind them.
+    mutating func withReadings(of message: EvaluationBatch.Message, _ decide: (inout WatchedDevice) -> Void) {
+        if let ownedFrom, message.time < ownedFrom { return }
+        decide(&self)
+        watermark.advance(to: message.time, for: message.readings)
     }
 }

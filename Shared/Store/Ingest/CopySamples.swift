@@ -36,6 +36,7 @@ package struct InsertNewSamples: Statement {
         )
         -- a device's own time may come with one parameter now and with another later
         ON CONFLICT (slot, device_id, event_time) DO UPDATE SET
+            received_at = excluded.received_at, -- what was evaluated is told by it
             temperature = coalesce(s.temperature, excluded.temperature),
             ph = coalesce(s.ph, excluded.ph),
             ammonia = coalesce(s.ammonia, excluded.ammonia),

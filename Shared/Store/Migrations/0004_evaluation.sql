@@ -13,22 +13,6 @@ CREATE TABLE evaluation_batch (
 );
 ALTER TABLE evaluation_batch ALTER COLUMN readings SET STORAGE EXTERNAL;
 
--- The event time of the last reading that was evaluated, by device and parameter: what is not newer changes nothing.
-CREATE TABLE watermark (
-    slot smallint NOT NULL,
-    device_id integer NOT NULL,
-    temperature timestamptz,
-    ph timestamptz,
-    ammonia timestamptz,
-    nitrate timestamptz,
-    nitrite timestamptz,
-    alkalinity timestamptz,
-    hardness timestamptz,
-    dissolved_oxygen timestamptz,
-    salinity timestamptz,
-    PRIMARY KEY (slot, device_id)
-) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.5);
-
 CREATE SEQUENCE episode_id AS bigint;
 CREATE SEQUENCE alert_id AS bigint;
 

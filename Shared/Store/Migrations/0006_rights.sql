@@ -11,7 +11,7 @@ GRANT SELECT ON schema_migration TO aqua_ingestor, aqua_rules, aqua_notifier;
 GRANT SELECT (slot, device_id, hardware_id) ON device TO aqua_ingestor;
 GRANT SELECT, INSERT ON sample TO aqua_ingestor;
 GRANT UPDATE (
-    temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity
+    received_at, temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity
 ) ON sample TO aqua_ingestor;
 GRANT EXECUTE ON FUNCTION make_sample_partitions(date, date) TO aqua_ingestor;
 GRANT INSERT ON evaluation_batch TO aqua_ingestor;
@@ -26,7 +26,8 @@ GRANT SELECT (slot, device_id, account_id, unlinked_at) ON ownership TO aqua_rul
 GRANT SELECT (account_id, throttle_seconds) ON account TO aqua_rules;
 GRANT SELECT (account_id, retired_at) ON endpoint TO aqua_rules;
 GRANT SELECT, DELETE ON evaluation_batch TO aqua_rules;
-GRANT SELECT, INSERT, UPDATE ON watermark, episode, alert, throttle TO aqua_rules;
+GRANT SELECT ON sample TO aqua_rules;
+GRANT SELECT, INSERT, UPDATE ON episode, alert, throttle TO aqua_rules;
 GRANT INSERT ON transition TO aqua_rules;
 GRANT USAGE ON SEQUENCE episode_id, alert_id TO aqua_rules;
 

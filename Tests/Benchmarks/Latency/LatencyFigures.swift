@@ -3,16 +3,12 @@ import Foundation
 /// What single breaches on a quiet system cost, where the time goes, and what the same steps cost alone.
 struct LatencyFigures: Encodable, Sendable {
     let breaches: Int
-    let latencyMs: ByLoad
+    let quiet: Distribution
     /// The latency of each breach, cut into pieces.
     let latencyStagesMs: Stages
     let floorMs: Floors
     /// The median latency, divided by the medians of the steps that it cannot do without.
     let latencyToFloor: Double
-
-    struct ByLoad: Encodable, Sendable {
-        let quiet: Distribution
-    }
 
     struct Stages: Encodable, Sendable {
         let publishToReceived: Distribution
@@ -27,6 +23,9 @@ struct LatencyFigures: Encodable, Sendable {
         let post: Distribution
     }
 
+    /// `quiet` stands beside the latencies at other loads.
+    private enum CodingKeys: String, CodingKey { case breaches, latencyStagesMs, floorMs, latencyToFloor }
+
     /// One publish, a commit of the reading, a commit of the decision, one POST: what happens before an alert arrives
     /// and has to happen in that order.
     static let commitsBeforeArrival = 2.0
@@ -34,7 +33,7 @@ struct LatencyFigures: Encodable, Sendable {
     init(_ breaches: [MeasuredBreach], _ floors: Floors) {
         let quiet = Distribution(breaches.map(\.latency))
         self.breaches = breaches.count
-        latencyMs = ByLoad(quiet: quiet)
+        self.quiet = quiet
         latencyStagesMs = Stages(
             publishToReceived: Distribution(breaches.map(\.stages.publishToReceived)),
             receivedToDecided: Distribution(breaches.map(\.stages.receivedToDecided)),
@@ -49,7 +48,7 @@ struct LatencyFigures: Encodable, Sendable {
 
     var text: String {
         var latency = DistributionTable("Quiet system, \(breaches) single breaches (ms)")
-        latency.add("publish -> arrival of the webhook", latencyMs.quiet)
+        latency.add("publish -> arrival of the webhook", quiet)
         var stages = DistributionTable("Where it goes")
         stages.add("publish -> received by the Ingestor", latencyStagesMs.publishToReceived)
         stages.add("received -> claimed (reading committed)", latencyStagesMs.receivedToDecided)

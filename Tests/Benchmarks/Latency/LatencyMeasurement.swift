@@ -30,14 +30,6 @@ struct LatencyMeasurement: Sendable {
         }
     }
 
-    private func requireDurability(_ database: TestDatabase) async throws {
-        for setting in ["fsync", "synchronous_commit", "full_page_writes"] {
-            guard try await database.sql("SHOW \(setting)") == "on" else {
-                throw TestSupportError("PostgreSQL's \(setting) is off: its figures would mean nothing")
-            }
-        }
-    }
-
     /// - Returns: Device and MQTT password.
     private func provision(_ system: TestSystem) async throws -> [(device: String, password: String)] {
         let total = Self.warmUp + count

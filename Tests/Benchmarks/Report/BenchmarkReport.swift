@@ -4,6 +4,8 @@ import Foundation
 struct BenchmarkReport: Encodable {
     var machine: Machine
     var latency: LatencyFigures?
+    var sustained: SustainedFigures?
+    var storm: StormFigures?
 
     func json() throws -> String {
         let encoder = JSONEncoder()
@@ -13,15 +15,25 @@ struct BenchmarkReport: Encodable {
     }
 
     var text: String {
-        [machine.text, latency?.text].compactMap(\.self).joined(separator: "\n\n")
+        [machine.text, sustained?.text, latency?.text, storm?.text].compactMap(\.self).joined(separator: "\n\n")
     }
 
-    private enum CodingKeys: String, CodingKey { case machine }
+    /// By load, from the parts that measure it.
+    private struct LatencyByLoad: Encodable {
+        var quiet: Distribution?
+        var halfLoad: Distribution?
+    }
+
+    private enum CodingKeys: String, CodingKey { case machine, latencyMs }
 
     /// The figures of a part stand at the top, so that their names do not depend on how parts are cut.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(machine, forKey: .machine)
+        let byLoad = LatencyByLoad(quiet: latency?.quiet, halfLoad: sustained?.halfLoad.latency)
+        if byLoad.quiet != nil || byLoad.halfLoad != nil { try container.encode(byLoad, forKey: .latencyMs) }
         try latency?.encode(to: encoder)
+        try sustained?.encode(to: encoder)
+        try storm?.encode(to: encoder)
     }
 }

@@ -16,13 +16,14 @@ struct Distribution: Encodable, Sendable {
         return sorted[min(max(Int(rank), 1), sorted.count) - 1]
     }
 
-    private enum CodingKeys: String, CodingKey { case p50, p90, p99, max, mean }
+    private enum CodingKeys: String, CodingKey { case p50, p90, p99, p999, max, mean }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(rounded(percentile(50)), forKey: .p50)
         try container.encode(rounded(percentile(90)), forKey: .p90)
         try container.encode(rounded(percentile(99)), forKey: .p99)
+        try container.encode(rounded(percentile(99.9)), forKey: .p999)
         try container.encode(rounded(maximum), forKey: .max)
         try container.encode(rounded(mean), forKey: .mean)
     }

@@ -8,8 +8,8 @@ import Synchronization
 
 /// The HTTP client for targets that people chose.
 ///
-/// It follows no redirection, asks for no proxy, and bounds every wait and every answer. HTTP/1.1 only: a webhook is
-/// rarely called often enough to gain from more, and the failures are simpler.
+/// It follows no redirection, asks for no proxy, and bounds every wait and every answer. Where the receiver speaks HTTP/2
+/// over TLS all requests to it share a connection.
 ///
 /// A name that was public when it was registered may lead into our network today, so it is looked at twice. Before
 /// anything is dialled the name is looked up, and all that it leads to must be admitted: otherwise how a connection
@@ -84,9 +84,18 @@ package final class PushClient: Sendable {
             tlsConfiguration: tls, redirectConfiguration: .disallow,
             timeout: .init(connect: limits.connect.amount, read: limits.total.amount))
         configuration.connectionPool = pool
-        configuration.httpVersion = .http1Only
-        // Called once the connection is there and encrypted, before any request.
-        configuration.http1_1ConnectionDebugInitializer = { channel in
+        configuration.httpVersion = .automatic
+        let admit = admission(policy, needsPermission: needsPermission)
+        configuration.http1_1ConnectionDebugInitializer = admit
+        configuration.http2ConnectionDebugInitializer = admit
+        return configuration
+    }
+
+    /// Judges a connection once it is there and encrypted, before any request.
+    private static func admission(
+        _ policy: PushTargetPolicy, needsPermission: Bool
+    ) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
+        { channel in
             guard let peer = channel.remoteAddress, let port = peer.port,
                 let address = peer.ipAddress.flatMap(IPAddress.init),
                 policy.admits(address, port: port, needsPermission: needsPermission)
@@ -97,7 +106,6 @@ package final class PushClient: Sendable {
             }
             return channel.eventLoop.makeSucceededVoidFuture()
         }
-        return configuration
     }
 
     private struct NotPermitted: Error {}

@@ -33,22 +33,21 @@ enum ServiceRights {
         "aqua_ingestor": rights("SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
-                "UPDATE", onColumnsOf: "sample", "temperature", "ph", "ammonia", "nitrate", "nitrite", "alkalinity",
+                "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite", "alkalinity",
                 "hardness", "dissolved_oxygen", "salinity")
             + rights("INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject")
             + rights("UPDATE", on: "device_status", "ingest_seat", "reject")
             + rights("USAGE", on: "reject_number")
             + rights("EXECUTE", on: "make_sample_partitions"),
         "aqua_rules": rights(
-            "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "evaluation_batch", "watermark",
-            "episode", "alert",
-            "throttle")
+            "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch", "episode",
+            "alert", "throttle")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
             + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
-            + rights("INSERT", on: "watermark", "episode", "alert", "throttle", "transition")
-            + rights("UPDATE", on: "slot", "watermark", "episode", "alert", "throttle")
+            + rights("INSERT", on: "episode", "alert", "throttle", "transition")
+            + rights("UPDATE", on: "slot", "episode", "alert", "throttle")
             + rights("DELETE", on: "evaluation_batch")
             + rights("USAGE", on: "episode_id", "alert_id"),
         "aqua_notifier": rights(

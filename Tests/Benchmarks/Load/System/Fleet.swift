@@ -1,0 +1,130 @@
+import Foundation
+import Postgres
+import Secrets
+import TestSupport
+import WaterQuality
+
+/// A whole fleet in the database: to each device a person with the manual's limits and one endpoint.
+///
+/// Written by COPY as the tool would have written it, one command for each device would take hours. The devices are no
+/// users of the broker: one user of the benchmark publishes for all of them.
+struct Fleet: Sendable {
+    let devices: Int
+
+    static func hardwareID(_ number: Int) -> String { "bench-\(number)" }
+
+    /// - Parameter sink: Where all of them are told of alerts.
+    func provision(_ system: TestSystem, sink: PushSink) async throws {
+        let keyText = try String(contentsOfFile: system.path("secret-key"), encoding: .utf8)
+        guard let key = SecretKey(keyText) else { throw TestSupportError("The test's secret key is none") }
+        let database = system.database
+        let connection = try await PostgresConnection.connect(
+            PostgresConfiguration(
+                url: database.url(.superuser), password: database.password(.superuser), applicationName: "bench"))
+        // A trigger for each of 18 rows a device is for people who change one; the versions are set below.
+        try await connection.executeScript("SET session_replication_role = replica")
+        for first in stride(from: 1, through: devices, by: 10_000) {
+            let numbers = first...min(first + 9_999, devices)
+            let rows = try FleetRows(numbers, sink: sink, key: key)
+            try await connection.transaction { transaction in
+                try transaction.copy(into: CopyAccounts.self, rows: rows.accounts)
+                try transaction.copy(into: CopyDevices.self, rows: rows.devices)
+                try transaction.copy(into: CopyOwnerships.self, rows: rows.ownerships)
+                try transaction.copy(into: CopySettings.self, rows: rows.settings)
+                try transaction.copy(into: CopyEndpoints.self, rows: rows.endpoints)
+            }
+        }
+        try await connection.executeScript(
+            """
+            UPDATE slot_rules SET version = version + 1;
+            SELECT setval(pg_get_serial_sequence('account', 'account_id'), \(devices)),
+                setval(pg_get_serial_sequence('device', 'device_id'), \(devices)), setval('endpoint_id', \(devices));
+            """)
+        await connection.close()
+        try await database.sql("VACUUM ANALYZE")
+        try await database.sql("CHECKPOINT")
+    }
+}
+
+/// The rows of some devices. Device, person and endpoint number n belong together and are the fleet's n - 1.
+private struct FleetRows: Sendable {
+    var accounts = CopyBuffer()
+    var devices = CopyBuffer()
+    var ownerships = CopyBuffer()
+    var settings = CopyBuffer()
+    var endpoints = CopyBuffer()
+
+    init(_ numbers: ClosedRange<Int>, sink: PushSink, key: SecretKey) throws {
+        for number in numbers {
+            let name = Fleet.hardwareID(number - 1)
+            guard let hardwareID = Device.HardwareID(name) else { throw TestSupportError("\(name) is no device id") }
+            let slot = Slot(of: hardwareID).rawValue
+            accounts.startRow(fields: 3)
+            accounts.append(Int64(number))
+            accounts.append("\(name)@example.org")
+            accounts.append("scrypt$bench")
+
+            devices.startRow(fields: 5)
+            devices.append(slot)
+            devices.append(Int32(number))
+            devices.append(name)
+            devices.append(key.claimCodeHash(name))
+            devices.append(Int64(1))
+
+            ownerships.startRow(fields: 4)
+            ownerships.append(slot)
+            ownerships.append(Int32(number))
+            ownerships.append(Int64(number))
+            ownerships.append("Tank \(number)")
+
+            for parameter in Parameter.allCases {
+                let defaults = parameter.defaults
+                settings.startRow(fields: 10)
+                settings.append(slot)
+                settings.append(parameter.rawValue)
+                settings.append(Int32(number))
+                settings.append(Int64(number))
+                settings.append(Int32(1))
+                settings.append(defaults.unit.rawValue)
+                settings.append(defaults.minimum?.count)
+                settings.append(defaults.maximum?.count)
+                settings.append(defaults.color)
+                settings.append(defaults.order)
+            }
+
+            let secret = try SealedSecret.seal(
+                WebhookSecret.generate().bytes, with: key, channel: "webhook", endpoint: Int64(number))
+            endpoints.startRow(fields: 5)
+            endpoints.append(Int64(number))
+            endpoints.append(Int64(number))
+            endpoints.append("webhook")
+            endpoints.append(sink.url(of: number - 1))
+            endpoints.append(secret.bytes)
+        }
+    }
+}
+
+private enum CopyAccounts: CopyStatement {
+    static let sql = "COPY account (account_id, email, password_hash) FROM STDIN (FORMAT binary)"
+}
+
+private enum CopyDevices: CopyStatement {
+    static let sql = """
+        COPY device (slot, device_id, hardware_id, claim_code_hash, rules_version) FROM STDIN (FORMAT binary)
+        """
+}
+
+private enum CopyOwnerships: CopyStatement {
+    static let sql = "COPY ownership (slot, device_id, account_id, name) FROM STDIN (FORMAT binary)"
+}
+
+private enum CopySettings: CopyStatement {
+    static let sql = """
+        COPY setting (slot, parameter, device_id, account_id, version, unit, minimum, maximum, colour, position)
+        FROM STDIN (FORMAT binary)
+        """
+}
+
+private enum CopyEndpoints: CopyStatement {
+    static let sql = "COPY endpoint (endpoint_id, account_id, channel, target, sealed_secret) FROM STDIN (FORMAT binary)"
+}

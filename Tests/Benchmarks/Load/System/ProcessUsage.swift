@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+
+/// What processes have used, from /proc.
+struct ProcessUsage: Sendable {
+    /// User and system time in seconds, ended children included.
+    var cpuSeconds = 0.0
+    /// Resident memory in MiB; pages that several processes share are counted once, in shares.
+    var memoryMiB = 0.0
+
+    /// Of one process and all of its descendants that run.
+    static func ofTree(_ root: Int32) -> ProcessUsage {
+        var parents: [Int32: [Int32]] = [:]
+        for process in allProcesses() {
+            if let stat = Stat(process) { parents[stat.parent, default: []].append(process) }
+        }
+        var usage = ProcessUsage()
+        var rest = [root]
+        while let process = rest.popLast() {
+            usage.add(process)
+            rest += parents[process] ?? []
+        }
+        return usage
+    }
+
+    private mutating func add(_ process: Int32) {
+        cpuSeconds += Stat(process)?.cpuSeconds ?? 0
+        let rollup = (try? String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8)) ?? ""
+        let line = rollup.split(separator: "\n").first { $0.hasPrefix("Pss:") }
+        let kibibytes = line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+        memoryMiB += kibibytes / 1024
+    }
+
+    /// The oldest process of a program one of whose arguments lies in a directory.
+    static func find(_ program: String, in directory: String) -> Int32? {
+        allProcesses().sorted().first { process in
+            guard let line = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline")) else { return false }
+            let arguments = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+            return arguments.first?.hasSuffix("/\(program)") == true
+                && arguments.dropFirst().contains { $0.hasPrefix(directory) }
+        }
+    }
+
+    private static func allProcesses() -> [Int32] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap(Int32.init)
+    }
+
+    private struct Stat {
+        let parent: Int32
+        let cpuSeconds: Double
+
+        init?(_ process: Int32) {
+            guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+                // The name in parentheses may hold anything.
+                let end = text.lastIndex(of: ")")
+            else { return nil }
+            let columns = text[text.index(after: end)...].split(separator: " ")
+            guard columns.count > 14, let parent = Int32(columns[1]) else { return nil }
+            self.parent = parent
+            let ticks = columns[11...14].compactMap { Double($0) }.reduce(0, +)
+            cpuSeconds = ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+        }
+    }
+}

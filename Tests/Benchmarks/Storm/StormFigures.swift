@@ -1,0 +1,44 @@
+import Foundation
+
+/// How long it takes until the last person has heard.
+struct StormFigures: Encodable, Sendable {
+    let stormBreaches: Int
+    /// From the first publish to the last delivery.
+    let stormSeconds: Double
+    /// Between the first delivery and the last.
+    let deliveriesPerSecond: Double
+    let floorDeliveriesPerSecond: Double
+    /// The most that each process had.
+    let stormPeakMib: [String: Double]
+    let stormCpuSeconds: [String: Double]
+
+    init(
+        breaches: Int, seconds: Double, deliverySpan: Double, idle: [String: ProcessUsage],
+        after: [String: ProcessUsage], peak: [String: ProcessUsage], floor: Double
+    ) {
+        stormBreaches = breaches
+        stormSeconds = (seconds * 100).rounded() / 100
+        deliveriesPerSecond = (Double(breaches) / deliverySpan).rounded()
+        floorDeliveriesPerSecond = floor.rounded()
+        stormPeakMib = peak.filter { $0.value.memoryMiB > 0 }.mapValues { ($0.memoryMiB * 10).rounded() / 10 }
+        stormCpuSeconds = after.reduce(into: [:]) { costs, entry in
+            let seconds = entry.value.cpuSeconds - (idle[entry.key]?.cpuSeconds ?? 0)
+            costs[entry.key] = (seconds * 100).rounded() / 100
+        }
+    }
+
+    var text: String {
+        var lines = [
+            "Storm: \(stormBreaches) devices out of range at once, \(stormBreaches) endpoints",
+            String(format: "  last delivery after %.2f s, %.0f deliveries/s", stormSeconds, deliveriesPerSecond),
+            "  floor: the HTTP/2 receiver alone takes \(Int(floorDeliveriesPerSecond)) requests/s from the same client library",
+            "  process              CPU seconds   MiB at most",
+        ]
+        for (name, cpu) in stormCpuSeconds.sorted(by: { $0.value > $1.value }) {
+            let memory = stormPeakMib[name].map { String(format: "%14.1f", $0) } ?? ""
+            lines.append(
+                "  " + name.padding(toLength: 18, withPad: " ", startingAt: 0) + String(format: "%14.2f", cpu) + memory)
+        }
+        return lines.joined(separator: "\n")
+    }
+}

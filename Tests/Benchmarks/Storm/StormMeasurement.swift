@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+
+/// Every device out of range at once, each with a person and an endpoint of its own.
+struct StormMeasurement: Sendable {
+    let devices: Int
+    let seed: UInt64
+
+    func run() async throws -> StormFigures {
+        try await LoadedSystem.with(devices: devices, breachShare: 0, seed: seed) { loaded in
+            try await loaded.warmUp(devices)
+            let idle = try loaded.usage()
+            step("\(devices) breaches at once")
+            let started = ContinuousClock.now
+            loaded.generator.publish(.init(rounds: 1, isStorm: true))
+            var peak = idle
+            try await awaitStorm(loaded, &peak)
+            guard let span = loaded.arrivals.span else { throw TestSupportError("Nothing arrived") }
+            let usage = try loaded.usage()
+            try await loaded.requireNothingLost()
+            let floor = try await SinkFloor().requestsPerSecond()
+            return StormFigures(
+                breaches: devices, seconds: (span.last - started) / .seconds(1),
+                deliverySpan: (span.last - span.first) / .seconds(1), idle: idle, after: usage, peak: peak,
+                floor: floor)
+        }
+    }
+
+    /// Waits for the last delivery, and notes the most memory that each process had.
+    private func awaitStorm(_ loaded: LoadedSystem, _ peak: inout [String: ProcessUsage]) async throws {
+        let deadline = ContinuousClock.now + .seconds(900)
+        while loaded.arrivals.counts.arrived < devices {
+            guard ContinuousClock.now < deadline else {
+                throw TestSupportError("\(loaded.arrivals.counts.arrived) of \(devices) alerts came in 15 minutes")
+            }
+            for (name, usage) in try loaded.usage() {
+                if usage.memoryMiB > peak[name]?.memoryMiB ?? 0 { peak[name] = usage }
+            }
+            try await Task.sleep(for: .milliseconds(500))
+        }
+    }
+}

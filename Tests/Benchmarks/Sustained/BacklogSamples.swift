@@ -1,0 +1,22 @@
+/// How many messages waited, second by second, at one rate.
+struct BacklogSamples: Sendable {
+    let rate: Double
+    private(set) var backlog: [Int] = []
+
+    init(rate: Double) { self.rate = rate }
+
+    mutating func append(_ waiting: Int) { backlog.append(waiting) }
+
+    /// Whether the queues stay level: less than half a second's messages more wait in the last ten seconds than in the
+    /// second to the eleventh.
+    var isLevel: Bool {
+        guard backlog.count > 22 else { return false }
+        return mean(backlog.suffix(10)) - mean(backlog[1...10]) < rate / 2
+    }
+
+    var highest: Int { backlog.max() ?? 0 }
+
+    private func mean(_ values: some Collection<Int>) -> Double {
+        Double(values.reduce(0, +)) / Double(values.count)
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+import WaterQuality
+
+@testable import RulesEngine
+
+@Suite struct WatermarkTests {
+    private func time(_ seconds: Int64) -> Timestamp { Timestamp(unixSeconds: seconds) }
+
+    private func readings(_ parameters: Parameter...) -> Readings {
+        var readings = Readings()
+        for parameter in parameters { readings[parameter] = 1 }
+        return readings
+    }
+
+    @Test func itOnlyAdvances() {
+        var watermark = Watermark()
+        watermark.advance(to: time(100), for: readings(.ph))
+        watermark.advance(to: time(50), for: readings(.ph))
+        #expect(watermark[.ph] == time(100) && watermark[.temperature] == nil)
+    }
+
+    @Test func whereNothingWasEvaluatedNothingIsUncertain() {
+        #expect(!Watermark().isUncertain(at: time(0), of: readings(.ph)))
+    }
+
+    @Test func whatIsNewerThanEverythingIsCertain() {
+        let watermark = Watermark(newest: time(100))
+        #expect(!watermark.isUncertain(at: time(101), of: readings(.ph)))
+        #expect(watermark.isUncertain(at: time(100), of: readings(.ph)))
+    }
+
+    @Test func aParameterThatWasEvaluatedSinceIsCertain() {
+        var watermark = Watermark(newest: time(100))
+        watermark.advance(to: time(110), for: readings(.ph))
+        #expect(!watermark.isUncertain(at: time(90), of: readings(.ph)))
+        #expect(watermark.isUncertain(at: time(90), of: readings(.ph, .salinity)))
+    }
+
+    /// What was not found at or after a time was evaluated before it, if ever.
+    @Test func whatWasLookedUpIsCertainFromThereOn() {
+        var watermark = Watermark(newest: time(100))
+        var found = InlineArray<9, Timestamp?>(repeating: nil)
+        found[Int(Parameter.ph.rawValue)] = time(95)
+        watermark.settle(since: time(90), found: found)
+        #expect(watermark[.ph] == time(95) && watermark[.salinity] == nil)
+        #expect(!watermark.isUncertain(at: time(90), of: readings(.ph, .salinity)))
+        #expect(watermark.isUncertain(at: time(89), of: readings(.salinity)))
+    }
+}
