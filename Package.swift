@@ -104,7 +104,7 @@ let package = Package(
                 path: "Tests/Benchmarks", swiftSettings: strict),
             tests("WaterQuality", ["WaterQuality"]),
             tests("Postgres", ["Postgres"]),
-            tests("MQTT", ["MQTT"]),
+            tests("MQTT", ["MQTT", "TestSupport"]),
             tests("ServiceKit", ["ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
             tests("Store", ["Postgres", "Store", "TestSupport", "WaterQuality"]),
             tests("Secrets", ["Secrets"]),

@@ -1,4 +1,5 @@
 import MQTT
+import TestSupport
 import Testing
 
 @Suite struct FleetTests {
@@ -121,7 +122,7 @@ import Testing
                 wrong.credentials = nil
                 await #expect(throws: MQTTError(.connectionRefused(.notAuthorized))) { _ = try await fleet.add(wrong) }
                 var nowhere = broker.device("pond")
-                nowhere.endpoint.port = try freePort()
+                nowhere.endpoint.port = UInt16(Ports.free())
                 await #expect(throws: MQTTError(.unreachable)) { _ = try await fleet.add(nowhere) }
                 var untrusted = broker.device("pond", secure: true)
                 untrusted.certificateAuthorityFile = nil

@@ -42,11 +42,38 @@ package struct TestCluster: Sendable {
     }
 
     private static func start(_ durability: Durability = .none) async throws -> TestCluster {
+        for _ in 0..<4 {
+            do { return try await startOnce(durability) } catch is PortTaken {}
+        }
+        return try await startOnce(durability)
+    }
+
+    /// Another process took a port between our choice and the server's bind; with other ports it can succeed.
+    private struct PortTaken: Error, CustomStringConvertible { let description: String }
+
+    private static func startOnce(_ durability: Durability) async throws -> TestCluster {
         let directory = "\(durability.parent)/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
         let process = try ProcessUnderTest.startHoldingInput(
-            command, ["run", directory, "--temporary"] + durability.options)
-        try await process.line { $0 == "ready" }
-        return try TestCluster(directory: directory, process: process)
+            command, ["run", directory, "--temporary"] + durability.options,
+            environment: Dictionary(
+                uniqueKeysWithValues: ["DATABASE", "MQTT", "MQTTS"].map { ("AQUA_PORT_\($0)", "\(Ports.free())") }))
+        do {
+            // A server that ends is started again and again; its first end is reason enough to look why.
+            let line = try await process.line { $0 == "ready" || $0.contains(" ended (status ") }
+            guard line == "ready" else { throw TestSupportError("\(process.tail)\n\(logs(in: directory))") }
+            return try TestCluster(directory: directory, process: process)
+        } catch {
+            await process.stop(within: .seconds(60))
+            // "Address already in use" of a server, "is in use by another program" of the script.
+            guard "\(error)".contains("in use") else { throw error }
+            throw PortTaken(description: "\(error)")
+        }
+    }
+
+    private static func logs(in directory: String) -> String {
+        ["database", "broker"].map { server in
+            (try? String(contentsOfFile: "\(directory)/logs/\(server).log", encoding: .utf8)) ?? ""
+        }.joined(separator: "\n")
     }
 
     private static let command = Paths.repository.appending(path: "deploy/servers").path(percentEncoded: false)

@@ -1,23 +1,5 @@
 import Glibc
 
-/// A port that was free a moment ago.
-func freePort() throws -> UInt16 {
-    // Below the range from which the kernel takes ports for outgoing connections: nothing takes it before the broker.
-    for _ in 0..<1000 {
-        let port = UInt16.random(in: 20000..<32000)
-        let isFree = try withSocket { descriptor in
-            var address = loopback(port: port)
-            return withUnsafeMutablePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
-            }
-        }
-        if isFree { return port }
-    }
-    throw BrokerFailure(what: "no free port")
-}
-
 /// Whether something listens on the port.
 func accepts(port: UInt16) -> Bool {
     (try? withSocket { connectLoopback($0, port: port) }) ?? false

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MQTT
+import TestSupport
 
 /// A private Mosquitto with the rules of `deploy/broker`, on free loopback ports, below a temporary directory.
 ///
@@ -39,7 +40,7 @@ actor TestBroker {
     private init(queuedMessages: Int) async throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "aqua-broker-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let (plain, secure) = try (freePort(), freePort())
+        let (plain, secure) = (UInt16(Ports.free()), UInt16(Ports.free()))
         endpoint = MQTTEndpoint(host: "127.0.0.1", port: plain)
         secureEndpoint = MQTTEndpoint(host: "localhost", port: secure, isSecure: true)
         certificateAuthorityFile = directory.appending(path: "tls/ca.pem").path
