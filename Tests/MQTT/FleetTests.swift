@@ -37,8 +37,8 @@ import Testing
                 async let pond: Void = publish(5000, as: "pond", devices.0, through: fleet)
                 async let tank: Void = publish(5000, as: "tank", devices.1, through: fleet)
                 for _ in 0..<3 {
-                    await broker.stop()
-                    try await broker.start()
+                    try await broker.halt()
+                    try await broker.resume()
                 }
                 _ = try await (pond, tank)
             }
@@ -128,7 +128,7 @@ import Testing
                 untrusted.certificateAuthorityFile = nil
                 await #expect(throws: MQTTError(.tls)) { _ = try await fleet.add(untrusted) }
                 var notTLS = broker.device("pond")
-                notTLS.endpoint.port = broker.secureEndpoint.port
+                notTLS.endpoint.port = UInt16(broker.tlsPort)
                 await #expect(throws: MQTTError(.connectionLost)) { _ = try await fleet.add(notTLS) }
             }
         }
