@@ -1,3 +1,4 @@
+import Backoff
 import MQTT
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ import Testing
             // Not shared: Mosquitto does not keep shared subscriptions over a restart.
             try await seat.subscribe([MQTTSubscription("aqua/v1/+/readings")])
             try await seat.disconnect()
-            let backoff = MQTTBackoff(first: .milliseconds(20), longest: .milliseconds(100))
+            let backoff = Backoff(base: .milliseconds(20), cap: .milliseconds(100), jitter: .half)
             try await MQTTFleet.with(backoff: backoff) { fleet in
                 let devices = try await (fleet.add(broker.device("pond")), fleet.add(broker.device("tank")))
                 async let pond: Void = publish(5000, as: "pond", devices.0, through: fleet)

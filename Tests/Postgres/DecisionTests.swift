@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import Postgres
@@ -31,15 +30,6 @@ import Testing
         #expect(queue.close() == [6])
         #expect(queue.offer("a") == nil)
         #expect(checkOut(&queue, 7) == "closed")
-    }
-
-    @Test func backoffDoublesToItsCapWithJitter() {
-        var generator = SeededGenerator(seed: 3)
-        var backoff = Backoff()
-        for ceiling in [100, 200, 400, 800, 1600, 3200, 5000, 5000] {
-            let delay = backoff.next(using: &generator)
-            #expect(delay >= .milliseconds(ceiling) / 2 && delay <= .milliseconds(ceiling))
-        }
     }
 
     @Test func equalNotificationsAreTheSameNews() {

@@ -120,7 +120,8 @@ import Testing
                 count += 1
                 if count == 12 { break }
             }
-            try FileManager.default.createSymbolicLink(atPath: host, withDestinationPath: database.server.socketDirectory)
+            try FileManager.default.createSymbolicLink(
+                atPath: host, withDestinationPath: database.server.socketDirectory)
             #expect(try await answer == [1])
         }
         let delays = clock.delays
