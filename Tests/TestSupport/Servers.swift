@@ -9,19 +9,23 @@ struct Servers: Sendable {
     private static let command = Paths.repository.appending(path: "deploy/servers").path(percentEncoded: false)
 
     /// - Parameter parent: Of the directory that the servers keep everything in.
-    static func start(_ options: [String] = [], in parent: String = "/tmp") async throws -> Servers {
+    static func start(
+        _ options: [String] = [], in parent: String = "/tmp", choosePort: () -> Int = Ports.free
+    ) async throws -> Servers {
         for _ in 0..<4 {
-            do { return try await startOnce(options, parent) } catch is PortTaken {}
+            do { return try await startOnce(options, parent, choosePort) } catch is PortTaken {}
         }
-        return try await startOnce(options, parent)
+        return try await startOnce(options, parent, choosePort)
     }
 
     /// Another process took a port between our choice and the server's bind; with other ports it can succeed.
     private struct PortTaken: Error, CustomStringConvertible { let description: String }
 
-    private static func startOnce(_ options: [String], _ parent: String) async throws -> Servers {
+    private static func startOnce(
+        _ options: [String], _ parent: String, _ choosePort: () -> Int
+    ) async throws -> Servers {
         let directory = "\(parent)/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
-        let ports = ["DATABASE", "MQTT", "MQTTS"].map { ("AQUA_PORT_\($0)", "\(Ports.free())") }
+        let ports = ["DATABASE", "MQTT", "MQTTS"].map { ("AQUA_PORT_\($0)", "\(choosePort())") }
         let process = try ProcessUnderTest.startHoldingInput(
             command, ["run", directory, "--temporary"] + options, environment: Dictionary(uniqueKeysWithValues: ports))
         do {
