@@ -30,7 +30,10 @@ import Testing
             let keeper = PartitionKeeper(pool: pool, logger: logger, interval: .milliseconds(10))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await pool.run() }
-                group.addTask { try await keeper.run() }
+                group.addTask {
+                    defer { sink.finish() }
+                    try await keeper.run()
+                }
                 defer { group.cancelAll() }
                 var told = lines.makeAsyncIterator()
                 for _ in 0..<2 {
