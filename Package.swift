@@ -67,32 +67,33 @@ let package = Package(
         .systemLibrary(
             name: "CMosquitto", path: "Shared/CMosquitto", pkgConfig: "libmosquitto",
             providers: [.apt(["libmosquitto-dev"])]),
+        shared("Backoff"),
         shared("ThreadExecutor"),
         shared("WaterQuality"),
-        shared("Postgres", ["CLibpq", "ThreadExecutor"]),
-        shared("MQTT", ["CMosquitto", "ThreadExecutor"]),
+        shared("Postgres", ["Backoff", "CLibpq", "ThreadExecutor"]),
+        shared("MQTT", ["Backoff", "CMosquitto", "ThreadExecutor"]),
         shared("Store", ["Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
-        shared("ServiceKit", [hummingbird, lifecycle, logging, nioCore, unixSignals]),
+        shared("ServiceKit", ["Backoff", hummingbird, lifecycle, logging, nioCore, unixSignals]),
         shared("Secrets", [crypto, cryptoExtras]),
         shared("PushTargets"),
     ]
         + service(
             "Ingestor", executable: "aqua-ingestor",
-            ["MQTT", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
+            ["Backoff", "MQTT", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
         + service(
             "RulesEngine", executable: "aqua-rules",
-            ["Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
+            ["Backoff", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
         + service(
             "Notifier", executable: "aqua-notifier",
             [
-                "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", asyncHTTPClient, lifecycle,
-                logging, nioCore, nioHTTP1, nioSSL,
+                "Backoff", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", asyncHTTPClient,
+                lifecycle, logging, nioCore, nioHTTP1, nioSSL,
             ])
         + service(
             "Operator", executable: "aqua",
             [
-                "MQTT", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", argumentParser,
-                httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, unixSignals,
+                "Backoff", "MQTT", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality",
+                argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, unixSignals,
             ])
         + [
             .target(
@@ -105,10 +106,11 @@ let package = Package(
                     asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
-            tests("WaterQuality", ["WaterQuality"]),
-            tests("Postgres", ["Postgres"]),
-            tests("MQTT", ["MQTT"]),
-            tests("ServiceKit", ["ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
+            tests("Backoff", ["Backoff", "TestSupport"]),
+            tests("WaterQuality", ["TestSupport", "WaterQuality"]),
+            tests("Postgres", ["Postgres", "TestSupport"]),
+            tests("MQTT", ["Backoff", "MQTT", "TestSupport"]),
+            tests("ServiceKit", ["Backoff", "ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
             tests("Store", ["Postgres", "Store", "TestSupport", "WaterQuality"]),
             tests("Secrets", ["Secrets"]),
             tests("PushTargets", ["PushTargets"]),

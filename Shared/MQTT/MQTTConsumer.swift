@@ -19,7 +19,7 @@ import ThreadExecutor
 /// ```
 ///
 /// Any error but `unacknowledgedMessages` ends the connection; the caller connects again with the same client id, after a
-/// delay of `MQTTBackoff`.
+/// delay of a `Backoff`.
 package actor MQTTConsumer {
     /// Whether the broker had kept the session: then messages may arrive before any `subscribe`.
     package private(set) var sessionPresent = false

@@ -1,4 +1,5 @@
 import MQTT
+import TestSupport
 import Testing
 
 /// The promise of the Ingestor: what the broker handed over is acknowledged after the commit and not before.
@@ -200,14 +201,14 @@ import Testing
     /// The broker gives up a silent client after one and a half keep-alives, 7.5 s for the shortest that the library allows.
     @Test func anOpenBatchOutlastsTheBrokersPatience() async throws {
         try await TestBroker.with(devices: ["pond"]) { broker in
-            var impatient = broker.ingestor()
+            var impatient = try broker.ingestor()
             impatient.keepAlive = 5
             let consumer = try await MQTTConsumer.connect(impatient)
             try await consumer.subscribe([Self.readings])
             try await broker.publish(0..<10, as: "pond")
             let batch = try await consumer.receiveAll(10)
             // A client that is watched for longer than ours would be tells when that time has passed.
-            try await SilentDevice.untilClosed(by: broker.endpoint, as: "pond", keepAlive: 6)
+            try await SilentDevice.untilClosed(by: broker.endpoint(), as: "pond", keepAlive: 6)
             try await consumer.acknowledge()
             #expect(batch.numbers == Array(0..<10))
             try await consumer.untilBrokerHasRead()

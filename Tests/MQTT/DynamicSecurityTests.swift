@@ -1,4 +1,5 @@
 import MQTT
+import TestSupport
 import Testing
 
 @Suite struct DynamicSecurityTests {
@@ -51,8 +52,8 @@ import Testing
                 let addedAgain = try await security.ensureClients(clients)
                 #expect(addedAgain == 0)
             }
-            await broker.stop()
-            try await broker.start()
+            try await broker.halt()
+            try await broker.resume()
             try await MQTTConsumer.connect(broker.device("device-249")).disconnect()
         }
     }
@@ -85,7 +86,7 @@ import Testing
 
     @Test func onlyTheAdministratorMayAsk() async throws {
         try await TestBroker.with(devices: ["pond"]) { broker in
-            for configuration in [broker.device("pond"), broker.ingestor()] {
+            for configuration in [broker.device("pond"), try broker.ingestor()] {
                 await #expect(throws: MQTTError(.notAuthorized)) {
                     try await DynamicSecurity.with(configuration) { try await $0.listClients() }
                 }

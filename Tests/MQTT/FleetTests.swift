@@ -1,4 +1,6 @@
+import Backoff
 import MQTT
+import TestSupport
 import Testing
 
 @Suite struct FleetTests {
@@ -30,14 +32,14 @@ import Testing
             // Not shared: Mosquitto does not keep shared subscriptions over a restart.
             try await seat.subscribe([MQTTSubscription("aqua/v1/+/readings")])
             try await seat.disconnect()
-            let backoff = MQTTBackoff(first: .milliseconds(20), longest: .milliseconds(100))
+            let backoff = Backoff(base: .milliseconds(20), cap: .milliseconds(100), jitter: .half)
             try await MQTTFleet.with(backoff: backoff) { fleet in
                 let devices = try await (fleet.add(broker.device("pond")), fleet.add(broker.device("tank")))
                 async let pond: Void = publish(5000, as: "pond", devices.0, through: fleet)
                 async let tank: Void = publish(5000, as: "tank", devices.1, through: fleet)
                 for _ in 0..<3 {
-                    await broker.stop()
-                    try await broker.start()
+                    try await broker.halt()
+                    try await broker.resume()
                 }
                 _ = try await (pond, tank)
             }
@@ -121,13 +123,13 @@ import Testing
                 wrong.credentials = nil
                 await #expect(throws: MQTTError(.connectionRefused(.notAuthorized))) { _ = try await fleet.add(wrong) }
                 var nowhere = broker.device("pond")
-                nowhere.endpoint.port = try freePort()
+                nowhere.endpoint.port = UInt16(Ports.free())
                 await #expect(throws: MQTTError(.unreachable)) { _ = try await fleet.add(nowhere) }
                 var untrusted = broker.device("pond", secure: true)
                 untrusted.certificateAuthorityFile = nil
                 await #expect(throws: MQTTError(.tls)) { _ = try await fleet.add(untrusted) }
                 var notTLS = broker.device("pond")
-                notTLS.endpoint.port = broker.secureEndpoint.port
+                notTLS.endpoint.port = UInt16(broker.tlsPort)
                 await #expect(throws: MQTTError(.connectionLost)) { _ = try await fleet.add(notTLS) }
             }
         }

@@ -39,15 +39,4 @@ import Testing
         dump(command, to: &dumped)
         #expect(!"\(command)\(dumped)\(String(reflecting: command))".contains("hunter2"))
     }
-
-    @Test func delaysDoubleUpToTheLongestAndStartAgain() {
-        var backoff = MQTTBackoff(first: .milliseconds(100), longest: .seconds(1))
-        for longest in [100, 200, 400, 800, 1000, 1000].map({ Duration.milliseconds($0) }) {
-            let delay = backoff.next()
-            #expect(delay >= longest / 2 && delay <= longest)
-        }
-        for _ in 0..<100 { #expect(backoff.next() <= .seconds(1)) }
-        backoff.reset()
-        #expect(backoff.next() <= .milliseconds(100))
-    }
 }

@@ -1,4 +1,5 @@
 import Postgres
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct CancellationTests {
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test func aTaskThatIsCancelledAlreadyStartsNothing() async throws {
-        let connection = try await PostgresConnection.connect(TestCluster.shared.get().configuration("postgres"))
+        let connection = try await PostgresConnection.connect(TestCluster.commonDatabase())
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             return try await connection.execute(One())

@@ -1,4 +1,5 @@
 import Postgres
+import TestSupport
 import Testing
 
 @Suite struct ConfigurationTests {
@@ -44,7 +45,8 @@ import Testing
 
     @Test func noticesReachTheClosure() async throws {
         let (notices, sink) = AsyncStream.makeStream(of: PostgresNotice.self)
-        let configuration = try TestCluster.shared.get().configuration("postgres") { sink.yield($0) }
+        var configuration = try await TestCluster.commonDatabase()
+        configuration.onNotice = { sink.yield($0) }
         let connection = try await PostgresConnection.connect(configuration)
         try await connection.executeScript("DO $$ BEGIN RAISE WARNING 'the filter is clogged'; END $$")
         let notice = await notices.first { _ in true }

@@ -32,15 +32,6 @@ import Testing
         #expect(checkOut(&queue, 7) == "closed")
     }
 
-    @Test func backoffDoublesToItsCapWithJitter() {
-        var generator = SeededGenerator(seed: 3)
-        var backoff = Backoff()
-        for ceiling in [100, 200, 400, 800, 1600, 3200, 5000, 5000] {
-            let delay = backoff.next(using: &generator)
-            #expect(delay >= .milliseconds(ceiling) / 2 && delay <= .milliseconds(ceiling))
-        }
-    }
-
     @Test func equalNotificationsAreTheSameNews() {
         var queue = EventQueue(channels: ["a", "b"], limit: 2)
         queue.insert(channel: "a", payload: "1")

@@ -1,10 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Postgres
 
 @Suite struct ErrorTests {
     static let table = """
-        CREATE ROLE nobody_at_all;
         CREATE TABLE tank (
             id integer PRIMARY KEY, litres integer NOT NULL CONSTRAINT tank_holds_water CHECK (litres > 0),
             parent integer REFERENCES tank, during int4range, EXCLUDE USING gist (during WITH &&)
@@ -23,7 +23,7 @@ import Testing
             ("INSERT INTO tank VALUES (2, 1, NULL, '[4,9)')", .exclusionViolation, "tank_during_excl"),
             ("SELECT FROM pond", .undefinedTable, nil),
             ("SELECT depth FROM tank", .undefinedObject, nil),
-            ("SET ROLE nobody_at_all; SELECT FROM tank", .insufficientPrivilege, nil),
+            ("SET ROLE aqua_rules; SELECT FROM tank", .insufficientPrivilege, nil),
             ("SELECT 1 / 0", .other(sqlState: "22012"), nil),
             ("SET statement_timeout = 1; SELECT pg_sleep(60)", .queryCanceled, nil),
         ]
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func aClosedConnectionSaysSo() async throws {
-        let connection = try await PostgresConnection.connect(TestCluster.shared.get().configuration("postgres"))
+        let connection = try await PostgresConnection.connect(TestCluster.commonDatabase())
         await connection.close()
         let error = await #expect(throws: PostgresError.self) { try await connection.execute(One()) }
         #expect(error?.code == .closed)

@@ -1,6 +1,7 @@
 import Foundation
 import Postgres
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct PoolTests {
@@ -101,14 +102,15 @@ import Testing
     }
 
     @Test func callersWaitUntilTheServerIsThere() async throws {
-        let cluster = try TestCluster.shared.get()
+        let database = try await TestCluster.shared.database.maintenance
         let host = NSTemporaryDirectory() + "aqua-absent-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: host) }
         let (failures, report) = AsyncStream.makeStream(of: PostgresError.self)
         let clock = ImpatientClock()
-        let pool = PostgresPool(try cluster.configuration("postgres", host: host), size: 1, clock: clock) {
-            report.yield($0)
-        }
+        let configuration = try PostgresConfiguration(
+            url: "postgresql://postgres@/postgres?host=\(host)&port=\(database.server.port)",
+            password: database.password(.superuser), applicationName: "tests")
+        let pool = PostgresPool(configuration, size: 1, clock: clock) { report.yield($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await pool.run() }
             defer { group.cancelAll() }
@@ -118,7 +120,8 @@ import Testing
                 count += 1
                 if count == 12 { break }
             }
-            try FileManager.default.createSymbolicLink(atPath: host, withDestinationPath: cluster.directory)
+            try FileManager.default.createSymbolicLink(
+                atPath: host, withDestinationPath: database.server.socketDirectory)
             #expect(try await answer == [1])
         }
         let delays = clock.delays

@@ -1,6 +1,7 @@
 import Foundation
 import Postgres
 import Synchronization
+import TestSupport
 import Testing
 
 /// Every blocking call must happen on the connection's thread, never on the cooperative pool.
@@ -15,7 +16,7 @@ import Testing
     }
 
     @Test func statementsRunOnTheConnectionsThread() async throws {
-        let connection = try await PostgresConnection.connect(TestCluster.shared.get().configuration("postgres"))
+        let connection = try await PostgresConnection.connect(TestCluster.commonDatabase())
         let threads = Mutex<[String]>([])
         let statement = WhichThread { name in threads.withLock { $0.append(name) } }
         try await connection.perform(statement)

@@ -1,4 +1,5 @@
 import Postgres
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TransactionTests {
@@ -70,6 +71,7 @@ import Testing
 
     @Test func optionsHoldForOneTransaction() async throws {
         let connection = try await connection()
+        try await connection.executeScript("SET synchronous_commit = on")
         let error = await #expect(throws: PostgresError.self) {
             try await connection.transaction(TransactionOptions(isReadOnly: true)) { try $0.perform(Insert(id: 1)) }
         }

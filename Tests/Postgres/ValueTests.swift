@@ -1,10 +1,11 @@
 import Postgres
+import TestSupport
 import Testing
 
 @Suite struct ValueTests {
     @Test(arguments: UInt64(1)...40)
     func everyScalarComesBackAsItWent(seed: UInt64) async throws {
-        let connection = try await PostgresConnection.connect(TestCluster.shared.get().configuration("postgres"))
+        let connection = try await PostgresConnection.connect(TestCluster.commonDatabase())
         var generator = SeededGenerator(seed: seed)
         let sent = (0..<5).map { _ in Scalars(using: &generator) }
         for scalars in sent {
@@ -14,7 +15,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...40)
     func everyArrayComesBackAsItWent(seed: UInt64) async throws {
-        let connection = try await PostgresConnection.connect(TestCluster.shared.get().configuration("postgres"))
+        let connection = try await PostgresConnection.connect(TestCluster.commonDatabase())
         var generator = SeededGenerator(seed: seed)
         let arrays = Arrays(using: &generator)
         #expect(try await connection.execute(EchoArrays(arrays: arrays)) == [arrays])
@@ -39,7 +40,7 @@ import Testing
             }
             static func decode(_ row: inout RowReader) throws -> String { try row.read() }
         }
-        let connection = try await PostgresConnection.connect(TestCluster.shared.get().configuration("postgres"))
+        let connection = try await PostgresConnection.connect(TestCluster.commonDatabase())
         #expect(
             try await connection.execute(Describe()) == [
                 "t|-32768|2147483647|-9223372036854775808|t|Ω 水|1969-12-31 23:59:59.999999|00ff|{1,NULL,3}"
@@ -57,7 +58,7 @@ import Testing
                 ]
             }
         }
-        let connection = try await PostgresConnection.connect(TestCluster.shared.get().configuration("postgres"))
+        let connection = try await PostgresConnection.connect(TestCluster.commonDatabase())
         #expect(try await connection.execute(Times()) == [["true", "true", "true", "true"]])
     }
 
@@ -75,7 +76,7 @@ import Testing
                 "\(try row.read(Level.self)) \(try row.read(Level?.self) as Any) \(try row.read([Level].self))"
             }
         }
-        let connection = try await PostgresConnection.connect(TestCluster.shared.get().configuration("postgres"))
+        let connection = try await PostgresConnection.connect(TestCluster.commonDatabase())
         #expect(try await connection.execute(Echo(raw: 1)).first?.hasPrefix("high nil [") == true)
         let error = await #expect(throws: PostgresError.self) { try await connection.execute(Echo(raw: 7)) }
         #expect(error?.code == .decoding)
@@ -89,7 +90,7 @@ import Testing
             func bind(_ parameters: inout Parameters) { parameters.append(text) }
             static func decode(_ row: inout RowReader) throws -> String { try row.read() }
         }
-        let connection = try await PostgresConnection.connect(TestCluster.shared.get().configuration("postgres"))
+        let connection = try await PostgresConnection.connect(TestCluster.commonDatabase())
         let error = await #expect(throws: PostgresError.self) { try await connection.execute(Echo(text: "a\0b")) }
         #expect(error?.code == .unencodable)
         #expect(error?.message.contains("NUL") == true)
@@ -115,7 +116,7 @@ import Testing
                 return try row.read()
             }
         }
-        let connection = try await PostgresConnection.connect(TestCluster.shared.get().configuration("postgres"))
+        let connection = try await PostgresConnection.connect(TestCluster.commonDatabase())
         var error = await #expect(throws: PostgresError.self) { try await connection.execute(WrongType()) }
         #expect(error?.message == "column 2 (label) has the type number 25, expected is integer")
         error = await #expect(throws: PostgresError.self) { try await connection.execute(UnexpectedNull()) }

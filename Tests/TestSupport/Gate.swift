@@ -33,11 +33,13 @@ actor Gate {
 /// Things that are made once, on first need.
 actor Templates {
     private var made: [String: Task<String, any Error>] = [:]
+    /// Migrations also set what all databases of a server share, the roles' settings, and two at once refuse each other.
+    private let turn = Gate(1)
 
     func named(_ key: String, _ make: @Sendable @escaping (String) async throws -> String) async throws -> String {
         if let task = made[key] { return try await task.value }
         // Unstructured on purpose: the test that asked first may be cancelled, the others still need the result.
-        let task = Task { try await make("template_\(key)") }
+        let task = Task { try await turn.pass { try await make("template_\(key)") } }
         made[key] = task
         return try await task.value
     }

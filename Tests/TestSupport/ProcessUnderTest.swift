@@ -40,8 +40,10 @@ package final class ProcessUnderTest: Sendable {
 
     /// Like `start`, but its standard input stays open as long as this object and this process; its end is the
     /// program's sign to end.
-    static func startHoldingInput(_ executable: String, _ arguments: [String]) throws -> ProcessUnderTest {
-        try ProcessUnderTest(executable, arguments, [:], isReaped: false)
+    static func startHoldingInput(
+        _ executable: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> ProcessUnderTest {
+        try ProcessUnderTest(executable, arguments, environment, isReaped: false)
     }
 
     /// Runs a program to its end.

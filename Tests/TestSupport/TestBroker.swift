@@ -1,21 +1,30 @@
 import Foundation
 
-/// The broker of a `TestCluster`: users and rights are those of operation, nobody connects without a password.
+/// A private Mosquitto: users and rights are those of operation, nobody connects without a password.
 package struct TestBroker: Sendable {
     package static let admin = "aqua_admin"
     package static let ingestor = "aqua_ingestor"
 
     package let port: Int
     package let tlsPort: Int
-    /// The certificate of the authority that signed the broker's.
+    /// The certificate of the authority that signed the broker's, for 127.0.0.1 and localhost.
     package let authorityFile: String
     private let secrets: String
+    private let servers: Servers
 
-    init(port: Int, tlsPort: Int, authorityFile: String, secrets: String) {
-        self.port = port
-        self.tlsPort = tlsPort
-        self.authorityFile = authorityFile
-        self.secrets = secrets
+    init(_ servers: Servers) throws {
+        port = try servers.port("MQTT_PORT")
+        tlsPort = try servers.port("MQTTS_PORT")
+        authorityFile = try servers.setting("MQTT_CA")
+        secrets = try servers.setting("SECRETS")
+        self.servers = servers
+    }
+
+    /// Starts one without a database, stopped when `body` returns.
+    @discardableResult
+    package static func with<Result>(_ body: (TestBroker) async throws -> Result) async throws -> Result {
+        let servers = try await Servers.start(["--broker-alone"])
+        return try await servers.stopping { try await body(TestBroker(servers)) }
     }
 
     package var url: String { "mqtt://127.0.0.1:\(port)" }
@@ -46,5 +55,15 @@ package struct TestBroker: Sendable {
         try await ProcessUnderTest.run(
             "/usr/bin/mosquitto_ctrl",
             ["-h", "127.0.0.1", "-p", "\(port)", "-u", Self.admin, "-P", password(Self.admin), "dynsec"] + arguments)
+    }
+
+    /// Stops it in its orderly way: it saves sessions and queues first.
+    package func halt() async throws {
+        try await servers.halt(.broker) { Ports.isListening(port) }
+    }
+
+    /// Starts it again, on the same ports.
+    package func resume() async throws {
+        try await servers.resume(.broker) { Ports.isListening(port) && Ports.isListening(tlsPort) }
     }
 }

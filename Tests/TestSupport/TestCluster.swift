@@ -1,5 +1,3 @@
-import Foundation
-
 /// A private PostgreSQL and a private Mosquitto for tests, as `deploy/servers` makes them: the same set-up as in operation,
 /// except that nothing waits for the disk unless asked for. They end with this process, of whatever cause it ends.
 package struct TestCluster: Sendable {
@@ -7,11 +5,10 @@ package struct TestCluster: Sendable {
     package let broker: TestBroker
     /// Holds all that the servers keep.
     package let directory: String
-    private let process: ProcessUnderTest
 
     /// One for all tests of this process. Tests that stop a server, or that run an Ingestor, want one of their own.
     package static var shared: TestCluster { get async throws { try await starting.value } }
-    private static let starting = Task { try await start() }
+    private static let starting = Task { try TestCluster(await start(.none)) }
 
     package enum Server: String, Sendable { case database, broker }
 
@@ -21,83 +18,43 @@ package struct TestCluster: Sendable {
         case none
         /// As in operation: what is committed is on the disk.
         case full
-
-        /// `/tmp` is memory on some machines, where waiting for the disk costs nothing.
-        fileprivate var parent: String { self == .full ? "/var/tmp" : "/tmp" }
-        fileprivate var options: [String] { self == .full ? [] : ["--fast"] }
     }
 
     /// Starts one of its own, stopped when `body` returns.
     package static func with<Result>(
         _ durability: Durability = .none, _ body: (TestCluster) async throws -> Result
     ) async throws -> Result {
-        let cluster = try await start(durability)
-        do {
-            let result = try await body(cluster)
-            await cluster.stop()
-            return result
-        } catch {
-            await cluster.stop()
-            throw error
+        let servers = try await start(durability)
+        return try await servers.stopping { try await body(TestCluster(servers)) }
+    }
+
+    private static func start(_ durability: Durability) async throws -> Servers {
+        switch durability {
+        case .none: try await Servers.start(["--fast"])
+        // `/tmp` is memory on some machines, where waiting for the disk costs nothing.
+        case .full: try await Servers.start(in: "/var/tmp")
         }
     }
 
-    private static func start(_ durability: Durability = .none) async throws -> TestCluster {
-        let directory = "\(durability.parent)/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
-        let process = try ProcessUnderTest.startHoldingInput(
-            command, ["run", directory, "--temporary"] + durability.options)
-        try await process.line { $0 == "ready" }
-        return try TestCluster(directory: directory, process: process)
-    }
-
-    private static let command = Paths.repository.appending(path: "deploy/servers").path(percentEncoded: false)
-
-    private init(directory: String, process: ProcessUnderTest) throws {
-        let text = try String(contentsOfFile: "\(directory)/servers.env", encoding: .utf8)
-        var settings: [Substring: String] = [:]
-        for line in text.split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            settings[parts[0]] = parts.count == 2 ? String(parts[1]) : ""
-        }
-        func setting(_ name: Substring) throws -> String {
-            guard let value = settings["AQUA_SERVERS_\(name)"] else {
-                throw TestSupportError("deploy/servers did not say AQUA_SERVERS_\(name)")
-            }
-            return value
-        }
-        func port(_ name: Substring) throws -> Int {
-            guard let port = Int(try setting(name)) else { throw TestSupportError("\(name) is no number") }
-            return port
-        }
-        let secrets = try setting("SECRETS")
-        self.directory = directory
-        self.process = process
-        database = DatabaseServer(
-            programs: try setting("POSTGRES_BIN"), socketDirectory: try setting("DATABASE_SOCKETS"),
-            port: try port("DATABASE_PORT"), secrets: secrets)
-        broker = TestBroker(
-            port: try port("MQTT_PORT"), tlsPort: try port("MQTTS_PORT"), authorityFile: try setting("MQTT_CA"),
-            secrets: secrets)
+    private init(_ servers: Servers) throws {
+        directory = servers.directory
+        database = try DatabaseServer(servers)
+        broker = try TestBroker(servers)
     }
 
     /// Stops a server in its orderly way; its data stay.
     package func halt(_ server: Server) async throws {
-        try await ProcessUnderTest.run(Self.command, ["halt", directory, server.rawValue])
-        try await awaitFact("the end of the \(server)") { await reachable(server) ? nil : true }
+        switch server {
+        case .database: try await database.halt()
+        case .broker: try await broker.halt()
+        }
     }
 
     /// Starts it again, on the same port.
     package func resume(_ server: Server) async throws {
-        try await ProcessUnderTest.run(Self.command, ["resume", directory, server.rawValue])
-        try await awaitFact("the \(server)") { await reachable(server) ? true : nil }
-    }
-
-    private func reachable(_ server: Server) async -> Bool {
         switch server {
-        case .database: await database.isReady
-        case .broker: Ports.isListening(broker.port)
+        case .database: try await database.resume()
+        case .broker: try await broker.resume()
         }
     }
-
-    private func stop() async { await process.stop(within: .seconds(60)) }
 }

@@ -10,11 +10,14 @@ package struct DatabaseServer: Sendable {
     /// On two cores more tests at once only wait for one another.
     private let gate = Gate(4)
 
-    init(programs: String, socketDirectory: String, port: Int, secrets: String) {
-        self.programs = programs
-        self.socketDirectory = socketDirectory
-        self.port = port
-        self.secrets = secrets
+    private let servers: Servers
+
+    init(_ servers: Servers) throws {
+        programs = try servers.setting("POSTGRES_BIN")
+        socketDirectory = try servers.setting("DATABASE_SOCKETS")
+        port = try servers.port("DATABASE_PORT")
+        secrets = try servers.setting("SECRETS")
+        self.servers = servers
     }
 
     /// Makes a database of its own for `body`, a copy of one that `migrate` has filled once for all tests that name the
@@ -45,23 +48,40 @@ package struct DatabaseServer: Sendable {
     private func use<Result>(
         copyOf template: String, _ body: (TestDatabase) async throws -> Result
     ) async throws -> Result {
-        let name = "test_\(UUID().uuidString.prefix(8).lowercased())"
-        try await create(name, template: template)
+        let database = try await addDatabase(template: template)
         do {
-            let result = try await body(TestDatabase(server: self, name: name))
-            try await sql("DROP DATABASE \(name) WITH (FORCE)")
+            let result = try await body(database)
+            try await sql("DROP DATABASE \(database.name) WITH (FORCE)")
             return result
         } catch {
-            _ = try? await sql("DROP DATABASE \(name) WITH (FORCE)")
+            _ = try? await sql("DROP DATABASE \(database.name) WITH (FORCE)")
             throw error
         }
     }
+
+    /// Makes a database that stays as long as the server.
+    package func addDatabase(template: String = "template1") async throws -> TestDatabase {
+        let name = "test_\(UUID().uuidString.prefix(8).lowercased())"
+        try await create(name, template: template)
+        return TestDatabase(server: self, name: name)
+    }
+
+    /// The one that every server has, for tests that make nothing in it.
+    package var maintenance: TestDatabase { TestDatabase(server: self, name: "postgres") }
 
     private func create(_ name: String, template: String = "template1") async throws {
         try await sql("CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
     }
 
-    var isReady: Bool {
+    func halt() async throws {
+        try await servers.halt(.database) { await isReady }
+    }
+
+    func resume() async throws {
+        try await servers.resume(.database) { await isReady }
+    }
+
+    private var isReady: Bool {
         get async {
             let run = try? await ProcessUnderTest.run(
                 "\(programs)/pg_isready", ["--quiet", "--host=\(socketDirectory)", "--port=\(port)"])

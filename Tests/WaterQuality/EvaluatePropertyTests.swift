@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WaterQuality
 
@@ -24,7 +25,7 @@ import WaterQuality
         }
     }
 
-    func watch(_ random: inout Seeded) throws -> Watch {
+    func watch(_ random: inout SeededGenerator) throws -> Watch {
         let minimum = Int32.random(in: 10..<139, using: &random)
         let maximum = Int32.random(in: minimum + 1...140, using: &random)
         let range = try SafeRange(
@@ -35,7 +36,7 @@ import WaterQuality
     }
 
     /// A walk around the range with jumps, gaps, late and repeated readings.
-    func readings(_ count: Int, _ random: inout Seeded) -> [(reading: Reading, now: Timestamp)] {
+    func readings(_ count: Int, _ random: inout SeededGenerator) -> [(reading: Reading, now: Timestamp)] {
         var time = Timestamp(unixSeconds: Int64(1_777_636_800))
         var value = Int32.random(in: 0...150, using: &random)
         return (0..<count).map { _ in
@@ -48,7 +49,7 @@ import WaterQuality
     }
 
     @Test(arguments: 0..<200) func holdsForEverySeries(seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         var watch = try watch(&random)
         var lastAlert: Timestamp?
         var isOpen = false
@@ -90,7 +91,7 @@ import WaterQuality
     }
 
     /// Random news of the pending alert's deliveries.
-    func deliver(_ watch: inout Watch, _ random: inout Seeded, now: Timestamp) {
+    func deliver(_ watch: inout Watch, _ random: inout SeededGenerator, now: Timestamp) {
         guard let throttle = watch.state.throttle, let alert = throttle.pending else { return }
         let decidedAt = throttle.runsFrom
         watch.state.throttle = throttle.settled(
@@ -100,7 +101,7 @@ import WaterQuality
     }
 
     @Test(arguments: 200..<300) func replayingAnyPrefixChangesNothing(seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         var watch = try watch(&random)
         let series = readings(120, &random)
         for (index, (reading, now)) in series.enumerated() {
@@ -139,4 +140,8 @@ import WaterQuality
             }
         }
     }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }

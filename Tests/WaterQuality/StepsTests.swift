@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WaterQuality
 
@@ -38,7 +39,7 @@ import WaterQuality
     /// shortest text.
     @Test(arguments: [Parameter.ph, .ammonia, .hardness])
     func snapsLikeTheShortestDecimalText(parameter: Parameter) {
-        var random = Seeded(3)
+        var random = SeededGenerator(seed: 3)
         var values: [Float] = []
         for count in Int32(0)..<12_000 {
             let half = Float((Double(count) + 0.5) / Double(parameter.stepsPerUnit))

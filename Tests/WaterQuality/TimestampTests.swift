@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WaterQuality
 
@@ -86,7 +87,7 @@ import WaterQuality
     }
 
     @Test func whatIsWrittenIsReadBack() {
-        var random = Seeded(1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<20_000 {
             let time = Timestamp(
                 microseconds: .random(in: -62_167_219_200_000_000..<253_402_300_800_000_000, using: &random))
@@ -99,7 +100,7 @@ import WaterQuality
     }
 
     @Test func hostileBytesNeverTrap() {
-        var random = Seeded(2)
+        var random = SeededGenerator(seed: 2)
         let alphabet = Array("0123456789-:+.,TZz \0\u{ff}e".utf8)
         for _ in 0..<50_000 {
             let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in

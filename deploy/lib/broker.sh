@@ -14,7 +14,8 @@ start_broker() {
         --listen "127.0.0.1:$port" --tls-listen "127.0.0.1:$tls_port" --log stderr
     give_to_service_user "$directory"
     start_supervised broker TERM 30 "$log" "$(program mosquitto)" -c "$directory/mosquitto.conf"
-    await 20 listening "$tls_port" || {
+    # Both: if another program holds one of them, Mosquitto ends and the other is free again.
+    await 20 listening_on_all "$port" "$tls_port" || {
         tail -n 20 "$log" >&2
         fail "Mosquitto did not start." "Its log: $log"
     }

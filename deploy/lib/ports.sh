@@ -8,11 +8,17 @@ listening() {
     grep -qsE "^ *[0-9]+: [0-9A-F]+:$hexadecimal [0-9A-F:]+ 0A " /proc/net/tcp /proc/net/tcp6
 }
 
+listening_on_all() {
+    local port
+    for port; do listening "$port" || return 1; done
+}
+
+# free_port CHOSEN: none of those that stand as =PORT in the text.
 free_port() {
     local port
     while :; do
         port=$((20000 + SRANDOM % 12000))
-        listening "$port" || break
+        [[ " $1 " == *"=$port "* ]] || listening "$port" || break
     done
     echo "$port"
 }
@@ -25,7 +31,7 @@ choose_ports() {
     for name; do
         variable=AQUA_PORT_$name
         value=${!variable:-$(sed -n "s/^$variable=//p" <<<"$remembered")}
-        : "${value:=$(free_port)}"
+        : "${value:=$(free_port "$chosen")}"
         [[ $value =~ ^[1-9][0-9]{0,4}$ && $value -lt 65536 ]] ||
             fail "$variable is \"$value\", which is no port number (1 to 65535)."
         [[ " $chosen " != *"=$value "* ]] || fail "$variable is $value, but another port of this instance is, too." "Set $variable to another port."

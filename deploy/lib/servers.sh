@@ -7,16 +7,28 @@ SERVER_PORTS=(DATABASE MQTT MQTTS)
 
 # start_servers DIRECTORY [POSTGRES SETTING...]: on the ports chosen before
 start_servers() {
+    start_database_server "$@"
+    start_broker_server "$1"
+}
+
+start_database_server() {
     local directory=$1 sockets
     shift
     sockets=$(socket_directory "$directory")
     private_directory "$directory"
     private_directory "$directory/logs"
     private_directory "$sockets"
-    make_secrets "$directory/secrets" "${DATABASE_SECRETS[@]}" "${BROKER_SECRETS[@]}"
+    make_secrets "$directory/secrets" "${DATABASE_SECRETS[@]}"
     create_cluster "$directory/database" "$directory/secrets"
     start_database "$directory/database" "$sockets" "$AQUA_PORT_DATABASE" "$directory/logs/database.log" "$@"
     create_roles "$sockets" "$AQUA_PORT_DATABASE" "$directory/secrets"
+}
+
+start_broker_server() {
+    local directory=$1
+    private_directory "$directory"
+    private_directory "$directory/logs"
+    make_secrets "$directory/secrets" "${BROKER_SECRETS[@]}"
     start_broker "$directory/broker" "$directory/secrets" "$AQUA_PORT_MQTT" "$AQUA_PORT_MQTTS" \
         "$directory/logs/broker.log"
 }

@@ -29,6 +29,11 @@ stop_supervised() {
 
 supervised() { kill -0 "${SUPERVISOR[$1]}" 2>/dev/null; }
 
+all_supervised() {
+    local name
+    for name in "${STARTED[@]}"; do supervised "$name" || return 1; done
+}
+
 # Keeps each log below a bound: past it, the log so far becomes LOG.1 and a new one begins. The writers append to an
 # open file, so it is copied and emptied; a line written at that instant may be lost.
 LOG_BOUND=$((16 * 1024 * 1024))

@@ -1,3 +1,4 @@
+import Backoff
 import Logging
 import MQTT
 import Postgres
@@ -50,7 +51,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             } catch is CancellationError where Task.isShuttingDownGracefully {
                 return
             }
-            group.addTask { try await keepPartitions() }
+            group.addTask { try await PartitionKeeper(pool: pool, logger: logger).run() }
             group.addTask { try await adoptEmptySeats() }
             try await sit()
         }
@@ -73,15 +74,6 @@ package struct Ingestor: Service, CustomStringConvertible {
             return try await PostgresConnection.connect(database)
         } catch let error as PostgresError where error.code == .connectionFailed {
             throw NoConnection(error)
-        }
-    }
-
-    private func keepPartitions() async throws {
-        while true {
-            try await Task.sleep(for: .seconds(3_600))
-            try await withRetries("making partitions", logger: logger, isRetriable: Self.isRetriable) {
-                _ = try await pool.execute(MakeSamplePartitions())
-            }
         }
     }
 
@@ -208,7 +200,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         }
     }
 
-    private static func isRetriable(_ error: any Error) -> Bool {
+    static func isRetriable(_ error: any Error) -> Bool {
         switch error {
         case let error as PostgresError: error.isRetriable || error.code == .closed
         case let error as MQTTError:

@@ -1,3 +1,4 @@
+import Backoff
 import FoundationEssentials
 import Postgres
 import ServiceKit

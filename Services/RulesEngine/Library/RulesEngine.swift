@@ -1,3 +1,4 @@
+import Backoff
 import Logging
 import Postgres
 package import ServiceKit

@@ -1,3 +1,4 @@
+import Backoff
 import ThreadExecutor
 
 /// The fleet's thread: waits for any socket, reads, books, performs commands, writes.
@@ -6,7 +7,7 @@ actor FleetLoop {
     private let fleet: MQTTFleet
     private let wakeUp: WakeUp
     private let epoll: Epoll
-    private let backoff: MQTTBackoff
+    private let backoff: Backoff
     private var members: [Int: FleetMember] = [:]
     /// Members with something to write.
     private var touched: Set<Int> = []
@@ -20,7 +21,7 @@ actor FleetLoop {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(fleet: MQTTFleet, wakeUp: WakeUp, backoff: MQTTBackoff) throws {
+    init(fleet: MQTTFleet, wakeUp: WakeUp, backoff: Backoff) throws {
         self.fleet = fleet
         self.wakeUp = wakeUp
         self.backoff = backoff

@@ -1,3 +1,5 @@
+import Backoff
+
 /// One client of a fleet, on the fleet's thread.
 final class FleetMember {
     enum Status {
@@ -20,7 +22,7 @@ final class FleetMember {
     var status: Status
     /// What epoll was told.
     var watchesWriting = false
-    private var backoff: MQTTBackoff
+    private var backoff: Backoff
     private var subscriptions: [MQTTSubscription] = []
     private var asked: [Int32: Token] = [:]
     private var remaining: [Token: Int] = [:]
@@ -31,7 +33,7 @@ final class FleetMember {
 
     init(
         id: Int, _ configuration: MQTTConfiguration, sink: AsyncStream<MQTTMessage>.Continuation, connecting: Token,
-        backoff: MQTTBackoff
+        backoff: Backoff
     ) throws(MQTTError) {
         self.id = id
         self.sink = sink

@@ -1,3 +1,4 @@
+package import Backoff
 import Synchronization
 import ThreadExecutor
 
@@ -24,9 +25,9 @@ package final class MQTTFleet: Sendable {
 
     private let ledger = Mutex(FleetLedger())
     private let wakeUp: WakeUp
-    private let backoff: MQTTBackoff
+    private let backoff: Backoff
 
-    package init(backoff: MQTTBackoff = MQTTBackoff()) throws {
+    package init(backoff: Backoff = .toBroker) throws {
         wakeUp = try WakeUp()
         self.backoff = backoff
     }
@@ -34,7 +35,7 @@ package final class MQTTFleet: Sendable {
     /// Runs a fleet for as long as `body`; then every client says goodbye.
     @discardableResult
     package static func with<Result: Sendable>(
-        backoff: MQTTBackoff = MQTTBackoff(), _ body: @Sendable (MQTTFleet) async throws -> Result
+        backoff: Backoff = .toBroker, _ body: @Sendable (MQTTFleet) async throws -> Result
     ) async throws -> Result {
         let fleet = try MQTTFleet(backoff: backoff)
         async let running: Void = fleet.run()

@@ -1,3 +1,5 @@
+import Backoff
+
 /// Listens on channels with a connection and a thread of its own, and reconnects by itself.
 ///
 /// A notification is a hint: it makes a service look at its tables now instead of later. So equal ones are told once,
@@ -40,12 +42,12 @@ package struct PostgresListener: Sendable {
     }
 
     private func keepListening(for mailbox: EventMailbox) async {
-        var backoff = Backoff()
+        var backoff = Backoff.toDatabase
         while !Task.isCancelled {
             do {
                 let link = try ListenerLink(name: configuration.applicationName)
                 try await link.open(configuration, channels: channels)
-                backoff = Backoff()
+                backoff.reset()
                 mailbox.post { $0.noteReconnect() }
                 try await link.forward(to: mailbox)
             } catch {

@@ -1,3 +1,4 @@
+import Backoff
 import Synchronization
 
 /// A fixed number of connections, shared.
@@ -67,7 +68,7 @@ package final class PostgresPool: Sendable {
     }
 
     private func fillVacancy() async {
-        var backoff = Backoff()
+        var backoff = Backoff.toDatabase
         while !Task.isCancelled {
             do {
                 let connection = try await PostgresConnection.connect(configuration)

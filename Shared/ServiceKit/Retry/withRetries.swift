@@ -1,3 +1,4 @@
+package import Backoff
 package import Logging
 
 /// Runs `operation` until it succeeds, waiting between attempts as the backoff says.

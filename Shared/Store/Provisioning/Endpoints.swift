@@ -128,7 +128,7 @@ package struct WithdrawTestAlert: Statement {
 /// What became of an alert at each endpoint.
 package struct ReadDeliveries: Statement {
     package static let sql = """
-        SELECT d.endpoint_id, e.channel, e.target, d.state, d.attempts, t.outcome, t.status, t.detail
+        SELECT d.endpoint_id, e.channel, e.target, d.state, d.tries, t.outcome, t.status, t.detail
         FROM delivery d JOIN endpoint e ON e.endpoint_id = d.endpoint_id
         LEFT JOIN LATERAL (
             SELECT outcome, status, detail FROM delivery_attempt t
@@ -143,6 +143,7 @@ package struct ReadDeliveries: Statement {
         package var channel: String
         package var target: String
         package var state: String
+        /// Those that were recorded; a lease that was given back unsent is none.
         package var attempts: Int16
         package var outcome: String?
         package var status: Int16?

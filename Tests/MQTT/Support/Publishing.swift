@@ -1,8 +1,9 @@
 import MQTT
+import TestSupport
 
 /// Numbered messages, so that a test sees order, loss and repetition.
 extension TestBroker {
-    nonisolated func publish(
+    func publish(
         _ numbers: Range<Int>, as device: String, size: Int = 8, secure: Bool = false
     ) async throws {
         try await MQTTFleet.with { fleet in

@@ -141,6 +141,16 @@ import Testing
             #expect(!told.output.contains("/ada"))
         }
     }
+
+    @Test func leasesThatWereGivenBackAreNoAttempts() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url))
+            async let run = instance.aqua("endpoint", "test", Instance.person, "--json")
+            try await instance.notify(state: "accepted", outcome: "accepted", status: "204", detail: "")
+            #expect(await run.output.contains(#""attempts" : 1,"#))
+        }
+    }
 }
 
 extension Instance {
@@ -156,7 +166,7 @@ extension Instance {
         return try SealedSecret(stored: bytes).open(with: key, channel: "webhook", endpoint: number)
     }
 
-    /// Does a notifier's part by hand: takes the test alert, attempts it, and says so.
+    /// Does the part of notifiers by hand: two take the test alert and give it back, one attempts it and says so.
     func notify(state: String, outcome: String, status: String, detail: String) async throws {
         let database = database
         try await awaitFact("a test alert") {
@@ -166,11 +176,11 @@ extension Instance {
             """
             BEGIN;
             UPDATE alert SET state = 'sending';
-            INSERT INTO delivery (slot, attempts, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
-                SELECT slot, 1, a.account_id, alert_id, endpoint_id, '\(state)', now() + interval '1 h',
+            INSERT INTO delivery (slot, attempts, tries, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
+                SELECT slot, 3, 1, a.account_id, alert_id, endpoint_id, '\(state)', now() + interval '1 h',
                     CASE '\(state)' WHEN 'pending' THEN NULL ELSE now() END FROM alert a, endpoint;
             INSERT INTO delivery_attempt
-                SELECT slot, 1, \(status), alert_id, endpoint_id, now(), 1000, '\(outcome)', '\(detail)'
+                SELECT slot, 3, \(status), alert_id, endpoint_id, now(), 1000, '\(outcome)', '\(detail)'
                 FROM alert, endpoint;
             SELECT pg_notify('delivery', account_id::text) FROM alert;
             COMMIT;

@@ -1,4 +1,5 @@
 import Postgres
+import TestSupport
 
 /// One value of each type, some of them NULL.
 struct Scalars: Equatable, Sendable {

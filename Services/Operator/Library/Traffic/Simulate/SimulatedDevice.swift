@@ -1,3 +1,4 @@
+import Backoff
 import MQTT
 import ServiceKit
 import WaterQuality
@@ -51,7 +52,7 @@ struct SimulatedDevice: Sendable {
     private func connect(isFirst: Bool) async throws -> MQTTFleet.Client {
         let configuration = access.configuration(
             of: id, purpose: "simulated", will: SimulatedMessage.status(isOnline: false, device: id))
-        var backoff = MQTTBackoff()
+        var backoff = Backoff.toBroker
         while true {
             do { return try await fleet.add(configuration, window: 10, buffer: 10) } catch let error as MQTTError {
                 guard error.isRetriable, !isFirst else { throw access.explained(error, device: id) }

@@ -1,28 +1,38 @@
-/// Delays between attempts: a random part of a bound that doubles up to a cap ("full jitter").
+/// Delays between attempts: a bound that doubles up to a cap, shortened at random.
 ///
 /// The random part spreads the attempts of many clients that lost the same server at the same moment.
 package struct Backoff: Sendable {
+    /// How much of a delay is left to chance; the raw value is the part of the bound that is certain.
+    package enum Jitter: Double, Sendable {
+        /// All of it, which spreads the attempts most.
+        case full = 0
+        /// Half of it: no attempt follows another at once.
+        case half = 0.5
+    }
+
     /// The bound of the first delay.
     package let base: Duration
     /// The bound never grows beyond it.
     package let cap: Duration
+    package let jitter: Jitter
     /// The failures since the last success.
     package private(set) var failures = 0
 
-    package init(base: Duration, cap: Duration) {
+    package init(base: Duration, cap: Duration, jitter: Jitter = .full) {
         precondition(base > .zero && cap >= base, "a backoff's base is positive and its cap no smaller")
         self.base = base
         self.cap = cap
+        self.jitter = jitter
     }
 
     /// For a server of ours that restarts: up to 100 ms at first, up to 10 s in the end.
     package static let reconnecting = Backoff(base: .milliseconds(100), cap: .seconds(10))
 
-    /// Counts a failure and says how long to wait after it, in whole microseconds.
+    /// Counts a failure and says how long to wait after it.
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let bound = bound(afterFailures: failures)
         failures += 1
-        return .microseconds(Int64.random(in: 0...bound.wholeMicroseconds, using: &generator))
+        return bound * Double.random(in: jitter.rawValue...1, using: &generator)
     }
 
     /// Counts a failure, with the system's generator.
@@ -44,11 +54,5 @@ package struct Backoff: Sendable {
             bound *= 2
         }
         return min(bound, cap)
-    }
-}
-
-extension Duration {
-    var wholeMicroseconds: Int64 {
-        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 }

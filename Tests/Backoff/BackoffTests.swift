@@ -1,4 +1,5 @@
-import ServiceKit
+import Backoff
+import TestSupport
 import Testing
 
 @Suite struct BackoffTests {
@@ -32,6 +33,16 @@ import Testing
         }
         #expect(delays.count { $0 < base / 4 } > 150)
         #expect(delays.count { $0 > base * 3 / 4 } > 150)
+    }
+
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func halfOfTheBoundCanBeMadeCertain(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var backoff = Backoff(base: base, cap: .seconds(5), jitter: .half)
+        for bound in [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000].map({ Duration.milliseconds($0) }) {
+            let delay = backoff.next(using: &generator)
+            #expect(delay >= bound / 2 && delay <= bound)
+        }
     }
 
     @Test func aSuccessStartsOver() {

@@ -1,0 +1,28 @@
+import Logging
+import Postgres
+import ServiceKit
+import Store
+
+/// Makes the partitions of the days to come, as long as its task lives.
+///
+/// They reach three days ahead, so a failure that needs an operator is no reason to stop storing: it is told as an error at
+/// every turn until it is mended.
+struct PartitionKeeper: Sendable {
+    let pool: PostgresPool
+    let logger: Logger
+    var interval = Duration.seconds(3_600)
+
+    func run() async throws {
+        while true {
+            try await Task.sleep(for: interval)
+            do {
+                try await withRetries("making partitions", logger: logger, isRetriable: Ingestor.isRetriable) {
+                    _ = try await pool.execute(MakeSamplePartitions())
+                }
+            } catch {
+                try Task.checkCancellation()
+                logger.error("The partitions of the next days were not made; it is tried again", [.error: "\(error)"])
+            }
+        }
+    }
+}

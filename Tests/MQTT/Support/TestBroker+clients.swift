@@ -1,0 +1,48 @@
+import Foundation
+import MQTT
+import TestSupport
+
+/// Who connects to the broker in these tests, through the code under test.
+extension TestBroker {
+    /// Starts a broker that knows the devices, stopped when `body` returns.
+    static func with(devices: [String], _ body: (TestBroker) async throws -> Void) async throws {
+        try await with { broker in
+            try await DynamicSecurity.with(broker.administrator) { security in
+                try await security.ensureClients(devices.map { ($0, password(of: $0)) })
+            }
+            try await body(broker)
+        }
+    }
+
+    static func password(of device: String) -> String { "the key of \(device)" }
+
+    func endpoint(secure: Bool = false) -> MQTTEndpoint {
+        secure
+            ? MQTTEndpoint(host: "localhost", port: UInt16(tlsPort), isSecure: true)
+            : MQTTEndpoint(host: "127.0.0.1", port: UInt16(port))
+    }
+
+    func ingestor(
+        _ clientID: String = "ingestor-1", batch: UInt16 = 1000, secure: Bool = false
+    ) throws -> MQTTConfiguration {
+        .durable(
+            endpoint: endpoint(secure: secure), clientID: clientID,
+            credentials: MQTTCredentials(user: Self.ingestor, password: try password(Self.ingestor)),
+            certificateAuthorityFile: secure ? authorityFile : nil, batch: batch)
+    }
+
+    var administrator: MQTTConfiguration {
+        get throws {
+            MQTTConfiguration(
+                endpoint: endpoint(), clientID: "admin-\(UUID().uuidString)",
+                credentials: MQTTCredentials(user: Self.admin, password: try password(Self.admin)))
+        }
+    }
+
+    func device(_ id: String, secure: Bool = false) -> MQTTConfiguration {
+        MQTTConfiguration(
+            endpoint: endpoint(secure: secure), clientID: "device-\(id)",
+            credentials: MQTTCredentials(user: id, password: Self.password(of: id)),
+            certificateAuthorityFile: secure ? authorityFile : nil)
+    }
+}

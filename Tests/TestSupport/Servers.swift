@@ -1,0 +1,99 @@
+import Foundation
+
+/// `deploy/servers`, running for tests: it ends with this process, of whatever cause that ends.
+struct Servers: Sendable {
+    let directory: String
+    private let process: ProcessUnderTest
+    private let settings: [Substring: String]
+
+    private static let command = Paths.repository.appending(path: "deploy/servers").path(percentEncoded: false)
+
+    /// - Parameter parent: Of the directory that the servers keep everything in.
+    static func start(
+        _ options: [String] = [], in parent: String = "/tmp", choosePort: () -> Int = Ports.free
+    ) async throws -> Servers {
+        for _ in 0..<4 {
+            do { return try await startOnce(options, parent, choosePort) } catch is PortTaken {}
+        }
+        return try await startOnce(options, parent, choosePort)
+    }
+
+    /// Another process took a port between our choice and the server's bind; with other ports it can succeed.
+    private struct PortTaken: Error, CustomStringConvertible { let description: String }
+
+    private static func startOnce(
+        _ options: [String], _ parent: String, _ choosePort: () -> Int
+    ) async throws -> Servers {
+        let directory = "\(parent)/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
+        let ports = ["DATABASE", "MQTT", "MQTTS"].map { ("AQUA_PORT_\($0)", "\(choosePort())") }
+        let process = try ProcessUnderTest.startHoldingInput(
+            command, ["run", directory, "--temporary"] + options, environment: Dictionary(uniqueKeysWithValues: ports))
+        do {
+            // A server that ends is started again and again; its first end is reason enough to look why.
+            let line = try await process.line { $0 == "ready" || $0.contains(" ended (status ") }
+            guard line == "ready" else { throw TestSupportError("\(process.tail)\n\(logs(in: directory))") }
+            return try Servers(directory: directory, process: process)
+        } catch {
+            await process.stop(within: .seconds(60))
+            // "Address already in use" of a server, "is in use by another program" of the script.
+            guard "\(error)".contains("in use") else { throw error }
+            throw PortTaken(description: "\(error)")
+        }
+    }
+
+    private static func logs(in directory: String) -> String {
+        ["database", "broker"].map { server in
+            (try? String(contentsOfFile: "\(directory)/logs/\(server).log", encoding: .utf8)) ?? ""
+        }.joined(separator: "\n")
+    }
+
+    private init(directory: String, process: ProcessUnderTest) throws {
+        let text = try String(contentsOfFile: "\(directory)/servers.env", encoding: .utf8)
+        var settings: [Substring: String] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            settings[parts[0]] = parts.count == 2 ? String(parts[1]) : ""
+        }
+        self.directory = directory
+        self.process = process
+        self.settings = settings
+    }
+
+    func setting(_ name: Substring) throws -> String {
+        guard let value = settings["AQUA_SERVERS_\(name)"] else {
+            throw TestSupportError("deploy/servers did not say AQUA_SERVERS_\(name)")
+        }
+        return value
+    }
+
+    func port(_ name: Substring) throws -> Int {
+        guard let port = Int(try setting(name)) else { throw TestSupportError("\(name) is no number") }
+        return port
+    }
+
+    /// Runs `body` and stops the servers after it.
+    func stopping<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await body()
+            await stop()
+            return result
+        } catch {
+            await stop()
+            throw error
+        }
+    }
+
+    private func stop() async { await process.stop(within: .seconds(60)) }
+
+    /// Stops one of them in its orderly way; its data stay.
+    func halt(_ server: TestCluster.Server, isReachable: @Sendable @escaping () async -> Bool) async throws {
+        try await ProcessUnderTest.run(Self.command, ["halt", directory, server.rawValue])
+        try await awaitFact("the end of the \(server)") { await isReachable() ? nil : true }
+    }
+
+    /// Starts it again, on the same port.
+    func resume(_ server: TestCluster.Server, isReachable: @Sendable @escaping () async -> Bool) async throws {
+        try await ProcessUnderTest.run(Self.command, ["resume", directory, server.rawValue])
+        try await awaitFact("the \(server)") { await isReachable() ? true : nil }
+    }
+}
