@@ -34,6 +34,11 @@ static inline bool aqua_tcp_watch_peer(int socket, int idle_s, int interval_s, i
         && aqua_tcp_option(socket, TCP_USER_TIMEOUT, user_timeout_ms);
 }
 
+/// Bounds what the kernel keeps of what the peer has not read, in bytes.
+static inline void aqua_tcp_bound_unread(int socket, int bytes) {
+    setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+}
+
 /// While corked the kernel sends full segments only: thousands of four-byte PUBACKs leave in a few packets.
 static inline void aqua_tcp_cork(int socket, bool corked) {
     aqua_tcp_option(socket, TCP_CORK, corked);

@@ -24,6 +24,10 @@ package actor MQTTConsumer {
     /// Whether the broker had kept the session: then messages may arrive before any `subscribe`.
     package private(set) var sessionPresent = false
 
+    /// Bytes of PUBACKs that the broker may leave unread before the next batch is read. Without a bound a busy broker gets
+    /// ever further behind with what is acknowledged already.
+    private static let mostUnread = 64 << 10
+
     private nonisolated let executor: ThreadExecutor
     private nonisolated let wakeUp: WakeUp
     private nonisolated let isStopping = Atomic(false)
@@ -67,6 +71,7 @@ package actor MQTTConsumer {
                 try connection.proceedConnecting(ready)
             }
         }
+        connection.boundUnread(Self.mostUnread)
         sessionPresent = connection.inbox.connected?.sessionPresent == true
         wakeUp.clear()
     }
@@ -89,7 +94,7 @@ package actor MQTTConsumer {
         try whileConnected {
             var awaited = Set(try queue(connection))
             let deadline = ContinuousClock.now + configuration.timeout
-            try flush(connection, until: deadline)
+            try flush(connection)
             while !awaited.isEmpty {
                 try Task.checkCancellation()
                 while try !awaited.isEmpty && connection.read() {
@@ -162,7 +167,7 @@ package actor MQTTConsumer {
         guard connection.inbox.messages.isEmpty else { throw MQTTError(.unacknowledgedMessages) }
         try whileConnected {
             for receipt in receipts { _ = try connection.queue(receipt) }
-            try flush(connection, until: .now + configuration.timeout)
+            try flush(connection)
             connection.forgetPublished()
         }
         unacknowledged = 0
@@ -222,14 +227,18 @@ package actor MQTTConsumer {
         }
     }
 
-    private func flush(_ connection: MQTTConnection, until deadline: ContinuousClock.Instant) throws {
+    /// Writes all that is queued. A broker under load reads one PUBACK for each message that others publish; as long as it
+    /// reads at all it is waited for, because everything unacknowledged would come again on a new connection.
+    private func flush(_ connection: MQTTConnection) throws {
         connection.cork(true)
         defer { connection.cork(false) }
         while connection.wantsToWrite {
             try connection.write()
             guard connection.wantsToWrite else { return }
-            // Not `checkCancellation`: half an acknowledged batch helps nobody, and the deadline bounds it.
-            if connection.wait(writing: true, nil, until: deadline) == .timedOut { throw MQTTError(.timeout) }
+            // Not `checkCancellation`: half an acknowledged batch helps nobody, and the time-out bounds it.
+            if connection.wait(writing: true, nil, until: .now + configuration.timeout) == .timedOut {
+                throw MQTTError(.timeout)
+            }
         }
     }
 

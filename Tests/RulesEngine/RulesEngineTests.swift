@@ -72,7 +72,8 @@ struct RulesEngineTests {
         try await EngineFixture.with { fixture in
             let now = Timestamp.now
             for second in 0..<Claim.batchesPerSlot + 2 {
-                try await fixture.hand([.ph: second == Claim.batchesPerSlot + 1 ? 9 : 8], at: now - .seconds(60 - second))
+                let value: Float = second == Claim.batchesPerSlot + 1 ? 9 : 8
+                try await fixture.hand([.ph: value], at: now - .seconds(60 - second))
             }
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT worst FROM episode") == "9")

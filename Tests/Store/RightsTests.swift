@@ -25,7 +25,8 @@ import WaterQuality
                 MeasureBacklog(),
                 CountDecisions(Slot.all), ReadClock(), FindChangedDevices(known: [(Slot.all[0], 0)]),
                 LoadRules([device]),
-                FindNewestEvaluated([]), FindWatermarks([]), FindOldestBatches(Slot.all), LoadOpenEpisodes([device]), LoadThrottles([device]),
+                FindNewestEvaluated([]), FindWatermarks([]), FindOldestBatches(Slot.all), LoadOpenEpisodes([device]),
+                LoadThrottles([device]),
                 FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1), WriteEpisodes([]),
                 CancelRecoveries([]), AddTransitions([]), AddAlerts([]), ReplaceAlertTexts([]), ChargeThrottles([]),
                 TakeDueRecoveries(limit: 1), SettleRecoveries([]),
@@ -73,7 +74,7 @@ import WaterQuality
             [
                 "SELECT target FROM endpoint", "SELECT sealed_secret FROM endpoint", "SELECT email FROM account",
                 "SELECT password_hash FROM account", "SELECT name FROM ownership", "SELECT hardware_id FROM device",
-                "SELECT FROM sample", "INSERT INTO evaluation_batch DEFAULT VALUES",
+                "UPDATE sample SET ph = 7", "INSERT INTO evaluation_batch DEFAULT VALUES",
                 "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT FROM delivery",
             ]
         ),

@@ -121,6 +121,10 @@ package final class TestSystem: Sendable {
         if program == "aqua" || program == "aqua-ingestor" {
             let user = program == "aqua" ? TestBroker.admin : TestBroker.ingestor
             environment["AQUA_MQTT_URL"] = cluster.broker.url
+            if program == "aqua-ingestor" {
+                environment["AQUA_MQTT_URL"] = cluster.broker.tlsURL
+                environment["AQUA_MQTT_CA_FILE"] = cluster.broker.authorityFile
+            }
             environment["AQUA_MQTT_USER"] = user
             environment["AQUA_MQTT_PASSWORD_FILE"] = cluster.broker.passwordFile(user)
         }

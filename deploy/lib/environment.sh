@@ -33,8 +33,15 @@ environment_of() {
     esac
     case $program in
         tool | ingestor)
-            [[ $program != tool ]] || role=aqua_admin
-            echo "AQUA_MQTT_URL=mqtt://127.0.0.1:$AQUA_PORT_MQTT"
+            if [[ $program == tool ]]; then
+                role=aqua_admin
+                echo "AQUA_MQTT_URL=mqtt://127.0.0.1:$AQUA_PORT_MQTT"
+            else
+                # Encrypted although it stays on this machine: of a TLS record Mosquitto takes all PUBACKs at once, and
+                # otherwise one for each message that anyone publishes.
+                echo "AQUA_MQTT_URL=mqtts://127.0.0.1:$AQUA_PORT_MQTTS"
+                echo "AQUA_MQTT_CA_FILE=$state/broker/tls/ca.pem"
+            fi
             echo "AQUA_MQTT_USER=$role"
             echo "AQUA_MQTT_PASSWORD_FILE=$state/secrets/mqtt-$role"
             ;;

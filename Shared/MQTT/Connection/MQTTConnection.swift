@@ -126,6 +126,11 @@ final class MQTTConnection {
         if socket < 0 { throw MQTTError(.connectionLost) }
     }
 
+    /// - Parameter bytes: How much the broker may leave unread; writing waits beyond that.
+    func boundUnread(_ bytes: Int) {
+        if socket >= 0 { aqua_tcp_bound_unread(socket, Int32(bytes)) }
+    }
+
     func cork(_ corked: Bool) {
         if socket >= 0 { aqua_tcp_cork(socket, corked) }
     }

@@ -15,7 +15,9 @@ struct SinkFloor: Sendable {
     func requestsPerSecond() async throws -> Double {
         step("Measuring what the receiver alone takes")
         let arrived = Atomic(0)
-        return try await PushSink.with(onArrival: { _ in arrived.add(1, ordering: .relaxed) }) { sink in
+        return try await PushSink.with { _ in
+            arrived.add(1, ordering: .relaxed)
+        } body: { sink in
             var tls = TLSConfiguration.makeClientConfiguration()
             tls.additionalTrustRoots = [.file(sink.authorityFile)]
             let client = HTTPClient(

@@ -33,7 +33,8 @@ enum ServiceRights {
         "aqua_ingestor": rights("SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
-                "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite", "alkalinity",
+                "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
+                "alkalinity",
                 "hardness", "dissolved_oxygen", "salinity")
             + rights("INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject")
             + rights("UPDATE", on: "device_status", "ingest_seat", "reject")

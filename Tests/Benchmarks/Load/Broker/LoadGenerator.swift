@@ -62,7 +62,7 @@ final class LoadGenerator: Sendable {
                     try (0..<connections).map { number in
                         try Line(
                             socket: BrokerSocket(
-                                port: broker.port, clientID: "bench-load-\(number)", user: user, password: password),
+                                port: broker.port, clientID: "\(user)-\(number)", user: user, password: password),
                             traffic: Traffic(
                                 devices: Array(stride(from: number, to: fleet.devices, by: connections)),
                                 breachShare: breachShare, seed: seed &+ UInt64(number)))

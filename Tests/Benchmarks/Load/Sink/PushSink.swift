@@ -15,7 +15,7 @@ struct PushSink: Sendable {
     /// Serves as long as `body` runs.
     /// - Parameter onArrival: Called with the device's number once its request has come whole.
     static func with<Result>(
-        onArrival: @Sendable @escaping (Int) -> Void, _ body: (PushSink) async throws -> Result
+        onArrival: @Sendable @escaping (Int) -> Void, body: (PushSink) async throws -> Result
     ) async throws -> Result {
         try await Paths.withTemporaryDirectory { directory in
             func file(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }

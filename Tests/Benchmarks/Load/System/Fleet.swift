@@ -126,5 +126,7 @@ private enum CopySettings: CopyStatement {
 }
 
 private enum CopyEndpoints: CopyStatement {
-    static let sql = "COPY endpoint (endpoint_id, account_id, channel, target, sealed_secret) FROM STDIN (FORMAT binary)"
+    static let sql = """
+        COPY endpoint (endpoint_id, account_id, channel, target, sealed_secret) FROM STDIN (FORMAT binary)
+        """
 }

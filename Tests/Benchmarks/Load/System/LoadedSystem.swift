@@ -19,7 +19,9 @@ struct LoadedSystem: Sendable {
         _ body: @Sendable @escaping (LoadedSystem) async throws -> Result
     ) async throws -> Result {
         let arrivals = ArrivalBook(devices: devices)
-        return try await PushSink.with(onArrival: { arrivals.arrived($0) }) { sink in
+        return try await PushSink.with {
+            arrivals.arrived($0)
+        } body: { sink in
             step("Starting servers that wait for the disk")
             return try await TestSystem.with(durability: .full, settings: ["aqua-notifier": sink.settings]) { system in
                 try await requireDurability(system.database)
@@ -31,7 +33,8 @@ struct LoadedSystem: Sendable {
                 try system.startServices()
                 let counters = try await ServiceCounters(system)
                 return try await LoadGenerator.with(
-                    system.cluster.broker, user: user, password: password, fleet: fleet, breachShare: breachShare, seed: seed,
+                    system.cluster.broker, user: user, password: password, fleet: fleet, breachShare: breachShare,
+                    seed: seed,
                     breaches: arrivals
                 ) { generator in
                     let loaded = LoadedSystem(
