@@ -67,6 +67,10 @@ import WaterQuality
                 ("FindWaitingSlots", FindWaitingSlots.sql, ""),
                 ("InsertNewSamples", InsertNewSamples.sql, Self.samples),
                 ("FindStoredSamples", FindStoredSamples.sql, Self.samples),
+                (
+                    "ReadHistory", ReadHistory.sql,
+                    "4::smallint, 4, 1::smallint, now() - interval '12 hours', now(), 10000"
+                ),
                 ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2']"),
                 ("FindChangedDevices", FindChangedDevices.sql, "ARRAY[1]::smallint[], ARRAY[5]::bigint[]"),
                 ("LoadRules", LoadRules.sql, Self.devices),

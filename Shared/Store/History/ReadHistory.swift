@@ -1,0 +1,62 @@
+package import Postgres
+package import WaterQuality
+
+/// The values of one parameter of one device in a stretch of event time, oldest first.
+package struct ReadHistory: Statement {
+    package static let sql = """
+        SELECT event_time, value
+        FROM (
+            SELECT event_time,
+                CASE $3::smallint
+                    WHEN 0 THEN temperature
+                    WHEN 1 THEN ph
+                    WHEN 2 THEN ammonia
+                    WHEN 3 THEN nitrate
+                    WHEN 4 THEN nitrite
+                    WHEN 5 THEN alkalinity
+                    WHEN 6 THEN hardness
+                    WHEN 7 THEN dissolved_oxygen
+                    WHEN 8 THEN salinity
+                END AS value
+            FROM sample
+            WHERE slot = $1::smallint AND device_id = $2::integer
+                -- both ends are given, so that only the days between them are opened
+                AND event_time >= $4::timestamptz AND event_time < $5::timestamptz
+        ) AS message
+        WHERE value IS NOT NULL
+        ORDER BY event_time
+        LIMIT $6::integer
+        """
+
+    package struct Point: Equatable, Sendable {
+        package let time: Timestamp
+        /// In the parameter's canonical unit.
+        package let value: Float
+    }
+
+    let device: DeviceKey
+    let parameter: Parameter
+    let period: Range<Timestamp>
+    let limit: Int32
+
+    /// - Parameter limit: The most points; a day of a reading every 30 seconds has 2,880.
+    package init(_ parameter: Parameter, of device: DeviceKey, in period: Range<Timestamp>, limit: Int32) {
+        self.device = device
+        self.parameter = parameter
+        self.period = period
+        self.limit = limit
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot.rawValue)
+        parameters.append(device.device.rawValue)
+        parameters.append(parameter.rawValue)
+        parameters.append(timestamp: period.lowerBound.microseconds)
+        parameters.append(timestamp: period.upperBound.microseconds)
+        parameters.append(limit)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Point {
+        try Point(time: Timestamp(microseconds: row.readTimestamp()), value: row.read())
+    }
+}
