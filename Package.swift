@@ -102,8 +102,8 @@ let package = Package(
             .executableTarget(
                 name: "aqua-bench",
                 dependencies: [
-                    "MQTT", "Postgres", "Secrets", "ServiceKit", "TestSupport", "WaterQuality", argumentParser,
-                    asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+                    "Ingestor", "MQTT", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality",
+                    argumentParser, asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
             tests("Backoff", ["Backoff", "TestSupport"]),

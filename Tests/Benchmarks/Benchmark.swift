@@ -37,6 +37,10 @@ struct Benchmark: AsyncParsableCommand {
             case .storm: report.storm = try await StormMeasurement(devices: devices, seed: seed).run()
             case .latency:
                 report.latency = try await LatencyMeasurement(count: count, seed: seed).run()
+            case .pure:
+                report.pure = try PureMeasurement(seed: seed).run()
+            case .storage:
+                report.storage = try await StorageMeasurement(seed: seed).run()
             }
         }
         report.machine.loadAtEnd = Machine.load()
@@ -52,6 +56,10 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
     case sustained
     /// Every device out of range at once.
     case storm
+    /// What one core can decide, read and sign.
+    case pure
+    /// What readings cost on the disk, and how fast they are found again.
+    case storage
 }
 
 /// Says on the standard error what is going on: the standard output holds the result only.

@@ -6,6 +6,8 @@ struct BenchmarkReport: Encodable {
     var latency: LatencyFigures?
     var sustained: SustainedFigures?
     var storm: StormFigures?
+    var pure: PureFigures?
+    var storage: StorageFigures?
 
     func json() throws -> String {
         let encoder = JSONEncoder()
@@ -15,7 +17,8 @@ struct BenchmarkReport: Encodable {
     }
 
     var text: String {
-        [machine.text, sustained?.text, latency?.text, storm?.text].compactMap(\.self).joined(separator: "\n\n")
+        [machine.text, sustained?.text, latency?.text, storm?.text, pure?.text, storage?.text]
+            .compactMap(\.self).joined(separator: "\n\n")
     }
 
     /// By load, from the parts that measure it.
@@ -35,5 +38,7 @@ struct BenchmarkReport: Encodable {
         try latency?.encode(to: encoder)
         try sustained?.encode(to: encoder)
         try storm?.encode(to: encoder)
+        try pure?.encode(to: encoder)
+        try storage?.encode(to: encoder)
     }
 }

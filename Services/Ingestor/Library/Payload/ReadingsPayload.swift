@@ -1,4 +1,4 @@
-import WaterQuality
+package import WaterQuality
 
 /// The content of a message on a device's `readings` topic, in either shape:
 ///
@@ -7,26 +7,26 @@ import WaterQuality
 ///
 /// A value is a number in the parameter's canonical unit, or an object with `value` and `unit`; `null` stands for no
 /// value. A part that cannot be used is told in `faults`, and the rest of the message still counts.
-struct ReadingsPayload: Equatable, Sendable {
+package struct ReadingsPayload: Equatable, Sendable {
     /// Larger messages are refused whole: nine parameters with units take 500 bytes.
     static let largest = 8_192
     /// Faults beyond this number are not told one by one.
     static let mostFaults = 16
 
     /// A part that does not count, and why.
-    struct Fault: Equatable, Sendable {
-        var reason: RejectReason
-        var detail: String
+    package struct Fault: Equatable, Sendable {
+        package var reason: RejectReason
+        package var detail: String
     }
 
     /// As the device says it; not yet judged.
-    var time: Timestamp?
+    package var time: Timestamp?
     /// Canonical units.
-    var readings = Readings()
-    var faults: [Fault] = []
+    package var readings = Readings()
+    package var faults: [Fault] = []
 
     /// - Throws: `RejectReason` when nothing of the message can be used because it is too large or no JSON object.
-    init(_ bytes: [UInt8]) throws(RejectReason) {
+    package init(_ bytes: [UInt8]) throws(RejectReason) {
         guard bytes.count <= Self.largest else { throw .tooLarge }
         do throws(JSONScanner.Fault) {
             var scanner = JSONScanner(bytes)

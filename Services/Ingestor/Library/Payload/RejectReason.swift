@@ -1,8 +1,8 @@
 import ServiceKit
 
 /// Why a message, or a part of one, could not be counted. The raw values are stored and label a metric.
-enum RejectReason: String, MetricLabel, Error {
-    static let labelName = "reason"
+package enum RejectReason: String, MetricLabel, Error {
+    package static let labelName = "reason"
 
     /// Not a topic of a device.
     case topic

@@ -1,0 +1,75 @@
+import TestSupport
+import WaterQuality
+
+/// Decisions over what a fleet of devices sends in some rounds, one value in a hundred out of range: from the value as
+/// it is stored to the state in which its watch is left.
+struct EvaluationWork {
+    private static let devices = 1_000
+    private static let rounds = 100
+    private static let interval = Duration.seconds(30)
+    static let operations = devices * rounds * Parameter.allCases.count
+
+    private let ranges: [SafeRange]
+    /// Of each round, device and parameter.
+    private let values: [Float]
+    private let expectedBreaches: Int
+    /// Of each device and parameter.
+    private var watches: [WatchState]
+    private var time = Timestamp(microseconds: 1_777_636_800_000_000)
+    private let policy = AlertPolicy()
+
+    init(_ generator: inout SeededGenerator) throws {
+        ranges = try Parameter.allCases.map {
+            try SafeRange($0, minimum: $0.defaults.minimum, maximum: $0.defaults.maximum)
+        }
+        var values: [Float] = []
+        values.reserveCapacity(Self.operations)
+        var breaches = 0
+        for _ in 0..<Self.devices * Self.rounds {
+            for parameter in Parameter.allCases {
+                let isBreach = Int.random(in: 0..<100, using: &generator) == 0
+                values.append(Self.value(of: parameter, isBreach: isBreach, &generator))
+                breaches += isBreach ? 1 : 0
+            }
+        }
+        self.values = values
+        expectedBreaches = breaches
+        watches = Array(repeating: WatchState(hasRecipient: true), count: Self.devices * Parameter.allCases.count)
+    }
+
+    private static func value(
+        of parameter: Parameter, isBreach: Bool, _ generator: inout SeededGenerator
+    ) -> Float {
+        let minimum = parameter.defaults.minimum?.count ?? parameter.absoluteRange.lowerBound.count
+        let maximum = parameter.defaults.maximum?.count ?? parameter.absoluteRange.upperBound.count
+        let steps = Int32.random(in: isBreach ? maximum + 1...maximum + 20 : minimum...maximum, using: &generator)
+        return parameter.value(of: Steps(steps))
+    }
+
+    /// - Throws: `TestSupportError` unless exactly those values that were made so are found out of range.
+    mutating func perform() throws {
+        var breaches = 0
+        var alert: Int64 = 0
+        var position = 0
+        for _ in 0..<Self.rounds {
+            time = time + Self.interval
+            for watch in 0..<Self.devices {
+                for parameter in Parameter.allCases {
+                    let number = Int(parameter.rawValue)
+                    let index = watch * Parameter.allCases.count + number
+                    let decision = evaluate(
+                        ranges[number], watches[index],
+                        Reading(time: time, value: parameter.steps(of: values[position])), now: time,
+                        newAlert: Alert.ID(rawValue: alert), policy: policy)
+                    watches[index] = decision.next
+                    if case .alert = decision.notification { alert += 1 }
+                    if decision.notification != .none { breaches += 1 }
+                    position += 1
+                }
+            }
+        }
+        guard breaches == expectedBreaches, alert > 0 else {
+            throw TestSupportError("\(breaches) of \(expectedBreaches) values out of range were found")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import TestSupport
+
+/// The pure work of a message's way, each kind alone on one thread.
+struct PureMeasurement {
+    /// Of the values.
+    let seed: UInt64
+
+    private static let repetitions = 15
+
+    func run() throws -> PureFigures {
+        step("Measuring what one core decides, decodes and signs")
+        var generator = SeededGenerator(seed: seed)
+        var evaluation = try EvaluationWork(&generator)
+        let evaluations = try Rate.onOneCore(
+            repetitions: Self.repetitions, operations: EvaluationWork.operations
+        ) { try evaluation.perform() }
+        let decoding = DecodingWork(&generator)
+        let decodings = try Rate.onOneCore(
+            repetitions: Self.repetitions, operations: DecodingWork.operations, decoding.perform)
+        let signing = SigningWork(&generator)
+        let signatures = try Rate.onOneCore(
+            repetitions: Self.repetitions, operations: SigningWork.operations, signing.perform)
+        return PureFigures(evaluations: evaluations, decodings: decodings, signatures: signatures)
+    }
+}

@@ -1,0 +1,49 @@
+import ServiceKit
+import Store
+import TestSupport
+import WaterQuality
+
+/// Devices that report nine parameters every 30 seconds, evenly spread over them, and whose messages all arrive: in the
+/// order of their times, as each device's are 30 seconds apart and no two devices speak at once.
+struct ReportingFleet: Sendable {
+    static let devices = 1_543
+    static let interval = Duration.seconds(30)
+    /// How long a message is on its way.
+    static let delay = Duration.milliseconds(80)
+    /// In two and a half days they send 100 million readings.
+    static let rounds = 7_201
+    static let messages = rounds * devices
+    static let readings = messages * Parameter.allCases.count
+
+    let keys: [DeviceKey]
+    let start: Timestamp
+    let end: Timestamp
+
+    /// Ends now.
+    init() {
+        keys = (1...Self.devices).compactMap { number in
+            Device.HardwareID("probe-\(number)").map {
+                DeviceKey(slot: Slot(of: $0), device: Device.ID(rawValue: Int32(number)))
+            }
+        }
+        end = Timestamp(microseconds: WallClock.system.now())
+        start = end - Self.interval * Self.rounds
+    }
+
+    /// How long after the start of a round a device reports.
+    static func phase(_ index: Int) -> Duration { interval * index / devices }
+
+    func sample(round: Int, index: Int, _ generator: inout SeededGenerator) -> Sample {
+        let time = start + Self.interval * round + Self.phase(index)
+        var readings = Readings()
+        for parameter in Parameter.allCases {
+            let range = parameter.absoluteRange
+            readings[parameter] = parameter.value(
+                of: Steps(.random(in: range.lowerBound.count...range.upperBound.count, using: &generator)))
+        }
+        let key = keys[index]
+        return Sample(
+            slot: key.slot, device: key.device, eventTime: time, receivedAt: time + Self.delay, flags: [],
+            readings: readings)
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// What readings cost on the disk, and how long it takes to find those of one device.
+struct StorageFigures: Encodable, Sendable {
+    /// With all indexes, maps and TOAST, when the first ten million were stored.
+    let bytesPerReading: Double
+    let historyReadings: Int
+    /// While they stand in memory.
+    let historyQueryMs: Distribution
+    /// From the first query after the caches were emptied.
+    let historyQueryColdMs: Distribution
+    let floorCopyRowsPerSecond: Double
+    let floorCommitsPerSecond: Double
+
+    var text: String {
+        var history = DistributionTable("Last 12 hours of one parameter, \(historyReadings / 1_000_000) M stored (ms)")
+        history.add("in memory", historyQueryMs)
+        history.add("after a restart, first from the disk", historyQueryColdMs)
+        let floors = """
+            Floors: \(Rate.words(floorCopyRowsPerSecond)) rows by COPY, \(Rate.words(floorCommitsPerSecond)) commits
+            """
+        let bytes = String(format: "%.1f bytes per reading on the disk, indexes included", bytesPerReading)
+        return [bytes, history.text, floors].joined(separator: "\n\n")
+    }
+}

@@ -1,0 +1,106 @@
+import Postgres
+import Store
+import TestSupport
+import WaterQuality
+
+/// Fills `sample` with what a fleet has sent.
+struct StoreFleet: Sendable {
+    let fleet: ReportingFleet
+    let database: TestDatabase
+    let seed: UInt64
+
+    /// As many rows as an Ingestor that has enough to do commits at once.
+    private static let batch = 2_000
+    /// As many rounds as one statement adds: an hour's.
+    private static let roundsAtOnce = 120
+
+    /// Stores the rounds before `end` as an Ingestor does: with its role, its COPY, batch by batch.
+    func copy(rounds end: Int) async throws {
+        let connection = try await database.connect(.ingestor)
+        var generator = SeededGenerator(seed: seed)
+        var rows = CopyBuffer(capacity: Self.batch * 150)
+        for position in 0..<end * ReportingFleet.devices {
+            let (round, index) = position.quotientAndRemainder(dividingBy: ReportingFleet.devices)
+            CopySamples.append(fleet.sample(round: round, index: index, &generator), to: &rows)
+            if rows.rowCount == Self.batch {
+                try await connection.store(rows)
+                rows.removeAll()
+            }
+        }
+        try await connection.store(rows)
+        await connection.close()
+    }
+
+    /// Stores the following rounds, made inside the database, in the same order.
+    func generate(rounds: Range<Int>) async throws {
+        let connection = try await database.connect(.owner)
+        try await connection.executeScript(MakeRounds.table)
+        var devices = CopyBuffer()
+        for (index, key) in fleet.keys.enumerated() {
+            devices.startRow(fields: 3)
+            devices.append(key.slot.rawValue)
+            devices.append(key.device.rawValue)
+            devices.append(ReportingFleet.phase(index).wholeMicroseconds)
+        }
+        try await connection.copy(into: CopyFleet.self, rows: devices)
+        for first in stride(from: rounds.lowerBound, to: rounds.upperBound, by: Self.roundsAtOnce) {
+            let last = min(first + Self.roundsAtOnce, rounds.upperBound) - 1
+            try await connection.perform(MakeRounds(start: fleet.start, first: Int32(first), last: Int32(last)))
+        }
+        await connection.close()
+    }
+
+    /// What autovacuum and the checkpointer would have done by and by.
+    func settle() async throws {
+        try await database.sql("VACUUM (ANALYZE) sample")
+        try await database.sql("CHECKPOINT")
+    }
+}
+
+private enum CopyFleet: CopyStatement {
+    static let sql = "COPY bench_fleet (slot, device_id, phase) FROM STDIN (FORMAT binary)"
+}
+
+/// Adds some rounds of the whole fleet, in the order in which they would arrive.
+private struct MakeRounds: Statement {
+    static let table = """
+        CREATE TABLE bench_fleet (slot smallint NOT NULL, device_id integer NOT NULL, phase bigint NOT NULL)
+        """
+
+    static let sql = """
+        INSERT INTO sample
+        SELECT slot, 0, device_id, time, time + interval '80 ms',
+            (random() * 40)::real, (1 + random() * 13)::real, (random() * 0.8)::real, (random() * 200)::real,
+            (random() * 0.8)::real, (random() * 1000)::real, (random() * 1000)::real, (random() * 20)::real,
+            (random() * 20)::real
+        FROM (
+            SELECT slot, device_id, $1 + round * interval '30 s' + phase * interval '1 us' AS time
+            FROM generate_series($2::integer, $3::integer) AS round, bench_fleet
+            ORDER BY time
+        ) AS message
+        """
+
+    let start: Timestamp
+    let first: Int32
+    let last: Int32
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(timestamp: start.microseconds)
+        parameters.append(first)
+        parameters.append(last)
+    }
+}
+
+extension PostgresConnection {
+    /// Commits the rows, as a transaction of their own.
+    fileprivate func store(_ rows: CopyBuffer) async throws {
+        try await copy(into: CopySamples.self, rows: rows)
+    }
+}
+
+extension TestDatabase {
+    func connect(_ role: Role) async throws -> PostgresConnection {
+        try await PostgresConnection.connect(
+            PostgresConfiguration(url: url(role), password: password(role), applicationName: "bench"))
+    }
+}
