@@ -20,6 +20,8 @@ package struct IPAddress: Hashable, Sendable {
     /// The address of four decimal numbers, or of IPv6's colons (RFC 4291); nil for anything else, such as a name, a
     /// zone or the short forms (`127.1`) that only resolvers understand.
     package init?(_ text: String) {
+        // C would read no further than a zero byte.
+        guard !text.utf8.contains(0) else { return nil }
         var four = in_addr()
         var six = in6_addr()
         if inet_pton(AF_INET, text, &four) == 1 {

@@ -30,6 +30,7 @@ import Testing
 
     @Test(arguments: [
         "", "localhost", "127.1", "0x7f.0.0.1", "1.2.3.4.5", "256.0.0.1", "fe80::1%eth0", "1.2.3.4/8", "[::1]",
+        "8.8.8.8\0", "::1\0.example.org",
     ])
     func `is no address`(text: String) {
         #expect(IPAddress(text) == nil)

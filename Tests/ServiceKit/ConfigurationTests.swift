@@ -81,7 +81,9 @@ import Testing
         #expect(told == ["AQUA_THROTTLE is \"\(text)\": set it to a whole number from 1 to 10"])
     }
 
-    @Test(arguments: ["", ":80", "host", "host:", "host:65536", "host:-1", "a b:80", "::1:80", "http://h:80"])
+    @Test(arguments: [
+        "", ":80", "host", "host:", "host:65536", "host:-1", "a b:80", "::1:80", "http://h:80", "[[::1]]:80", "[x:80",
+    ])
     func refusesAddresses(text: String) {
         #expect(HostAndPort(text) == nil)
     }
@@ -95,6 +97,29 @@ import Testing
         #expect(told.count == 1)
         #expect(told.first?.hasPrefix("AQUA_DATABASE_URL carries a password") == true)
         #expect(told.first?.contains("hunter2") == false)
+    }
+
+    /// Nobody can tell what is the password where it does not belong.
+    @Test(arguments: [
+        ["AQUA_DATABASE_URL": "postgres:/aqua:hunter2secret@db"], ["AQUA_THROTTLE": "postgresql://a:hunter2secret@db"],
+        ["AQUA_THROTTLE": "db?password=hunter2secret"], ["AQUA_LISTEN": "aqua:hunter2secret@db"],
+    ])
+    func showsNoPasswordOfAMistypedVariable(_ environment: [String: String]) {
+        let told = faults(environment) {
+            ($0.database(), $0.duration(.throttle, default: .zero), $0.hostAndPort(.listen))
+        }
+        #expect(told.contains { $0.contains("is something that may hold a password") })
+        #expect(!told.contains { $0.contains("hunter2") })
+    }
+
+    @Test func whatItShowsIsShortAndMovesNoCursor() {
+        let long = "\u{9B}2J\u{1B}[2J\u{7F}" + String(repeating: "\u{301}", count: 10_000)
+        let told = faults(["AQUA_LISTEN": long, "AQUA_LISTE\u{9B}": "x"]) { $0.hostAndPort(.listen) }
+        #expect(told.count == 2)
+        for text in told {
+            #expect(text.utf8.count < 400)
+            #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        }
     }
 
     @Test func admitsSeveralDatabaseHosts() throws {

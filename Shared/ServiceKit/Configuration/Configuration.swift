@@ -44,6 +44,6 @@ package enum Configuration {
             return nil
         }
         return ConfigurationFault(
-            variable: name, problem: "is unknown", remedy: "rename it to \(meant) or remove it")
+            variable: name.presentable, problem: "is unknown", remedy: "rename it to \(meant) or remove it")
     }
 }

@@ -58,13 +58,23 @@ package final class ConfigurationReader {
         return optional(variable, parse: parse) ?? standIn
     }
 
-    /// The text in quotation marks and short enough for a message.
+    /// The text in quotation marks, fit for a message.
+    ///
+    /// A password may stand in the wrong variable or in a mistyped URL, where nobody can tell what it is: it must not
+    /// reach the log.
     func quoted(_ text: String) -> String {
-        text.count <= 60 ? "\"\(text)\"" : "\"\(text.prefix(60))...\""
+        let mayHoldPassword = text.utf8.contains(UInt8(ascii: "@")) || text.contains("password=")
+        return mayHoldPassword ? "something that may hold a password" : "\"\(text.presentable)\""
     }
 }
 
 extension String {
+    /// Short, and without control characters, which could write anywhere on a terminal.
+    var presentable: String {
+        let visible = unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? "?" : Character($0) }
+        return unicodeScalars.count <= 60 ? String(visible) : String(visible) + "..."
+    }
+
     /// Without white space and line breaks at its ends.
     var trimmed: String {
         let tail = drop(while: \.isWhitespace)

@@ -20,7 +20,7 @@ package func parseDuration(_ text: String) -> Duration? {
 
 /// The shortest text that `parseDuration` reads back, in the largest unit that divides it; whole milliseconds.
 package func durationText(_ duration: Duration) -> String {
-    let milliseconds = duration.wholeMicroseconds / 1_000
+    let milliseconds = duration.wholeMilliseconds
     let units: [(milliseconds: Int64, name: String)] = [
         (86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1_000, "s"),
     ]
@@ -28,4 +28,12 @@ package func durationText(_ duration: Duration) -> String {
         return milliseconds == 0 ? "0s" : "\(milliseconds)ms"
     }
     return "\(milliseconds / unit.milliseconds)\(unit.name)"
+}
+
+extension Duration {
+    /// Saturates 292 million years away, which `parseDuration` reads as well.
+    fileprivate var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return Int64(clamping: Int128(seconds) * 1_000 + Int128(attoseconds / 1_000_000_000_000_000))
+    }
 }

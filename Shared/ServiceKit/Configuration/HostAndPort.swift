@@ -20,7 +20,7 @@ package struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
         } else if host.contains(":") {
             return nil
         }
-        guard !host.isEmpty, !host.contains(where: { $0.isWhitespace || $0 == "/" }) else { return nil }
+        guard !host.isEmpty, !host.contains(where: { $0.isWhitespace || "/[]".contains($0) }) else { return nil }
         self.init(host: String(host), port: port)
     }
 

@@ -61,7 +61,9 @@ import Testing
         try PasswordRule.check(password, of: EmailAddress("ada@example.org"))
     }
 
-    @Test(arguments: ["", "ada", "@example.org", "ada@", "a@b@c", "ada lovelace@example.org", "ada@example.org\n"])
+    @Test(arguments: [
+        "", "ada", "@example.org", "ada@", "a@b@c", "ada lovelace@example.org", "ada@example.org\n", "ada\u{9B}@b",
+    ])
     func addressesThatAreNone(_ text: String) {
         #expect(throws: OperatorError.self) { try EmailAddress(text) }
     }

@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "   ", String(repeating: "x", count: 65), "two\nlines"])
+    @Test(arguments: ["", "   ", String(repeating: "x", count: 65), "two\nlines", "\u{9B}2J"])
     func namesThatAreNone(_ name: String) async {
         let run = await runAqua(["device", "link", Instance.person, "7KQ2-M8XD-0R4T", "--name", name])
         #expect(run.code == 64)

@@ -162,6 +162,6 @@ package struct ReadingsPayload: Equatable, Sendable {
 /// A device's words in a message for people: short, and nothing that moves a cursor.
 private func quoted(_ text: String) -> String {
     let visible = String(
-        text.unicodeScalars.prefix(40).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) })
+        text.unicodeScalars.prefix(40).map { $0.properties.generalCategory == .control ? "?" : Character($0) })
     return "'\(visible)\(text.unicodeScalars.count > 40 ? "..." : "")'"
 }

@@ -69,6 +69,7 @@ struct RowTests {
             ("2021-07-02 00:15,warm,8", "line 2: \"warm\" in T is not a number"),
             ("\"2021-07-02 00:15\"x,1,8", "line 2: text follows a closing quotation mark"),
             ("2021-07-02 00:15,\u{1B}[2J,8", "line 2: \"?[2J\" in T is not a number"),
+            ("2021-07-02 00:15,\u{9B}2J\u{7F},8", "line 2: \"?2J?\" in T is not a number"),
         ])
     func faults(_ line: String, _ expected: String) throws {
         let reader = try Self.reader("Time,T,pH", ["T=temperature", "pH=ph"])
@@ -82,6 +83,7 @@ struct RowTests {
             ("when,T", ["T=temperature"], "Name the column of times with --time; the file has when, T."),
             ("Date,Time,T", ["T=temperature"], "Name the column of times with --time; the file has Date, Time, T."),
             ("Time,T", ["Temp=temperature"], "The file has no column \"Temp\"; it has Time, T."),
+            ("Time,\u{1B}[2J", ["T=temperature"], "The file has no column \"T\"; it has Time, ?[2J."),
             ("Time,T,T", ["T=temperature"], "The file has more than one column \"T\"."),
             ("Time,T,U", ["T=temperature", "U=temperature"], "Two columns are mapped to temperature; leave one out."),
         ])

@@ -8,7 +8,9 @@ struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         let text = argument.lowercased()
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.unicodeScalars.count <= 254,
-            !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 0x20 })
+            !text.unicodeScalars.contains(where: {
+                $0.properties.isWhitespace || $0.properties.generalCategory == .control
+            })
         else {
             throw OperatorError(.invalidInput, "An account is named by an e-mail address such as ada@example.org.")
         }

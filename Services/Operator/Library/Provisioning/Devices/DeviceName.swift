@@ -8,7 +8,7 @@ struct DeviceName: Hashable, Sendable {
         let tail = argument.drop(while: \.isWhitespace)
         let text = String(tail.reversed().drop(while: \.isWhitespace).reversed())
         guard (1...Self.longest).contains(text.unicodeScalars.count),
-            !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
             throw OperatorError(.invalidInput, "A device's name has 1 to \(Self.longest) characters on one line.")
         }

@@ -59,7 +59,8 @@ struct RowParser: Sendable {
             if missing.contains(cell) { continue }
             guard let number = jsonNumber(cell) else {
                 throw RowFault(
-                    line: record.line, reason: "\"\(cell.shortened)\" in \(column.mapping.column) is not a number")
+                    line: record.line,
+                    reason: "\"\(cell.shortened)\" in \(column.mapping.column.shortened) is not a number")
             }
             values.append(.init(parameter: column.mapping.parameter, number: number, unit: column.mapping.unit))
         }
@@ -71,7 +72,7 @@ struct RowParser: Sendable {
         let candidates = header.indices.filter { usualTimeColumns.contains(header[$0].lowercased()) }
         guard candidates.count == 1 else {
             throw OperatorError(
-                .invalidInput, "Name the column of times with --time; the file has \(header.joined(separator: ", ")).")
+                .invalidInput, "Name the column of times with --time; the file has \(names(of: header)).")
         }
         return candidates[0]
     }
@@ -80,19 +81,26 @@ struct RowParser: Sendable {
         let places = header.indices.filter { header[$0] == name }
         guard let place = places.first else {
             throw OperatorError(
-                .invalidInput, "The file has no column \"\(name)\"; it has \(header.joined(separator: ", ")).")
+                .invalidInput, "The file has no column \"\(name.shortened)\"; it has \(names(of: header)).")
         }
         guard places.count == 1 else {
-            throw OperatorError(.invalidInput, "The file has more than one column \"\(name)\".")
+            throw OperatorError(.invalidInput, "The file has more than one column \"\(name.shortened)\".")
         }
         return place
+    }
+
+    /// Those of a header, for a message.
+    private static func names(of header: [String]) -> String {
+        header.prefix(30).map(\.shortened).joined(separator: ", ") + (header.count > 30 ? " and more" : "")
     }
 }
 
 extension String {
     /// Short and free of control characters: a broken file must not write on the terminal as it likes.
     fileprivate var shortened: String {
-        let printable = String(map { $0.isASCII && ($0.asciiValue ?? 0) < 0x20 ? "?" : $0 })
-        return printable.count <= 40 ? printable : printable.prefix(40) + "..."
+        let printable = unicodeScalars.prefix(40).map {
+            $0.properties.generalCategory == .control ? "?" : Character($0)
+        }
+        return unicodeScalars.count <= 40 ? String(printable) : String(printable) + "..."
     }
 }
