@@ -34,7 +34,8 @@ import WaterQuality
             for parameter in Parameter.allCases {
                 let points = try await fixture.owner.execute(
                     ReadHistory(parameter, of: Self.device, in: start..<start + .seconds(1), limit: 10))
-                #expect(points == [.init(time: start, value: Float(parameter.rawValue) + 0.5)])
+                #expect(points.map(\.time) == [start])
+                #expect(points.map(\.value) == [Float(parameter.rawValue) + 0.5])
             }
         }
     }
