@@ -1,13 +1,19 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Where libFuzzer is, while `deploy/fuzz` builds: our own targets then tell it what an input reaches.
+let fuzzer = Context.environment["AQUA_FUZZ"]
+let coverage: [SwiftSetting] =
+    fuzzer == nil ? [] : [.unsafeFlags(["-enable-testing", "-Xfrontend", "-sanitize=fuzzer"])]
+
 /// One set of rules for every target of this package.
-let strict: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-]
+let strict: [SwiftSetting] =
+    coverage + [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
 
 /// A library below `Shared/`.
 func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
@@ -29,6 +35,24 @@ func service(_ name: String, executable: String, _ dependencies: [Target.Depende
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+/// The readers of outside input under hostile inputs: a short run among the tests, a long one under libFuzzer.
+func fuzzing(_ readers: [Target.Dependency]) -> [Target] {
+    guard let fuzzer else {
+        return [
+            .testTarget(
+                name: "FuzzTests", dependencies: readers + ["TestSupport"], path: "Tests/Fuzz", exclude: ["Driver"],
+                swiftSettings: strict)
+        ]
+    }
+    return [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/CLibFuzzer"),
+        .executableTarget(
+            name: "aqua-fuzz", dependencies: readers + ["CLibFuzzer"], path: "Tests/Fuzz",
+            exclude: ["FuzzTests.swift", "Mutation"], swiftSettings: strict,
+            linkerSettings: [.unsafeFlags([fuzzer]), .linkedLibrary("stdc++"), .linkedLibrary("m")]),
+    ]
 }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -142,4 +166,8 @@ let package = Package(
                 "Acceptance",
                 ["Postgres", "Store", "TestSupport", "aqua", "aqua-ingestor", "aqua-notifier", "aqua-rules"]),
         ]
+        + fuzzing([
+            "Ingestor", "MQTT", "Notifier", "Operator", "PushTargets", "RulesEngine", "Secrets", "ServiceKit", "Store",
+            "WaterQuality",
+        ])
 )

@@ -1,0 +1,48 @@
+/// A reader of what others write, and what must hold for whatever they write.
+struct FuzzTarget: Sendable {
+    let name: String
+    /// Valid inputs: where mutations begin.
+    let seeds: [[UInt8]]
+    /// What means something to this reader, for mutations to put in.
+    let words: [String]
+    /// Reads one input.
+    /// - Throws: `BrokenPromise`.
+    let check: @Sendable ([UInt8]) throws -> Void
+
+    init(
+        _ name: String, seeds: [String], words: [String], check: @escaping @Sendable ([UInt8]) throws -> Void
+    ) {
+        self.init(name, bytes: seeds.map { Array($0.utf8) }, words: words, check: check)
+    }
+
+    init(
+        _ name: String, bytes: [[UInt8]], words: [String], check: @escaping @Sendable ([UInt8]) throws -> Void
+    ) {
+        self.name = name
+        seeds = bytes
+        self.words = words
+        self.check = check
+    }
+
+    static let all: [FuzzTarget] = [
+        .payload, .topic, .batch, .configuration, .replay, .time, .pushTarget, .answer, .entry,
+    ]
+}
+
+/// Something that must hold for every input does not.
+struct BrokenPromise: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// - Throws: `BrokenPromise` unless it holds.
+func promise(_ holds: Bool, _ text: @autoclosure () -> String) throws {
+    if !holds { throw BrokenPromise(description: text()) }
+}
+
+/// That a text can be shown on a terminal and stored in a column: it is short and moves no cursor.
+func promisePresentable(_ text: String, longest: Int) throws {
+    try promise(text.utf8.count <= longest, "a message of \(text.utf8.count) bytes")
+    try promise(
+        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
+        "a control character in \(text.debugDescription)")
+}

@@ -1,0 +1,52 @@
+import WaterQuality
+
+@testable import Ingestor
+
+extension FuzzTarget {
+    /// What a device publishes on its `readings` topic.
+    static let payload = FuzzTarget(
+        "payload",
+        seeds: [
+            #"{"time":"2026-05-01T12:00:00Z","readings":{"temperature":23.4,"ph":7.9,"nitrate":12,"nitrite":0.02}}"#,
+            #"{"temperature":{"value":78.1,"unit":"°F"},"salinity":-1.5e-3,"nitrate":null,"time":1777636800.25}"#,
+            #"{"x":{"y":[1,true,null,"\ud83d\udc1f"]},"ph":nan,"hardness":-inf,"do":"nan","readings":{"ammonia":1e-9}}"#,
+            #"{"time":1.5,"alkalinity":180,"hardness":99999999999999999999,"dissolved_oxygen":8.25,"temperature":-127}"#,
+        ],
+        words: Parameter.allCases.map { "\"\($0.name)\":" } + Unit.allCases.map { "\"unit\":\"\($0.rawValue)\"" } + [
+            "\"time\":", "\"readings\":{", "\"value\":", "null", "true", "nan", "-inf", "1e308", "1e-400", "-127",
+            "\\u0000",
+            "\\ud83d\\udc1f", "{", "}", "[", "]", ",", "\"", "2026-05-01T12:00:00+02:00",
+        ]
+    ) { bytes in
+        let payload: ReadingsPayload
+        do throws(RejectReason) {
+            payload = try ReadingsPayload(bytes)
+        } catch {
+            return try promise(
+                error == (bytes.count > ReadingsPayload.largest ? .tooLarge : .malformed), "refused as \(error)")
+        }
+        try promise(try ReadingsPayload(bytes) == payload, "read differently the second time")
+        try promise(payload.faults.count <= ReadingsPayload.mostFaults, "\(payload.faults.count) faults")
+        for fault in payload.faults { try promisePresentable(fault.detail, longest: 400) }
+        try payload.readings.forEachPresent { parameter, value in
+            try promise(!Sentinel.isFault(value, of: parameter), "\(parameter) \(value) is taken for water")
+        }
+        try promise(try ReadingsPayload(payload.written) == payload.withoutFaults, "what was read cannot be written")
+    }
+}
+
+extension ReadingsPayload {
+    /// The same values, as a device would send them.
+    fileprivate var written: [UInt8] {
+        var members: [String] = []
+        readings.forEachPresent { members.append("\"\($0.name)\":\($1)") }
+        if let time { members.append("\"time\":\"\(time.iso8601)\"") }
+        return Array("{\(members.joined(separator: ","))}".utf8)
+    }
+
+    fileprivate var withoutFaults: ReadingsPayload {
+        var copy = self
+        copy.faults = []
+        return copy
+    }
+}
