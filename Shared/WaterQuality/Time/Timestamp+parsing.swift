@@ -19,12 +19,13 @@ extension Timestamp {
     ///
     /// A time without an offset names no instant and is refused. A leap second (`:60`) is taken where one can
     /// be, in the last minute of a UTC day, as the first second of the next day.
+    /// - Returns: `nil` for anything else, and for what an offset moves out of the years 0000 to 9999 of UTC.
     package init?(iso8601 text: Span<UInt8>) {
         let time = text.withUnsafeBufferPointer { bytes in
             var scanner = TimeScanner(bytes)
             return scanner.iso8601()
         }
-        guard let time else { return nil }
+        guard let time, time.hasFourDigitYear else { return nil }
         self = time
     }
 
@@ -37,6 +38,12 @@ extension Timestamp {
         }
         guard let time else { return nil }
         self = time
+    }
+}
+
+extension Timestamp {
+    fileprivate var hasFourDigitYear: Bool {
+        microseconds >= Self.firstSecond * 1_000_000 && microseconds < Self.endSecond * 1_000_000
     }
 }
 
@@ -89,11 +96,8 @@ private struct TimeScanner {
             microsecond = fraction
         }
         let magnitude = Int64(seconds) * 1_000_000 + Int64(microsecond)
-        let value = negative ? -magnitude : magnitude
-        guard isAtEnd, value >= Timestamp.firstSecond * 1_000_000, value < Timestamp.endSecond * 1_000_000 else {
-            return nil
-        }
-        return Timestamp(microseconds: value)
+        let time = Timestamp(microseconds: negative ? -magnitude : magnitude)
+        return isAtEnd && time.hasFourDigitYear ? time : nil
     }
 
     private var isAtEnd: Bool { position == text.count }
