@@ -1,6 +1,8 @@
 /// The candidate that takes the fewest edits to reach from `name`, or nil if that takes more than `limit`.
 func nearestName(to name: String, among candidates: [String], within limit: Int) -> String? {
     candidates
+        // It takes as many edits at least as one is longer; names of any length come from outside.
+        .filter { abs($0.utf8.count - name.utf8.count) <= limit }
         .map { (name: $0, edits: editDistance(Array(name.utf8), Array($0.utf8))) }
         .filter { $0.edits <= limit }
         .min { $0.edits < $1.edits }?
