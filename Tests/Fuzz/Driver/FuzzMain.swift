@@ -17,7 +17,8 @@ enum FuzzMain {
             return
         }
         guard arguments.count >= 3, let chosen = FuzzTarget.all.first(where: { $0.name == arguments[1] }) else {
-            preconditionFailure("aqua-fuzz TARGET DIRECTORY [options]; --list names the targets")
+            FileHandle.standardError.write(Data("--list names the targets\n".utf8))
+            exit(2)
         }
         target = chosen
         let directory = URL(filePath: arguments[2])
