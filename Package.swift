@@ -31,6 +31,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
 }
 
+/// What tests of the whole system start.
+let serviceExecutables: [Target.Dependency] = ["aqua", "aqua-ingestor", "aqua-notifier", "aqua-rules"]
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -106,6 +109,12 @@ let package = Package(
                     asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
+            .target(
+                name: "Chaos", dependencies: ["MQTT", "TestSupport", argumentParser, nioCore, nioPosix],
+                path: "Tests/Chaos/Library", swiftSettings: strict),
+            .executableTarget(
+                name: "aqua-chaos", dependencies: ["Chaos", argumentParser], path: "Tests/Chaos/Main",
+                swiftSettings: strict),
             tests("Backoff", ["Backoff", "TestSupport"]),
             tests("WaterQuality", ["TestSupport", "WaterQuality"]),
             tests("Postgres", ["Postgres", "TestSupport"]),
@@ -138,8 +147,11 @@ let package = Package(
             .testTarget(
                 name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
                 swiftSettings: strict),
+            .testTarget(
+                name: "ChaosTests", dependencies: ["Chaos", "aqua-chaos"] + serviceExecutables,
+                path: "Tests/ChaosTests", swiftSettings: strict),
             tests(
                 "Acceptance",
-                ["Postgres", "Store", "TestSupport", "aqua", "aqua-ingestor", "aqua-notifier", "aqua-rules"]),
+                ["Postgres", "Store", "TestSupport"] + serviceExecutables),
         ]
 )

@@ -1,0 +1,55 @@
+package import ArgumentParser
+
+/// Real processes under load while one thing at a time goes wrong, and an independent count of what was lost.
+/// `deploy/chaos` builds and starts it.
+package struct ChaosCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "deploy/chaos", abstract: "Breaks things, one at a time, and counts what is lost.")
+
+    @Option(help: "How many rounds to play.")
+    var rounds = 100
+    @Option(help: "Chooses what goes wrong when; random unless given.")
+    var seed: UInt64?
+    @Option(help: "Only these faults: the name of one, or the words with which names begin. May be repeated.")
+    var only: [String] = []
+    @Option(help: "Begin with the round of this number.")
+    var first = 1
+    @Flag(help: "Print what would go wrong when, and end.")
+    var plan = false
+
+    package init() {}
+
+    package func validate() throws {
+        guard (1...100_000).contains(rounds), (1...rounds).contains(first) else {
+            throw ValidationError("--rounds is a number from 1 to 100000, and --first one of them.")
+        }
+        for name in only where Fault.named(name).isEmpty {
+            throw ValidationError(
+                "There is no fault \(name). There are: \(Fault.all.map(\.name).joined(separator: " "))")
+        }
+    }
+
+    package func run() async throws {
+        let seed = seed ?? .random(in: 1...999_999)
+        let faults =
+            only.isEmpty ? Fault.all : Fault.all.filter { fault in only.contains { Fault.named($0).contains(fault) } }
+        let plan = Plan(seed: seed, rounds: rounds, faults: faults)
+        say("seed \(seed)")
+        if self.plan { return print(plan.rounds.map(\.description).joined(separator: "\n")) }
+        let report: ChaosReport
+        do {
+            report = try await ChaosRun(plan: plan, first: first).report(seed: seed)
+        } catch {
+            say("The suite itself failed. Again: \(again(seed))")
+            throw error
+        }
+        if !report.total.isClean { say("Not as it should be. Again: \(again(seed))") }
+        print(report.text)
+        if !report.total.isClean { throw ExitCode.failure }
+    }
+
+    private func again(_ seed: UInt64) -> String {
+        let names = only.map { " --only \($0)" }.joined()
+        return "deploy/chaos --rounds \(rounds) --seed \(seed)\(names)"
+    }
+}
