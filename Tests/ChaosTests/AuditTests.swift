@@ -124,11 +124,11 @@ import Testing
     @Test func allClears() {
         let untold = tally { record in
             record.alerts.removeLast()
-            record.requests.removeAll { $0.alert == 3 }
+            record.requests.removeAll { $0.alert == 9 }
         }
         #expect(untold.alertsMissed == 1)
         let twice = tally { record in
-            let extra = Scene.alert(4, "recovery", at: 7)
+            let extra = Scene.alert(10, "recovery", at: 7)
             record.alerts.append(extra)
             record.requests += [Scene.request(extra, at: .first), Scene.request(extra, at: .second)]
         }

@@ -4,8 +4,8 @@ import Testing
 /// The fault suite itself, for two minutes: `deploy/chaos` plays many more rounds.
 @Suite struct ShortRunTests {
     private static let faults = [
-        "kill-ingestor", "freeze-rules", "twins-notifier", "crash-database", "crash-broker", "cut-ingestor-broker",
-        "endpoint-410", "device-duplicates",
+        "kill-ingestor", "kill-rules", "freeze-notifier", "twins-rules", "crash-database", "crash-broker-behind",
+        "cut-ingestor-broker", "endpoint-410", "device-duplicates",
     ]
 
     @Test func aRoundOfEachSortOfFault() async throws {

@@ -5,7 +5,10 @@ import TestSupport
 struct Infliction: Sendable {
     /// When it began and ended, by the clock of this machine.
     var span: ClosedRange<Int>
+    var brokerCrash: Int?
     var mischief = MischiefRecord()
+    /// A copy that is still frozen when everything is well again, and its twin.
+    var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
 }
 
 extension ChaosStage {
@@ -16,8 +19,10 @@ extension ChaosStage {
     func inflict(_ round: Round) async throws -> Infliction {
         var generator = SeededGenerator(seed: round.seed)
         var mischief = MischiefRecord()
+        var crashAt: Int?
         let from = wallClock()
         var to: Int?
+        var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
         /// For what is over at once.
         func flowOn() async throws {
             to = wallClock()
@@ -25,8 +30,12 @@ extension ChaosStage {
         }
         switch round.fault {
         case .kill(let program):
-            services.signal(program, SIGKILL)
-            try await flowOn()
+            let end = ContinuousClock.now + round.length
+            repeat {
+                services.signal(program, SIGKILL)
+                to = wallClock()
+                try await Task.sleep(for: .milliseconds(Int.random(in: 300...1200, using: &generator)))
+            } while ContinuousClock.now < end
         case .restart(let program):
             services.signal(program, SIGTERM)
             try await flowOn()
@@ -40,6 +49,13 @@ extension ChaosStage {
             if let one = services.copies(of: program).randomElement(using: &generator) { services.remove(one) }
             to = wallClock()
             try await Task.sleep(for: round.length / 2)
+        case .stall(let program):
+            let twin = try services.add(program)
+            try await Task.sleep(for: .seconds(1))
+            guard let frozen = services.copies(of: program).first else { break }
+            services.signal(frozen, SIGSTOP)
+            stalled = (frozen, twin)
+            try await flowOn()
         case .crashDatabase:
             try await system.cluster.crash(.database)
             try await flowOn()
@@ -47,8 +63,15 @@ extension ChaosStage {
             try await killBackend(&generator)
             try await flowOn()
         case .crashBroker:
+            crashAt = wallClock()
             try await system.cluster.crash(.broker)
             try await flowOn()
+        case .crashBrokerBehind:
+            services.signal(.ingestor, SIGSTOP)
+            defer { services.signal(.ingestor, SIGCONT) }
+            try await Task.sleep(for: round.length)
+            crashAt = wallClock()
+            try await system.cluster.crash(.broker)
         case .restartBroker:
             try await system.cluster.halt(.broker)
             try await system.cluster.resume(.broker)
@@ -65,7 +88,8 @@ extension ChaosStage {
             mischief = try await misbehave(kind, round, &generator)
             try await flowOn()
         }
-        return Infliction(span: from...(to ?? wallClock()), mischief: mischief)
+        return Infliction(
+            span: from...(to ?? wallClock()), brokerCrash: crashAt, mischief: mischief, stalled: stalled)
     }
 
     private func killBackend(_ generator: inout SeededGenerator) async throws {

@@ -25,7 +25,7 @@ final class Probe: Sendable {
         let client = try await fleet.add(
             MQTTConfiguration(
                 endpoint: try MQTTEndpoint(url: broker.url), clientID: name,
-                credentials: MQTTCredentials(user: name, password: password), keepAlive: 5))
+                credentials: MQTTCredentials(user: name, password: password), keepAlive: 30))
         if asksForReceipts {
             try await fleet.subscribe([MQTTSubscription("aqua/v1/\(name)/receipts")], as: client)
         }

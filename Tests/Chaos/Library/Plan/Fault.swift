@@ -1,6 +1,6 @@
 /// One thing that goes wrong.
 package enum Fault: Hashable, Sendable {
-    /// SIGKILL; a supervisor starts it again.
+    /// SIGKILL, and again soon after a supervisor has started it again.
     case kill(Program)
     /// SIGSTOP, and SIGCONT when the fault ends.
     case freeze(Program)
@@ -8,12 +8,16 @@ package enum Fault: Hashable, Sendable {
     case restart(Program)
     /// A second copy joins, then one of the two is killed for good.
     case twins(Program)
+    /// A second copy joins, then the first freezes, and wakes only when the other has done all the work.
+    case stall(Program)
     /// PostgreSQL's immediate stop: SIGQUIT to the postmaster.
     case crashDatabase
     /// SIGKILL to a backend of a service, after which PostgreSQL starts all anew.
     case killBackend
     /// SIGKILL.
     case crashBroker
+    /// The same while the Ingestor is behind: what the broker holds and has not saved is gone.
+    case crashBrokerBehind
     /// An orderly stop and a start.
     case restartBroker
     case connections(Link, Trouble)
@@ -69,8 +73,8 @@ package enum Fault: Hashable, Sendable {
     }
 
     package static let all: [Fault] =
-        Program.allCases.flatMap { [.kill($0), .freeze($0), .restart($0), .twins($0)] }
-        + [.crashDatabase, .killBackend, .crashBroker, .restartBroker, .fullDisk]
+        Program.allCases.flatMap { [.kill($0), .freeze($0), .restart($0), .twins($0), .stall($0)] }
+        + [.crashDatabase, .killBackend, .crashBroker, .crashBrokerBehind, .restartBroker, .fullDisk]
         + Link.allCases.flatMap { link in Trouble.allCases.map { .connections(link, $0) } }
         + Answer.allCases.map { .endpoint($0) } + Mischief.allCases.map { .device($0) }
 
@@ -81,9 +85,11 @@ package enum Fault: Hashable, Sendable {
         case .freeze(let program): "freeze-\(program.rawValue)"
         case .restart(let program): "restart-\(program.rawValue)"
         case .twins(let program): "twins-\(program.rawValue)"
+        case .stall(let program): "stall-\(program.rawValue)"
         case .crashDatabase: "crash-database"
         case .killBackend: "kill-backend"
         case .crashBroker: "crash-broker"
+        case .crashBrokerBehind: "crash-broker-behind"
         case .restartBroker: "restart-broker"
         case .connections(let link, let trouble): "\(trouble.rawValue)-\(link.rawValue)"
         case .fullDisk: "full-disk"
@@ -101,7 +107,7 @@ package enum Fault: Hashable, Sendable {
     /// sent again.
     package var mayRepeatDeliveries: Bool {
         switch self {
-        case .kill(.notifier), .freeze(.notifier), .restart(.notifier), .twins(.notifier): true
+        case .kill(.notifier), .freeze(.notifier), .restart(.notifier), .twins(.notifier), .stall(.notifier): true
         case .crashDatabase, .killBackend, .fullDisk: true
         case .connections(.notifierDatabase, _), .connections(.notifierEndpoint, _): true
         case .endpoint: true

@@ -7,7 +7,9 @@ struct ChaosRun: Sendable {
     /// The number of the first round to play: those before are left out.
     let first: Int
 
-    func report(seed: UInt64) async throws -> ChaosReport {
+    /// Prints what came of it.
+    /// - Returns: Whether everything was as it should be.
+    func play(seed: UInt64) async throws -> Bool {
         say("Starting servers, services and devices")
         return try await ChaosStage.with { stage in
             var report = ChaosReport(seed: seed)
@@ -25,7 +27,8 @@ struct ChaosRun: Sendable {
             }
             report.unexpectedEnds = stage.services.unexpectedEnds
             if !report.total.isClean { say(stage.services.tails) }
-            return report
+            print(report.text)
+            return report.total.isClean
         }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 
 /// A round as it went.
@@ -22,12 +23,12 @@ extension ChaosStage {
             flow.stop()
             return (infliction, try await awaitRecovery(from: infliction.span.upperBound, &handingOver))
         }
-        guard let recovery else { return unrecovered(round) }
+        guard let recovery, try await end(infliction.stalled) else { return unrecovered(round) }
         let facts = try await StoredFacts.read(system.database, since: mark, odd: infliction.mischief.device)
         var record = RoundRecord(
             fault: round.fault, trouble: infliction.span.lowerBound...wallClock(), throttle: Self.throttle.microseconds)
         if round.fault == .endpoint(.gone) { record.endpoints = [.first] }
-        if round.fault == .crashBroker { record.brokerCrash = infliction.span.lowerBound }
+        record.brokerCrash = infliction.brokerCrash
         record.readings = probes.flatMap { $0.takeLedger() }
         record.mischief = infliction.mischief
         (record.stored, record.episodes, record.alerts) = (facts.samples, facts.episodes, facts.alerts)
@@ -65,15 +66,6 @@ extension ChaosStage {
     private func awaitRecovery(
         from end: Int, _ handingOver: inout ThrowingTaskGroup<Void, any Error>
     ) async throws -> Duration? {
-        let deadline = ContinuousClock.now + Self.patience
-        func holds(_ question: String) async throws -> Bool {
-            while ContinuousClock.now < deadline {
-                // While the database is away nobody answers.
-                if (try? await system.database.sql("SELECT \(question)")) == "t" { return true }
-                try await Task.sleep(for: .milliseconds(50))
-            }
-            return false
-        }
         do {
             try await withDeadline(Self.patience, "the hand-over of all readings") {
                 while probes.contains(where: \.isHandingOver) { try await Task.sleep(for: .milliseconds(20)) }
@@ -83,24 +75,43 @@ extension ChaosStage {
             return nil
         }
         try await handingOver.waitForAll()
-        guard
-            try await holds(
-                """
-                NOT EXISTS (SELECT FROM evaluation_batch)
-                AND NOT EXISTS (SELECT FROM alert WHERE state IN ('decided', 'sending') AND purpose <> 'recovery')
-                """)
-        else { return nil }
+        guard try await holds(Self.isDelivered) else { return nil }
         let recovery = Duration.microseconds(wallClock() - end)
-        guard
-            try await holds(
-                """
-                NOT EXISTS (SELECT FROM episode WHERE recovery_due_at IS NOT NULL)
-                AND NOT EXISTS (SELECT FROM alert WHERE state IN ('decided', 'sending'))
-                """)
-        else { return nil }
+        guard try await holds(Self.isAllClear) else { return nil }
         // The next round's alerts are not held back by this one's.
         try await Task.sleep(for: Self.throttle)
         return recovery
+    }
+
+    private static let isDelivered = """
+        NOT EXISTS (SELECT FROM evaluation_batch)
+        AND NOT EXISTS (SELECT FROM alert WHERE state IN ('decided', 'sending') AND purpose <> 'recovery')
+        """
+    private static let isAllClear = """
+        NOT EXISTS (SELECT FROM episode WHERE recovery_due_at IS NOT NULL)
+        AND NOT EXISTS (SELECT FROM alert WHERE state IN ('decided', 'sending'))
+        """
+
+    /// Waits until a question to the database is answered with yes.
+    private func holds(_ question: String) async throws -> Bool {
+        let deadline = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < deadline {
+            // While the database is away nobody answers.
+            if (try? await system.database.sql("SELECT \(question)")) == "t" { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+
+    /// Wakes a copy that was frozen all the while: what it still believes to be its own must do no harm.
+    /// - Returns: Whether all is well afterwards.
+    private func end(_ stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?) async throws -> Bool {
+        guard let stalled else { return true }
+        services.signal(stalled.frozen, SIGCONT)
+        try await Task.sleep(for: .seconds(2))
+        services.remove(stalled.twin)
+        try await marker.report()
+        return try await holds("\(Self.isDelivered) AND \(Self.isAllClear)")
     }
 
     private func unrecovered(_ round: Round) -> RoundResult {

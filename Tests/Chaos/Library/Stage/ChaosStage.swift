@@ -9,8 +9,7 @@ struct ChaosStage: Sendable {
     /// Short, so that many alerts come in a minute; all else is as in operation.
     static let throttle = Duration.seconds(2)
     static let recoveryDelay = Duration.seconds(1)
-    private static let latency = Duration.milliseconds(20)
-    private static let probes = 20
+    private static let probes = 30
 
     let system: TestSystem
     let links: Links
@@ -25,7 +24,7 @@ struct ChaosStage: Sendable {
     static func with<Result: Sendable>(
         _ body: @Sendable @escaping (ChaosStage) async throws -> Result
     ) async throws -> Result {
-        try await Links.with(latency: latency) { links in
+        try await Links.with { links in
             let allowed = [links[.notifierEndpoint], links.secondEndpoint].map { "\($0.host)/32:\($0.port)" }
             let push = ["AQUA_PUSH_ALLOW": allowed.joined(separator: ",")]
             let rules = [
@@ -83,12 +82,23 @@ struct ChaosStage: Sendable {
         for link in [links[.notifierEndpoint], links.secondEndpoint] {
             try await system.tool(["endpoint", "add", email, "--webhook", target(link), "--json"])
         }
-        var devices = [("marker", try await system.addUnownedDevice("marker"))]
-        for number in 1...probes {
-            let device = "probe-\(number)"
-            devices.append((device, try await system.addDevice(device, of: email, name: "Tank \(number)")))
+        let marker = ("marker", try await system.addUnownedDevice("marker"))
+        return try await withThrowingTaskGroup(of: (Int, (String, String)).self) { group in
+            func add(_ number: Int) {
+                let device = "probe-\(number)"
+                group.addTask {
+                    (number, (device, try await system.addDevice(device, of: email, name: "Tank \(number)")))
+                }
+            }
+            // A few at a time: each costs two starts of the operator's tool.
+            for number in 1...4 { add(number) }
+            var devices: [Int: (String, String)] = [:]
+            while let (number, device) = try await group.next() {
+                devices[number] = device
+                if devices.count + 3 < probes { add(devices.count + 4) }
+            }
+            return [marker] + devices.sorted { $0.key < $1.key }.map(\.value)
         }
-        return devices
     }
 
     static func target(_ link: FaultyLink) -> String { "http://\(link.host):\(link.port)/hook" }

@@ -9,10 +9,12 @@ struct Links: Sendable {
         return found
     }
 
-    /// - Parameter latency: What an answer of an endpoint takes at least, as it does over the internet: a service that is
-    ///   killed then has requests on their way.
+    /// What a packet takes at least, as if database and endpoints were further away than this machine: whatever goes wrong
+    /// then finds transactions open and requests on their way.
+    private static let latency = Duration.milliseconds(5)
+
     static func with<Result: Sendable>(
-        latency: Duration, _ body: (Links) async throws -> Result
+        _ body: (Links) async throws -> Result
     ) async throws -> Result {
         func open(_ rest: ArraySlice<Fault.Link>, _ links: [Fault.Link: FaultyLink]) async throws -> Result {
             guard let next = rest.first else {
@@ -21,7 +23,7 @@ struct Links: Sendable {
                     try await body(Links(links: links, secondEndpoint: $0))
                 }
             }
-            return try await FaultyLink.with(latency: next == .notifierEndpoint ? latency : .zero) { link in
+            return try await FaultyLink.with(latency: next == .ingestorBroker ? .zero : latency) { link in
                 try await open(rest.dropFirst(), links.merging([next: link]) { $1 })
             }
         }

@@ -34,7 +34,7 @@ package struct SmallDisk: Sendable {
     {
         guard obstacle == nil else { return try await body(nil) }
         let disk = SmallDisk(directory: cluster.databaseDirectory)
-        try await cluster.halt(.database)
+        try await disk.stop(cluster)
         try await disk.mount()
         try await cluster.resume(.database)
         do {
@@ -44,6 +44,14 @@ package struct SmallDisk: Sendable {
         } catch {
             try? await disk.unmount(cluster)
             throw error
+        }
+    }
+
+    private func stop(_ cluster: TestCluster) async throws {
+        try await cluster.halt(.database)
+        // It listens no more before it has written everything.
+        try await awaitFact("PostgreSQL's end") { [directory] in
+            FileManager.default.fileExists(atPath: "\(directory)/postmaster.pid") ? nil : true
         }
     }
 
@@ -58,7 +66,7 @@ package struct SmallDisk: Sendable {
     /// Moves the database back.
     private func unmount(_ cluster: TestCluster) async throws {
         empty()
-        try await cluster.halt(.database)
+        try await stop(cluster)
         try await Self.shell(
             #"set -e; mkdir "$1.after"; \#(Self.copy("$1", "$1.after")); umount "$1"; rmdir "$1"; mv "$1.after" "$1""#,
             directory)

@@ -112,7 +112,7 @@ final class Supervisor: Sendable {
         state.withLock { $0.processes.keys.filter { $0.program == program }.sorted { $0.number < $1.number } }
     }
 
-    private func signal(_ copy: Copy, _ number: Int32) {
+    func signal(_ copy: Copy, _ number: Int32) {
         let process = state.withLock { state in
             let process = state.processes[copy]
             if number == SIGKILL || number == SIGTERM, let process { state.told[process.pid] = (number, .now) }
