@@ -4,7 +4,7 @@ import Testing
 /// The fault suite itself, for two minutes: `deploy/chaos` plays many more rounds.
 @Suite struct ShortRunTests {
     private static let faults = [
-        "kill-ingestor", "kill-rules", "freeze-notifier", "twins-rules", "crash-database", "crash-broker-behind",
+        "kill-ingestor", "freeze-notifier", "twins-rules", "crash-database", "crash-broker-behind",
         "cut-ingestor-broker", "endpoint-410", "device-duplicates",
     ]
 

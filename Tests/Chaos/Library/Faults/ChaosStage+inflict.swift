@@ -13,7 +13,9 @@ struct Infliction: Sendable {
 
 extension ChaosStage {
     /// Why a fault cannot be tried here.
-    func obstacle(to fault: Fault) -> String? { fault == .fullDisk && disk == nil ? SmallDisk.obstacle : nil }
+    func obstacle(to fault: Fault) -> String? {
+        [.fullDisk, .fullLog].contains(fault) && disk == nil ? SmallDisk.obstacle : nil
+    }
 
     /// Has a fault come and go; returns when load need flow no more.
     func inflict(_ round: Round) async throws -> Infliction {
@@ -81,6 +83,12 @@ extension ChaosStage {
         case .fullDisk:
             try await disk?.fill()
             defer { disk?.empty() }
+            try await Task.sleep(for: round.length)
+        case .fullLog:
+            try await disk?.fill()
+            defer { disk?.empty() }
+            // What PostgreSQL keeps of its log for later use is used up by this; it ends while it is asked.
+            _ = try? await system.database.sql(String(repeating: "SELECT pg_switch_wal(), txid_current();", count: 40))
             try await Task.sleep(for: round.length)
         case .endpoint(let answer):
             try await disturb(answer, for: round.length)

@@ -23,8 +23,9 @@ package struct LedgerReading: Hashable, Sendable {
         self.asksForReceipt = asksForReceipt
     }
 
-    var payload: [UInt8] {
-        let readings = zip(Water.all, values).map { "\"\($0.parameter)\":\($1 / 10).\($1 % 10)" }
+    /// - Parameter part: The positions in `Water.all` that the message tells of.
+    func payload(_ part: Range<Int>) -> [UInt8] {
+        let readings = part.map { "\"\(Water.all[$0].parameter)\":\(values[$0] / 10).\(values[$0] % 10)" }
         return Array(#"{"time":\#(Self.seconds(time)),"readings":{\#(readings.joined(separator: ","))}}"#.utf8)
     }
 

@@ -10,6 +10,8 @@ import TestSupport
 final class Probe: Sendable {
     let name: String
     let asksForReceipts: Bool
+    /// What it sends by itself: some firmware sends each probe's value in a message of its own, at the same time.
+    private let parts: [Range<Int>]
     private let client: MQTTFleet.Client
     private let fleet: MQTTFleet
     private let desk = ReceiptDesk()
@@ -20,7 +22,7 @@ final class Probe: Sendable {
     private static let receiptPatience = Duration.seconds(2)
 
     static func connect(
-        _ name: String, password: String, asksForReceipts: Bool, to broker: TestBroker, _ fleet: MQTTFleet
+        _ name: String, password: String, asksForReceipts: Bool, parts: Int, to broker: TestBroker, _ fleet: MQTTFleet
     ) async throws -> Probe {
         let client = try await fleet.add(
             MQTTConfiguration(
@@ -29,10 +31,15 @@ final class Probe: Sendable {
         if asksForReceipts {
             try await fleet.subscribe([MQTTSubscription("aqua/v1/\(name)/receipts")], as: client)
         }
-        return Probe(name, asksForReceipts, client, fleet)
+        let size = Water.all.count / parts
+        let ranges = stride(from: 0, to: Water.all.count, by: size).map { $0..<$0 + size }
+        return Probe(name, asksForReceipts, ranges, client, fleet)
     }
 
-    private init(_ name: String, _ asksForReceipts: Bool, _ client: MQTTFleet.Client, _ fleet: MQTTFleet) {
+    private init(
+        _ name: String, _ asksForReceipts: Bool, _ parts: [Range<Int>], _ client: MQTTFleet.Client, _ fleet: MQTTFleet
+    ) {
+        self.parts = parts
         self.name = name
         self.asksForReceipts = asksForReceipts
         self.client = client
@@ -92,19 +99,28 @@ final class Probe: Sendable {
 
     private func handOver(_ index: Int) async throws {
         let reading = ledger.withLock { $0[index] }
-        let mark = Array("\(reading.time)".utf8)
-        var message = MQTTMessage(topic: "aqua/v1/\(name)/readings", payload: reading.payload)
-        if asksForReceipts {
-            message.responseTopic = "aqua/v1/\(name)/receipts"
-            message.correlationData = mark
+        var receipt: String?
+        for (number, part) in parts.enumerated() {
+            var message = MQTTMessage(topic: "aqua/v1/\(name)/readings", payload: reading.payload(part))
+            let mark = Array("\(reading.time).\(number)".utf8)
+            if asksForReceipts {
+                message.responseTopic = "aqua/v1/\(name)/receipts"
+                message.correlationData = mark
+            }
+            receipt = try await handOver(message, mark)
         }
+        ledger.withLock { ledger in
+            ledger[index].handedOverAt = wallClock()
+            ledger[index].receipt = receipt
+        }
+    }
+
+    /// - Returns: The receipt, when the device asks for one.
+    private func handOver(_ message: MQTTMessage, _ mark: [UInt8]) async throws -> String? {
         while true {
             try await fleet.publish(message, as: client)
-            ledger.withLock { $0[index].handedOverAt = $0[index].handedOverAt ?? wallClock() }
-            guard asksForReceipts else { return }
-            if let receipt = await desk.receipt(mark, within: Self.receiptPatience) {
-                return ledger.withLock { $0[index].receipt = receipt }
-            }
+            guard asksForReceipts else { return nil }
+            if let receipt = await desk.receipt(mark, within: Self.receiptPatience) { return receipt }
             try Task.checkCancellation()
         }
     }

@@ -23,6 +23,8 @@ package enum Fault: Hashable, Sendable {
     case connections(Link, Trouble)
     /// No space left for PostgreSQL.
     case fullDisk
+    /// The same until there is no room for the write-ahead log either, and PostgreSQL gives up.
+    case fullLog
     case endpoint(Answer)
     case device(Mischief)
 
@@ -74,7 +76,7 @@ package enum Fault: Hashable, Sendable {
 
     package static let all: [Fault] =
         Program.allCases.flatMap { [.kill($0), .freeze($0), .restart($0), .twins($0), .stall($0)] }
-        + [.crashDatabase, .killBackend, .crashBroker, .crashBrokerBehind, .restartBroker, .fullDisk]
+        + [.crashDatabase, .killBackend, .crashBroker, .crashBrokerBehind, .restartBroker, .fullDisk, .fullLog]
         + Link.allCases.flatMap { link in Trouble.allCases.map { .connections(link, $0) } }
         + Answer.allCases.map { .endpoint($0) } + Mischief.allCases.map { .device($0) }
 
@@ -93,6 +95,7 @@ package enum Fault: Hashable, Sendable {
         case .restartBroker: "restart-broker"
         case .connections(let link, let trouble): "\(trouble.rawValue)-\(link.rawValue)"
         case .fullDisk: "full-disk"
+        case .fullLog: "full-disk-log"
         case .endpoint(let answer): "endpoint-\(answer.rawValue)"
         case .device(let mischief): "device-\(mischief.rawValue)"
         }
@@ -108,7 +111,7 @@ package enum Fault: Hashable, Sendable {
     package var mayRepeatDeliveries: Bool {
         switch self {
         case .kill(.notifier), .freeze(.notifier), .restart(.notifier), .twins(.notifier), .stall(.notifier): true
-        case .crashDatabase, .killBackend, .fullDisk: true
+        case .crashDatabase, .killBackend, .fullDisk, .fullLog: true
         case .connections(.notifierDatabase, _), .connections(.notifierEndpoint, _): true
         case .endpoint: true
         default: false

@@ -62,6 +62,7 @@ struct ChaosStage: Sendable {
                     connected.append(
                         try await Probe.connect(
                             device, password: password, asksForReceipts: number.isMultiple(of: 2),
+                            parts: number.isMultiple(of: 3) ? 2 : 1,
                             to: cluster.broker, fleet))
                 }
                 let stage = ChaosStage(
