@@ -110,7 +110,7 @@ let package = Package(
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
             .target(
-                name: "Chaos", dependencies: ["MQTT", "TestSupport", argumentParser, nioCore, nioPosix],
+                name: "Chaos", dependencies: ["MQTT", "TestSupport", argumentParser, nioCore, nioPosix, unixSignals],
                 path: "Tests/Chaos/Library", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-chaos", dependencies: ["Chaos", argumentParser], path: "Tests/Chaos/Main",
@@ -148,7 +148,8 @@ let package = Package(
                 name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
                 swiftSettings: strict),
             .testTarget(
-                name: "ChaosTests", dependencies: ["Chaos", "aqua-chaos"] + serviceExecutables,
+                name: "ChaosTests",
+                dependencies: ["Chaos", "TestSupport", "aqua-chaos", nioCore, nioPosix] + serviceExecutables,
                 path: "Tests/ChaosTests", swiftSettings: strict),
             tests(
                 "Acceptance",

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import UnixSignals
 
 /// Real processes under load while one thing at a time goes wrong, and an independent count of what was lost.
 /// `deploy/chaos` builds and starts it.
@@ -38,7 +39,9 @@ package struct ChaosCommand: AsyncParsableCommand {
         if self.plan { return print(plan.rounds.map(\.description).joined(separator: "\n")) }
         let isClean: Bool
         do {
-            isClean = try await ChaosRun(plan: plan, first: first).play(seed: seed)
+            isClean = try await untilSignalled { [first] in
+                try await ChaosRun(plan: plan, first: first).play(seed: seed)
+            }
         } catch {
             say("The suite itself failed. Again: \(again(seed))")
             throw error
@@ -46,6 +49,22 @@ package struct ChaosCommand: AsyncParsableCommand {
         guard !isClean else { return }
         say("Not as it should be. Again: \(again(seed))")
         throw ExitCode.failure
+    }
+
+    /// Runs `body`, and cancels it on SIGINT and SIGTERM, so that everything that it started is stopped.
+    private func untilSignalled<Result: Sendable>(
+        _ body: @Sendable @escaping () async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Result.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { break }
+                throw CancellationError()
+            }
+            defer { group.cancelAll() }
+            guard let result = try await group.next() else { throw CancellationError() }
+            return result
+        }
     }
 
     private func again(_ seed: UInt64) -> String {

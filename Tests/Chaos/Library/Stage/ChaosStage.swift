@@ -34,9 +34,8 @@ struct ChaosStage: Sendable {
             let settings = ["aqua": push, "aqua-notifier": push, "aqua-rules": rules]
             return try await TestSystem.with(durability: .full, settings: settings) { system in
                 try await WebhookSink.with { second in
-                    try await SmallDisk.with(system.cluster) { disk in
-                        try await with(system, links, second, disk, body)
-                    }
+                    let disk = try await SmallDisk.holding(system.cluster)
+                    return try await with(system, links, second, disk, body)
                 }
             }
         }
