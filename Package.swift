@@ -110,7 +110,8 @@ let package = Package(
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
             .target(
-                name: "Chaos", dependencies: ["MQTT", "TestSupport", argumentParser, nioCore, nioPosix, unixSignals],
+                name: "Chaos",
+                dependencies: ["Backoff", "MQTT", "TestSupport", argumentParser, nioCore, nioPosix, unixSignals],
                 path: "Tests/Chaos/Library", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-chaos", dependencies: ["Chaos", argumentParser], path: "Tests/Chaos/Main",

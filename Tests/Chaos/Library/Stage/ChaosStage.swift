@@ -1,3 +1,4 @@
+import Backoff
 import Foundation
 import Glibc
 import MQTT
@@ -55,7 +56,8 @@ struct ChaosStage: Sendable {
         let passwords = try await provision(system, links)
         let environments = { @Sendable (program: Fault.Program) in try environment(of: program, system, links) }
         return try await Supervisor.with(environment: environments) { services in
-            try await MQTTFleet.with(backoff: MQTTBackoff(longest: .seconds(1))) { fleet in
+            try await MQTTFleet.with(backoff: Backoff(base: .milliseconds(100), cap: .seconds(1), jitter: .half)) {
+                fleet in
                 var connected: [Probe] = []
                 for (number, (device, password)) in passwords.enumerated() {
                     connected.append(
