@@ -48,6 +48,12 @@ import Testing
         record.brokerCrash = Scene.time(9)
         let tally = Audit(record).tally
         #expect(tally.isClean && tally.lostWithoutReceipt == 1 && tally.handedOver == 9)
+        // A reading in two messages, of which it lost one.
+        var half = record
+        half.stored.append(StoredSample(device: "probe-1", time: Scene.time(8), values: [180, 80, nil, nil]))
+        #expect(Audit(half).tally.isClean && Audit(half).tally.lostWithoutReceipt == 1)
+        half.stored[8].values[0] = 181
+        #expect(Audit(half).tally.lost == 1)
         // Not so for a device that has a receipt, nor without a crash, nor long before it.
         var safe = Scene.fair(.crashBroker)
         safe.stored.remove(at: 8)

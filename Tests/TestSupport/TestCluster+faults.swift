@@ -26,6 +26,14 @@ extension TestCluster {
         kill(process, SIGUSR1)
     }
 
+    /// The last words of the servers, for messages of failures.
+    package var logTails: String {
+        ["database", "broker"].map { server in
+            let log = (try? String(contentsOfFile: "\(directory)/logs/\(server).log", encoding: .utf8)) ?? ""
+            return "--- \(server)\n" + log.split(separator: "\n").suffix(20).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
     private func supervisor(of server: Server) throws -> pid_t {
         let text = try String(contentsOfFile: "\(directory)/servers.env", encoding: .utf8)
         let name = "AQUA_SERVERS_\(server.rawValue.uppercased())_SUPERVISOR="

@@ -21,8 +21,8 @@ package struct Audit: Sendable {
 
     // MARK: Readings
 
-    /// - Returns: Those that the system has to have decided on.
-    private mutating func checkReadings() -> [LedgerReading] {
+    /// - Returns: What the system has to have decided on, in the order in which it was measured.
+    private mutating func checkReadings() -> [StoredSample] {
         struct Key: Hashable {
             let device: String
             let time: Int
@@ -31,7 +31,7 @@ package struct Audit: Sendable {
         let stored = Dictionary(grouping: record.stored.filter { devices.contains($0.device) }) {
             Key(device: $0.device, time: $0.time)
         }
-        var kept: [LedgerReading] = []
+        var kept: [StoredSample] = []
         for reading in record.readings {
             let what = "the reading of \(reading.device) at \(reading.time)"
             guard let handedOverAt = reading.handedOverAt else {
@@ -42,27 +42,30 @@ package struct Audit: Sendable {
             if reading.asksForReceipt, !["stored", "repeated"].contains(reading.receipt) {
                 tally.note(\.lost, "\(what) has the receipt \(reading.receipt ?? "-")")
             }
-            guard let rows = stored[Key(device: reading.device, time: reading.time)] else {
-                if !reading.asksForReceipt, let crash = record.brokerCrash, handedOverAt >= crash - Self.autosave,
-                    handedOverAt <= record.trouble.upperBound
-                {
-                    tally.lostWithoutReceipt += 1
-                } else {
-                    tally.note(\.lost, "\(what) was handed over at \(handedOverAt) and is not stored")
-                }
-                continue
-            }
+            let rows = stored[Key(device: reading.device, time: reading.time)] ?? []
             if rows.count > 1 { tally.note(\.storedTwice, "\(what) is stored \(rows.count) times") }
-            if rows[0].values != reading.values {
-                tally.note(\.lost, "\(what) is stored as \(rows[0].values) instead of \(reading.values)")
+            let whole = StoredSample(device: reading.device, time: reading.time, values: reading.values)
+            let found = rows.first ?? StoredSample(device: reading.device, time: reading.time, values: [])
+            if found == whole {
+                kept.append(whole)
+            } else if mayBeLost(reading, handedOverAt), found.isPart(of: whole) {
+                tally.lostWithoutReceipt += 1
+                kept.append(found)
+            } else {
+                tally.note(\.lost, "\(what) was handed over at \(handedOverAt) and is stored as \(found.values)")
             }
-            kept.append(reading)
         }
         let known = Set(record.readings.map { Key(device: $0.device, time: $0.time) })
         for key in stored.keys where !known.contains(key) {
             tally.note(\.storedTwice, "a reading of \(key.device) is stored at \(key.time), when it measured nothing")
         }
         return kept
+    }
+
+    /// Whether the broker may have lost it with what it had not saved when it crashed.
+    private func mayBeLost(_ reading: LedgerReading, _ handedOverAt: Int) -> Bool {
+        guard !reading.asksForReceipt, let crash = record.brokerCrash else { return false }
+        return handedOverAt >= crash - Self.autosave && handedOverAt <= record.trouble.upperBound
     }
 
     private mutating func checkMischief() {
@@ -90,12 +93,15 @@ package struct Audit: Sendable {
         var parameter: Int
     }
 
-    private static func watches(_ readings: [LedgerReading]) -> [Watch: [NaiveCalculation.Episode]] {
+    private static func watches(_ readings: [StoredSample]) -> [Watch: [NaiveCalculation.Episode]] {
         var watches: [Watch: [NaiveCalculation.Episode]] = [:]
         for (device, readings) in Dictionary(grouping: readings, by: \.device) {
             for (position, water) in Water.all.enumerated() {
                 watches[Watch(device: device, parameter: water.number)] = water.calculation.episodes(
-                    readings.map { .init(time: $0.time, value: $0.values[position]) })
+                    readings.compactMap { reading in
+                        guard position < reading.values.count, let value = reading.values[position] else { return nil }
+                        return .init(time: reading.time, value: value)
+                    })
             }
         }
         return watches
@@ -146,5 +152,12 @@ package struct Audit: Sendable {
             }
             if isTold { tally.note(\.alertsMissed, "the end of the trouble of \(watch) was not told") }
         }
+    }
+}
+
+extension StoredSample {
+    /// Whether it lacks some of the values and has no other ones.
+    fileprivate func isPart(of whole: StoredSample) -> Bool {
+        zip(values, whole.values).allSatisfy { $0 == nil || $0 == $1 }
     }
 }

@@ -42,9 +42,10 @@ package struct MischiefRecord: Sendable {
 package struct StoredSample: Hashable, Sendable {
     package var device: String
     package var time: Int
-    package var values: [Int]
+    /// In tenths, in the order of `Water.all`; nil where nothing is stored.
+    package var values: [Int?]
 
-    package init(device: String, time: Int, values: [Int]) {
+    package init(device: String, time: Int, values: [Int?]) {
         self.device = device
         self.time = time
         self.values = values

@@ -58,7 +58,7 @@ struct StoredFacts: Sendable {
         switch cells[0] {
         case "sample":
             samples.append(
-                StoredSample(device: cells[1], time: try number(2), values: cells.dropFirst(3).map { Int($0) ?? -1 }))
+                StoredSample(device: cells[1], time: try number(2), values: cells.dropFirst(3).map { Int($0) }))
         case "episode":
             episodes.append(
                 StoredEpisode(

@@ -51,19 +51,22 @@ package struct ChaosCommand: AsyncParsableCommand {
         throw ExitCode.failure
     }
 
-    /// Runs `body`, and cancels it on SIGINT and SIGTERM, so that everything that it started is stopped.
+    /// Runs `body`, and cancels it on SIGINT and SIGTERM, so that everything that it started is stopped and what was played
+    /// is told.
     private func untilSignalled<Result: Sendable>(
         _ body: @Sendable @escaping () async throws -> Result
     ) async throws -> Result {
-        try await withThrowingTaskGroup(of: Result.self) { group in
+        try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask { try await body() }
             group.addTask {
                 for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { break }
-                throw CancellationError()
+                return nil
             }
-            defer { group.cancelAll() }
-            guard let result = try await group.next() else { throw CancellationError() }
-            return result
+            while let next = try await group.next() {
+                group.cancelAll()
+                if let result = next { return result }
+            }
+            throw CancellationError()
         }
     }
 

@@ -19,14 +19,20 @@ struct ChaosRun: Sendable {
                     report.skipped[round.fault.name] = obstacle
                     continue
                 }
-                let result = try await stage.play(round)
+                let result: RoundResult
+                do { result = try await stage.play(round) } catch is CancellationError {
+                    say("\(round): cut short")
+                    break
+                } catch {
+                    result = RoundResult(round: round, failed: error)
+                }
                 report.add(result)
                 say("\(round): \(result.line)")
                 for finding in result.tally.findings.prefix(10) { say("    \(finding)") }
                 guard result.recovery != nil else { break }
             }
             report.unexpectedEnds = stage.services.unexpectedEnds
-            if !report.total.isClean { say(stage.services.tails) }
+            if !report.total.isClean { say("\(stage.services.tails)\n\(stage.system.cluster.logTails)") }
             print(report.text)
             return report.total.isClean
         }
@@ -34,6 +40,12 @@ struct ChaosRun: Sendable {
 }
 
 extension RoundResult {
+    /// A round that the suite could not play to its end.
+    fileprivate init(round: Round, failed error: any Error) {
+        self.init(round: round, tally: Tally(), recovery: nil)
+        tally.note(\.unrecovered, "\(round.fault.name) was not played to its end: \(error)")
+    }
+
     /// A round in a line.
     fileprivate var line: String {
         let words = [
