@@ -55,6 +55,9 @@ func fuzzing(_ readers: [Target.Dependency]) -> [Target] {
     ]
 }
 
+/// What tests of the whole system start.
+let serviceExecutables: [Target.Dependency] = ["aqua", "aqua-ingestor", "aqua-notifier", "aqua-rules"]
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -130,6 +133,13 @@ let package = Package(
                     argumentParser, asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
+            .target(
+                name: "Chaos",
+                dependencies: ["Backoff", "MQTT", "TestSupport", argumentParser, nioCore, nioPosix, unixSignals],
+                path: "Tests/Chaos/Library", swiftSettings: strict),
+            .executableTarget(
+                name: "aqua-chaos", dependencies: ["Chaos", argumentParser], path: "Tests/Chaos/Main",
+                swiftSettings: strict),
             tests("Backoff", ["Backoff", "TestSupport"]),
             tests("WaterQuality", ["TestSupport", "WaterQuality"]),
             tests("Postgres", ["Postgres", "TestSupport"]),
@@ -162,9 +172,13 @@ let package = Package(
             .testTarget(
                 name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
                 swiftSettings: strict),
+            .testTarget(
+                name: "ChaosTests",
+                dependencies: ["Chaos", "TestSupport", "aqua-chaos", nioCore, nioPosix] + serviceExecutables,
+                path: "Tests/ChaosTests", swiftSettings: strict),
             tests(
                 "Acceptance",
-                ["Postgres", "Store", "TestSupport", "aqua", "aqua-ingestor", "aqua-notifier", "aqua-rules"]),
+                ["Postgres", "Store", "TestSupport"] + serviceExecutables),
         ]
         + fuzzing([
             "Ingestor", "MQTT", "Notifier", "Operator", "PushTargets", "RulesEngine", "Secrets", "ServiceKit", "Store",

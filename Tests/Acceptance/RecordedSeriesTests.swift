@@ -6,11 +6,11 @@ import Testing
 @Suite(.serialized, .enabled(if: Recorded.isThere, Recorded.absence))
 struct RecordedSeriesTests {
     let rows: [Recorded.Row]
-    let expected: [NaiveCalculation.Episode]
+    let expected: [ExpectedEpisode]
 
     init() throws {
         rows = try Recorded.rows()
-        expected = NaiveCalculation.episodes(rows)
+        expected = ExpectedEpisode.all(of: rows)
     }
 
     @Test func theNaiveCalculationIsOfSubstance() {
@@ -108,7 +108,7 @@ struct RecordedSeriesTests {
     }
 
     /// The episodes in the database, in the minutes of the series.
-    private func episodes(_ pipeline: Pipeline) async throws -> [NaiveCalculation.Episode] {
+    private func episodes(_ pipeline: Pipeline) async throws -> [ExpectedEpisode] {
         let last = try #require(rows.map(\.minute).max())
         let table = try await pipeline.database.sql(
             """
@@ -122,7 +122,7 @@ struct RecordedSeriesTests {
         let names = [0: "temperature", 1: "ph", 7: "dissolved_oxygen", 8: "salinity"]
         return try table.split(separator: "\n").map { line in
             let cells = line.split(separator: "|", omittingEmptySubsequences: false)
-            return NaiveCalculation.Episode(
+            return ExpectedEpisode(
                 parameter: try #require(Int(cells[0]).flatMap { names[$0] }), side: String(cells[1]),
                 openedAt: try #require(Int(cells[2])), closedAt: Int(cells[3]), worst: try #require(Int(cells[4])),
                 notifications: try #require(Int(cells[5])))

@@ -98,6 +98,12 @@ package final class TestSystem: Sendable {
         return try field("mqttPassword", of: added)
     }
 
+    /// Adds a device that belongs to nobody.
+    /// - Returns: Its MQTT password.
+    package func addUnownedDevice(_ device: String) async throws -> String {
+        try field("mqttPassword", of: await tool(["device", "add", device, "--json"]))
+    }
+
     private func field(_ name: String, of json: String) throws -> String {
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
         guard let text = object?[name] as? String else { throw TestSupportError("There is no \(name) in \(json)") }

@@ -15,7 +15,7 @@ import Synchronization
 /// }
 /// ```
 package final class WebhookSink: Sendable {
-    package enum Answer: Sendable {
+    package enum Answer: Hashable, Sendable {
         case status(Int, retryAfter: String? = nil, location: String? = nil)
         /// Takes the request and never answers.
         case hang
@@ -29,6 +29,8 @@ package final class WebhookSink: Sendable {
         fileprivate let headers: HTTPFields
         package let body: [UInt8]
         package let received: ContinuousClock.Instant
+        /// What it was answered.
+        package fileprivate(set) var answer: Answer
 
         /// - Parameter name: In any case, such as `webhook-id`.
         package func header(_ name: String) -> String? {
@@ -122,11 +124,14 @@ package final class WebhookSink: Sendable {
         return stream
     }
 
+    /// Notes a request with the answer that it gets.
     fileprivate func take(_ request: Request) -> Answer {
         state.withLock { state in
+            var request = request
+            request.answer = state.script.isEmpty ? state.otherwise : state.script.removeFirst()
             state.received.append(request)
             for reader in state.arrivals.values { reader.yield() }
-            return state.script.isEmpty ? state.otherwise : state.script.removeFirst()
+            return request.answer
         }
     }
 }
@@ -142,7 +147,7 @@ extension WebhookSink {
             let body = try await request.body.collect(upTo: 1 << 20)
             let received = Request(
                 path: request.uri.description, method: request.method.rawValue, headers: request.headers,
-                body: Array(body.readableBytesView), received: .now)
+                body: Array(body.readableBytesView), received: .now, answer: .status(503))
             switch sink.withLock({ $0 })?.take(received) ?? .status(503) {
             case .status(let code, let retryAfter, let location):
                 var headers = HTTPFields()

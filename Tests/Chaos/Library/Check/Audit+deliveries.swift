@@ -1,0 +1,51 @@
+extension Audit {
+    /// Every alert has to arrive at every endpoint, and again only when nobody could know that it had.
+    static func deliveries(of record: RoundRecord) -> Tally {
+        var tally = Tally()
+        let arrived = Dictionary(grouping: record.requests, by: \.endpoint)
+        for endpoint in record.endpoints {
+            let accepted = Set((arrived[endpoint] ?? []).filter { $0.outcome == .accepted }.map(\.alert))
+            for alert in record.alerts where !accepted.contains(alert.id) {
+                tally.note(\.alertsMissed, "the \(endpoint) endpoint did not get \(alert)")
+            }
+        }
+        let known = Set(record.alerts.map(\.id))
+        for request in record.requests where !known.contains(request.alert) {
+            tally.note(\.unexplained, "nobody decided the alert of \(request)")
+        }
+        for requests in arrived.values {
+            for (alert, requests) in Dictionary(grouping: requests, by: \.alert) {
+                if Set(requests.map(\.id)).count > 1 {
+                    tally.note(\.unexplained, "alert \(alert) came with ids \(Set(requests.map(\.id)).sorted())")
+                }
+                if Set(requests.map(\.collapseKey)).count > 1 {
+                    tally.note(\.unexplained, "alert \(alert) came with more than one collapse key")
+                }
+                tally += repeats(of: requests.sorted { $0.at < $1.at }, record)
+            }
+        }
+        return tally
+    }
+
+    /// - Parameter requests: Of one alert at one endpoint, in order.
+    private static func repeats(of requests: [WebhookRequest], _ record: RoundRecord) -> Tally {
+        var tally = Tally()
+        for (before, request) in zip(requests, requests.dropFirst()) where before.outcome != .refused {
+            tally.duplicates += 1
+            let isAmbiguous = before.outcome == .unanswered
+            let isTroubled = record.fault.mayRepeatDeliveries && touches(before.at, record.trouble)
+            if !isAmbiguous, !isTroubled {
+                tally.note(\.unexplained, "nothing explains why \(request) came again")
+            }
+        }
+        return tally
+    }
+
+    /// Requests on their way when the trouble began belong to it.
+    private static func touches(_ time: Int, _ trouble: ClosedRange<Int>) -> Bool {
+        (trouble.lowerBound - onItsWay...trouble.upperBound).contains(time)
+    }
+
+    /// How long before the trouble a request may have come whose record the trouble prevents.
+    private static var onItsWay: Int { 2_000_000 }
+}

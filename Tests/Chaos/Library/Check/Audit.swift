@@ -1,0 +1,163 @@
+import TestSupport
+
+/// Compares what the devices know with what the system made of it. Pure, and shares nothing with the product.
+package struct Audit: Sendable {
+    package private(set) var tally = Tally()
+    private let record: RoundRecord
+
+    /// How far back a crash of the broker reaches: its autosave comes every 10 s, on a busy machine later.
+    static let autosave = 15_000_000
+
+    package init(_ record: RoundRecord) {
+        self.record = record
+        let evaluated = checkReadings()
+        checkMischief()
+        let watches = Self.watches(evaluated)
+        checkEpisodes(watches)
+        checkAlerts(watches)
+        checkRecoveries()
+        tally += Self.deliveries(of: record)
+    }
+
+    // MARK: Readings
+
+    /// - Returns: What the system has to have decided on, in the order in which it was measured.
+    private mutating func checkReadings() -> [StoredSample] {
+        struct Key: Hashable {
+            let device: String
+            let time: Int
+        }
+        let devices = Set(record.readings.map(\.device))
+        let stored = Dictionary(grouping: record.stored.filter { devices.contains($0.device) }) {
+            Key(device: $0.device, time: $0.time)
+        }
+        var kept: [StoredSample] = []
+        for reading in record.readings {
+            let what = "the reading of \(reading.device) at \(reading.time)"
+            guard let handedOverAt = reading.handedOverAt else {
+                tally.note(\.lost, "\(what) could not be handed over")
+                continue
+            }
+            tally.handedOver += 1
+            if reading.asksForReceipt, !["stored", "repeated"].contains(reading.receipt) {
+                tally.note(\.lost, "\(what) has the receipt \(reading.receipt ?? "-")")
+            }
+            let rows = stored[Key(device: reading.device, time: reading.time)] ?? []
+            if rows.count > 1 { tally.note(\.storedTwice, "\(what) is stored \(rows.count) times") }
+            let whole = StoredSample(device: reading.device, time: reading.time, values: reading.values)
+            let found = rows.first ?? StoredSample(device: reading.device, time: reading.time, values: [])
+            if found == whole {
+                kept.append(whole)
+            } else if mayBeLost(reading, handedOverAt), found.isPart(of: whole) {
+                tally.lostWithoutReceipt += 1
+                kept.append(found)
+            } else {
+                tally.note(\.lost, "\(what) was handed over at \(handedOverAt) and is stored as \(found.values)")
+            }
+        }
+        let known = Set(record.readings.map { Key(device: $0.device, time: $0.time) })
+        for key in stored.keys where !known.contains(key) {
+            tally.note(\.storedTwice, "a reading of \(key.device) is stored at \(key.time), when it measured nothing")
+        }
+        return kept
+    }
+
+    /// Whether the broker may have lost it with what it had not saved when it crashed.
+    private func mayBeLost(_ reading: LedgerReading, _ handedOverAt: Int) -> Bool {
+        guard !reading.asksForReceipt, let crash = record.brokerCrash else { return false }
+        return handedOverAt >= crash - Self.autosave && handedOverAt <= record.trouble.upperBound
+    }
+
+    private mutating func checkMischief() {
+        let mischief = record.mischief
+        let stored = record.stored.filter { $0.device == mischief.device }
+        let times = Set(stored.map(\.time))
+        tally.handedOver += mischief.times.count + mischief.timedByReceipt
+        for time in mischief.times.subtracting(times).sorted() {
+            tally.note(\.lost, "the reading of \(mischief.device) at \(time) is not stored")
+        }
+        let others = stored.count { !mischief.times.contains($0.time) }
+        for _ in others..<max(others, mischief.timedByReceipt) {
+            tally.note(\.lost, "a reading of \(mischief.device) without a believable time is not stored")
+        }
+        for _ in mischief.timedByReceipt..<max(others, mischief.timedByReceipt) {
+            tally.note(\.storedTwice, "\(mischief.device) has a reading too many")
+        }
+    }
+
+    // MARK: Decisions
+
+    /// One parameter of one device.
+    struct Watch: Hashable, Sendable {
+        var device: String
+        var parameter: Int
+    }
+
+    private static func watches(_ readings: [StoredSample]) -> [Watch: [NaiveCalculation.Episode]] {
+        var watches: [Watch: [NaiveCalculation.Episode]] = [:]
+        for (device, readings) in Dictionary(grouping: readings, by: \.device) {
+            for (position, water) in Water.all.enumerated() {
+                watches[Watch(device: device, parameter: water.number)] = water.calculation.episodes(
+                    readings.compactMap { reading in
+                        guard position < reading.values.count, let value = reading.values[position] else { return nil }
+                        return .init(time: reading.time, value: value)
+                    })
+            }
+        }
+        return watches
+    }
+
+    private mutating func checkEpisodes(_ watches: [Watch: [NaiveCalculation.Episode]]) {
+        var expected = Set<StoredEpisode>()
+        for (watch, episodes) in watches {
+            for episode in episodes {
+                expected.insert(
+                    StoredEpisode(
+                        device: watch.device, parameter: watch.parameter, side: episode.side,
+                        openedAt: episode.openedAt, closedAt: episode.closedAt, worst: episode.worst))
+            }
+        }
+        tally.episodesExpected += expected.count
+        let found = Set(record.episodes)
+        for episode in expected.subtracting(found) { tally.note(\.episodesWrong, "there should be \(episode)") }
+        for episode in found.subtracting(expected) { tally.note(\.episodesWrong, "there should not be \(episode)") }
+    }
+
+    private mutating func checkAlerts(_ watches: [Watch: [NaiveCalculation.Episode]]) {
+        let alerts = Dictionary(grouping: record.alerts.filter { $0.purpose != "recovery" }) {
+            Watch(device: $0.device, parameter: $0.parameter)
+        }
+        for (watch, episodes) in watches {
+            var check = ThrottleCheck(alerts[watch] ?? [], throttle: record.throttle)
+            check.follow(episodes)
+            tally.alertsExpected += check.expected
+            for time in check.missed { tally.note(\.alertsMissed, "\(watch) was not alerted at \(time)") }
+            for alert in check.left { tally.note(\.beyondThrottle, "there should not be \(alert)") }
+        }
+        for (watch, alerts) in alerts where watches[watch] == nil {
+            for alert in alerts { tally.note(\.beyondThrottle, "there should not be \(alert)") }
+        }
+    }
+
+    /// Whoever was told of trouble is told of its end, once.
+    private mutating func checkRecoveries() {
+        let watches = Dictionary(grouping: record.alerts) { Watch(device: $0.device, parameter: $0.parameter) }
+        for (watch, alerts) in watches {
+            var isTold = false
+            for alert in alerts.sorted(by: { $0.id < $1.id }) {
+                if alert.purpose == "recovery", !isTold {
+                    tally.note(\.beyondThrottle, "an all-clear without an alarm: \(alert)")
+                }
+                isTold = alert.purpose != "recovery"
+            }
+            if isTold { tally.note(\.alertsMissed, "the end of the trouble of \(watch) was not told") }
+        }
+    }
+}
+
+extension StoredSample {
+    /// Whether it lacks some of the values and has no other ones.
+    fileprivate func isPart(of whole: StoredSample) -> Bool {
+        zip(values, whole.values).allSatisfy { $0 == nil || $0 == $1 }
+    }
+}

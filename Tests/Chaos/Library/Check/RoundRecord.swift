@@ -1,0 +1,128 @@
+/// All that is known of a round once it has settled: what the devices wrote down, what is stored and was decided, what the
+/// receivers got, and what went wrong when. All times are microseconds since 1970 by the clock of this machine.
+package struct RoundRecord: Sendable {
+    package var fault: Fault
+    /// From the beginning of the fault until everything was well again.
+    package var trouble: ClosedRange<Int>
+    /// When the broker crashed, if it did.
+    package var brokerCrash: Int?
+    package var throttle: Int
+    /// Those that have to hear of everything.
+    package var endpoints: Set<Endpoint>
+    package var readings: [LedgerReading] = []
+    package var mischief = MischiefRecord()
+    package var stored: [StoredSample] = []
+    package var episodes: [StoredEpisode] = []
+    package var alerts: [StoredAlert] = []
+    package var requests: [WebhookRequest] = []
+
+    package enum Endpoint: String, Hashable, Sendable { case first, second }
+
+    package init(
+        fault: Fault, trouble: ClosedRange<Int>, throttle: Int, endpoints: Set<Endpoint> = [.first, .second]
+    ) {
+        self.fault = fault
+        self.trouble = trouble
+        self.throttle = throttle
+        self.endpoints = endpoints
+    }
+}
+
+/// What a device that misbehaves has sent and wants stored nevertheless.
+package struct MischiefRecord: Sendable {
+    package var device = ""
+    /// Of readings whose clock is believed.
+    package var times: Set<Int> = []
+    /// Readings that are stored under the time of their receipt.
+    package var timedByReceipt = 0
+
+    package init() {}
+}
+
+package struct StoredSample: Hashable, Sendable {
+    package var device: String
+    package var time: Int
+    /// In tenths, in the order of `Water.all`; nil where nothing is stored.
+    package var values: [Int?]
+
+    package init(device: String, time: Int, values: [Int?]) {
+        self.device = device
+        self.time = time
+        self.values = values
+    }
+}
+
+package struct StoredEpisode: Hashable, Sendable {
+    package var device: String
+    package var parameter: Int
+    package var side: String
+    package var openedAt: Int
+    package var closedAt: Int?
+    package var worst: Int
+
+    package init(device: String, parameter: Int, side: String, openedAt: Int, closedAt: Int?, worst: Int) {
+        self.device = device
+        self.parameter = parameter
+        self.side = side
+        self.openedAt = openedAt
+        self.closedAt = closedAt
+        self.worst = worst
+    }
+}
+
+package struct StoredAlert: Hashable, Sendable {
+    package var id: Int
+    package var device: String
+    package var parameter: Int
+    /// `alarm`, `reminder` or `recovery`.
+    package var purpose: String
+    /// When its episode was opened.
+    package var openedAt: Int
+    /// Of the reading that its text tells of.
+    package var eventTime: Int
+    package var decidedAt: Int
+    /// When the first delivery ended accepted, as far as the database knows.
+    package var acceptedAt: Int?
+
+    package init(
+        id: Int, device: String, parameter: Int, purpose: String, openedAt: Int, eventTime: Int, decidedAt: Int,
+        acceptedAt: Int?
+    ) {
+        self.id = id
+        self.device = device
+        self.parameter = parameter
+        self.purpose = purpose
+        self.openedAt = openedAt
+        self.eventTime = eventTime
+        self.decidedAt = decidedAt
+        self.acceptedAt = acceptedAt
+    }
+}
+
+package struct WebhookRequest: Hashable, Sendable {
+    package enum Outcome: Sendable {
+        /// Answered 2xx.
+        case accepted
+        case refused
+        /// Taken and not answered: whoever sent it cannot know.
+        case unanswered
+    }
+
+    package var endpoint: RoundRecord.Endpoint
+    package var id: String
+    package var alert: Int
+    package var collapseKey: String
+    package var at: Int
+    package var outcome: Outcome
+
+    package init(
+        endpoint: RoundRecord.Endpoint, id: String, alert: Int, collapseKey: String, at: Int, outcome: Outcome
+    ) {
+        self.endpoint = endpoint
+        self.id = id
+        self.alert = alert
+        self.collapseKey = collapseKey
+        self.at = at
+        self.outcome = outcome
+    }
+}

@@ -1,0 +1,75 @@
+import TestSupport
+
+/// What the database says of a round, read with psql and not with a line of the product.
+struct StoredFacts: Sendable {
+    private(set) var samples: [StoredSample] = []
+    private(set) var episodes: [StoredEpisode] = []
+    private(set) var alerts: [StoredAlert] = []
+
+    /// Where a round begins.
+    struct Mark: Sendable {
+        var time: Int
+        var episode: Int
+        var alert: Int
+    }
+
+    static func mark(_ database: TestDatabase) async throws -> Mark {
+        let rows = try await database.sql(
+            "SELECT coalesce((SELECT max(episode_id) FROM episode), 0), coalesce((SELECT max(alert_id) FROM alert), 0)")
+        let cells = rows.split(separator: "|").compactMap { Int($0) }
+        guard cells.count == 2 else { throw TestSupportError("The database does not say where it stands: \(rows)") }
+        return Mark(time: wallClock(), episode: cells[0], alert: cells[1])
+    }
+
+    /// - Parameter odd: The device of this round that misbehaves.
+    static func read(_ database: TestDatabase, since mark: Mark, odd: String) async throws -> StoredFacts {
+        let values = Water.all.map { "round(s.\($0.parameter)::numeric * 10)" }.joined(separator: ", ")
+        func microseconds(_ column: String) -> String { "(extract(epoch FROM \(column)) * 1000000)::bigint" }
+        let text = try await database.sql(
+            """
+            SELECT 'sample', d.hardware_id, \(microseconds("s.event_time")), \(values)
+            FROM sample s JOIN device d USING (slot, device_id)
+            WHERE (d.hardware_id LIKE 'probe-%' AND s.event_time >= to_timestamp(\(mark.time) / 1000000.0))
+                OR d.hardware_id = '\(odd)';
+            SELECT 'episode', d.hardware_id, e.parameter, e.side, \(microseconds("e.opened_at")),
+                \(microseconds("e.closed_at")), round(e.worst::numeric * 10)
+            FROM episode e JOIN device d USING (slot, device_id) WHERE e.episode_id > \(mark.episode);
+            SELECT 'alert', a.alert_id, d.hardware_id, a.parameter, a.purpose, \(microseconds("e.opened_at")),
+                \(microseconds("a.event_time")), \(microseconds("a.decided_at")),
+                (SELECT \(microseconds("least(min(ended_at) FILTER (WHERE state = 'accepted'), min(ambiguous_at))"))
+                FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id)
+            FROM alert a JOIN device d USING (slot, device_id) JOIN episode e USING (slot, episode_id)
+            WHERE a.alert_id > \(mark.alert);
+            """)
+        var facts = StoredFacts()
+        for line in text.split(separator: "\n") {
+            try facts.take(line.split(separator: "|", omittingEmptySubsequences: false).map(String.init))
+        }
+        return facts
+    }
+
+    private mutating func take(_ cells: [String]) throws {
+        func number(_ column: Int) throws -> Int {
+            guard cells.indices.contains(column), let number = Int(cells[column]) else {
+                throw TestSupportError("There is no number in column \(column) of \(cells)")
+            }
+            return number
+        }
+        switch cells[0] {
+        case "sample":
+            samples.append(
+                StoredSample(device: cells[1], time: try number(2), values: cells.dropFirst(3).map { Int($0) }))
+        case "episode":
+            episodes.append(
+                StoredEpisode(
+                    device: cells[1], parameter: try number(2), side: cells[3], openedAt: try number(4),
+                    closedAt: Int(cells[5]), worst: try number(6)))
+        default:
+            alerts.append(
+                StoredAlert(
+                    id: try number(1), device: cells[2], parameter: try number(3), purpose: cells[4],
+                    openedAt: try number(5), eventTime: try number(6), decidedAt: try number(7),
+                    acceptedAt: Int(cells[8])))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Glibc
+import TestSupport
+
+/// What a fault was in the end.
+struct Infliction: Sendable {
+    /// When it began and ended, by the clock of this machine.
+    var span: ClosedRange<Int>
+    var brokerCrash: Int?
+    var mischief = MischiefRecord()
+    /// A copy that is still frozen when everything is well again, and its twin.
+    var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
+}
+
+extension ChaosStage {
+    /// Why a fault cannot be tried here.
+    func obstacle(to fault: Fault) -> String? {
+        [.fullDisk, .fullLog].contains(fault) && disk == nil ? SmallDisk.obstacle : nil
+    }
+
+    /// Has a fault come and go; returns when load need flow no more.
+    func inflict(_ round: Round) async throws -> Infliction {
+        var generator = SeededGenerator(seed: round.seed)
+        var mischief = MischiefRecord()
+        var crashAt: Int?
+        let from = wallClock()
+        var to: Int?
+        var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
+        /// For what is over at once.
+        func flowOn() async throws {
+            to = wallClock()
+            try await Task.sleep(for: round.length)
+        }
+        switch round.fault {
+        case .kill(let program):
+            let end = ContinuousClock.now + round.length
+            repeat {
+                services.signal(program, SIGKILL)
+                to = wallClock()
+                try await Task.sleep(for: .milliseconds(Int.random(in: 300...1200, using: &generator)))
+            } while ContinuousClock.now < end
+        case .restart(let program):
+            services.signal(program, SIGTERM)
+            try await flowOn()
+        case .freeze(let program):
+            services.signal(program, SIGSTOP)
+            defer { services.signal(program, SIGCONT) }
+            try await Task.sleep(for: round.length)
+        case .twins(let program):
+            try services.add(program)
+            try await Task.sleep(for: round.length / 2)
+            if let one = services.copies(of: program).randomElement(using: &generator) { services.remove(one) }
+            to = wallClock()
+            try await Task.sleep(for: round.length / 2)
+        case .stall(let program):
+            let twin = try services.add(program)
+            try await Task.sleep(for: .seconds(1))
+            guard let frozen = services.copies(of: program).first else { break }
+            services.signal(frozen, SIGSTOP)
+            stalled = (frozen, twin)
+            try await flowOn()
+        case .crashDatabase:
+            try await system.cluster.crash(.database)
+            try await flowOn()
+        case .killBackend:
+            try await killBackend(&generator)
+            try await flowOn()
+        case .crashBroker:
+            crashAt = wallClock()
+            try await system.cluster.crash(.broker)
+            try await flowOn()
+        case .crashBrokerBehind:
+            services.signal(.ingestor, SIGSTOP)
+            defer { services.signal(.ingestor, SIGCONT) }
+            try await Task.sleep(for: round.length)
+            crashAt = wallClock()
+            try await system.cluster.crash(.broker)
+        case .restartBroker:
+            try await system.cluster.halt(.broker)
+            try await system.cluster.resume(.broker)
+            try await flowOn()
+        case .connections(let link, let trouble):
+            try await disturb(links[link], trouble, for: round.length, &generator)
+        case .fullDisk:
+            try await disk?.fill()
+            defer { disk?.empty() }
+            try await Task.sleep(for: round.length)
+        case .fullLog:
+            try await disk?.fill()
+            defer { disk?.empty() }
+            // What PostgreSQL keeps of its log for later use is used up by this; it ends while it is asked.
+            _ = try? await system.database.sql(String(repeating: "SELECT pg_switch_wal(), txid_current();", count: 40))
+            try await Task.sleep(for: round.length)
+        case .endpoint(let answer):
+            try await disturb(answer, for: round.length)
+        case .device(let kind):
+            mischief = try await misbehave(kind, round, &generator)
+            try await flowOn()
+        }
+        return Infliction(
+            span: from...(to ?? wallClock()), brokerCrash: crashAt, mischief: mischief, stalled: stalled)
+    }
+
+    private func killBackend(_ generator: inout SeededGenerator) async throws {
+        let backends = try await system.database.sql(
+            "SELECT pid FROM pg_stat_activity WHERE usename LIKE 'aqua\\_%' ORDER BY pid"
+        ).split(separator: "\n").compactMap { pid_t($0) }
+        guard let backend = backends.randomElement(using: &generator) else {
+            throw TestSupportError("No service is connected to the database")
+        }
+        kill(backend, SIGKILL)
+    }
+
+    private func disturb(
+        _ link: FaultyLink, _ trouble: Fault.Trouble, for length: Duration, _ generator: inout SeededGenerator
+    ) async throws {
+        switch trouble {
+        case .cut:
+            link.set(.refuse)
+            link.reset()
+        case .delay: link.set(.delay(.milliseconds(Int.random(in: 50...400, using: &generator))))
+        case .halfClose: link.halfClose(towardsServer: Bool.random(using: &generator))
+        case .blackHole: link.set(.blackHole)
+        }
+        defer {
+            link.set(.pass)
+            if trouble == .blackHole { link.reset() }
+        }
+        try await Task.sleep(for: length)
+    }
+
+    private func disturb(_ answer: Fault.Answer, for length: Duration) async throws {
+        // A person with one endpoint that is gone is told nothing, and that is right: it is the second.
+        let sink = answer == .gone ? second : system.sink
+        sink.answer(then: answer.answer)
+        do {
+            defer { sink.answer(then: .status(200)) }
+            try await Task.sleep(for: length)
+        }
+        guard answer == .gone else { return }
+        try await system.tool(
+            ["endpoint", "add", Self.email, "--webhook", Self.target(links.secondEndpoint), "--json"])
+    }
+}
+
+extension Fault.Answer {
+    fileprivate var answer: WebhookSink.Answer {
+        switch self {
+        case .tooMany: .status(429, retryAfter: "2")
+        case .unavailable: .status(503)
+        case .gone: .status(410)
+        case .hang: .hang
+        case .drop: .close
+        }
+    }
+}

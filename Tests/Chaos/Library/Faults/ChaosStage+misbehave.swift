@@ -1,0 +1,77 @@
+import MQTT
+import TestSupport
+
+extension ChaosStage {
+    /// A device that does what it should not, one for each round.
+    func misbehave(
+        _ kind: Fault.Mischief, _ round: Round, _ generator: inout SeededGenerator
+    ) async throws -> MischiefRecord {
+        let device = "mischief-\(round.number)"
+        let password = try await system.addDevice(device, of: Self.email, name: "Odd \(round.number)")
+        let client = try await fleet.add(
+            MQTTConfiguration(
+                endpoint: try MQTTEndpoint(url: system.cluster.broker.url), clientID: device,
+                credentials: MQTTCredentials(user: device, password: password), keepAlive: 5))
+        var record = MischiefRecord()
+        record.device = device
+        for payload in payloads(kind, &record, &generator) {
+            try await fleet.enqueue(MQTTMessage(topic: "aqua/v1/\(device)/readings", payload: payload), as: client)
+        }
+        try await fleet.drain(client)
+        try await fleet.remove(client)
+        return record
+    }
+
+    /// What it sends; what of it has to be stored is noted in `record`.
+    private func payloads(
+        _ kind: Fault.Mischief, _ record: inout MischiefRecord, _ generator: inout SeededGenerator
+    ) -> [[UInt8]] {
+        let now = wallClock()
+        // Water within all limits, told apart by its temperature.
+        func flat(_ number: Int) -> String { "\"temperature\":\(14 + number % 9).\(number / 9 % 10),\"ph\":8" }
+        func timed(_ time: Int, _ number: Int = 0) -> [UInt8] {
+            Array(#"{"time":\#(LedgerReading.seconds(time)),"readings":{\#(flat(number))}}"#.utf8)
+        }
+        switch kind {
+        case .garbage:
+            record.times = [now]
+            return Garbage.payloads(&generator) + [timed(now)] + Garbage.payloads(&generator)
+        case .duplicates:
+            record.times = Set((0..<5).map { now - $0 * 1_000_000 })
+            let times = (0..<100).map { _ in now - Int.random(in: 0..<5, using: &generator) * 1_000_000 }
+            return (Array(record.times) + times).enumerated().map { timed($1, $0) }
+        case .oldTimes:
+            let days = 86_400 * 1_000_000
+            // Too old, and in the future; the last is just believed.
+            let times = [0, now - 8 * days, now - 30 * days, now + 10 * 60 * 1_000_000, now + 400 * days]
+            record.timedByReceipt = times.count
+            record.times = [now - 6 * days]
+            return times.enumerated().map { timed($1, $0) } + record.times.map { timed($0) }
+        case .noTime:
+            record.timedByReceipt = 50
+            return (0..<50).map { Array("{\(flat($0))}".utf8) }
+        case .flood:
+            // A back-log of a day, within what one device may send at once.
+            let times = (0..<2880).map { now - (2880 - $0) * 30 * 1_000_000 }
+            record.times = Set(times)
+            return times.enumerated().map { timed($1, $0) }
+        }
+    }
+}
+
+/// What no firmware should send.
+enum Garbage {
+    static func payloads(_ generator: inout SeededGenerator) -> [[UInt8]] {
+        let texts = [
+            "", "{", "}", "[]", "null", "NaN", "{\"readings\":{}}", "{\"readings\":null}", "{\"temperature\":\"warm\"}",
+            "{\"temperature\":1e999}", "{\"temperature\":-127}", "{\"time\":\"yesterday\",\"colour\":3}",
+            "{\"temperature\":{\"value\":3,\"unit\":\"stone\"}}", "{\"ph\":\"\\u0000\"}", "{\"time\":{},\"ph\":[]}",
+            String(repeating: "[", count: 10_000), String(repeating: "{\"readings\":", count: 3_000),
+            "{\"" + String(repeating: "a", count: 50_000) + "\":1}",
+        ]
+        let noise = (0..<20).map { _ in
+            (0..<Int.random(in: 1...2_000, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        }
+        return texts.map { Array($0.utf8) } + noise
+    }
+}

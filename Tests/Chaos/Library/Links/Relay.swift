@@ -1,0 +1,56 @@
+import NIOCore
+
+/// Hands on what one end of a connection says to the other, as the link's mode wants it. Reads no more than the other end
+/// takes. Both ends live on one event loop.
+final class Relay: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let peer: any Channel
+    private let link: FaultyLink
+    /// Until then bytes are on their way: later ones must not overtake them.
+    private var busyUntil = NIODeadline.uptimeNanoseconds(0)
+
+    init(to peer: any Channel, _ link: FaultyLink) {
+        self.peer = peer
+        self.link = link
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { context.read() } }
+
+    func channelActive(context: ChannelHandlerContext) { context.read() }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = unwrapInboundIn(data)
+        let source = context.channel
+        guard let lateness = link.lateness else { return source.read() }  // a black hole
+        deliver(after: lateness, on: context.eventLoop) { peer in
+            peer.writeAndFlush(bytes).whenComplete { _ in source.read() }
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed, let lateness = link.lateness {
+            deliver(after: lateness, on: context.eventLoop) { $0.close(mode: .output, promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if let lateness = link.lateness {
+            deliver(after: lateness, on: context.eventLoop) { $0.close(promise: nil) }
+        }
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func deliver(
+        after lateness: Duration, on loop: any EventLoop, _ action: @escaping @Sendable (any Channel) -> Void
+    ) {
+        let due = max(.now() + .nanoseconds(Int64(lateness / .nanoseconds(1))), busyUntil)
+        let peer = peer
+        if lateness == .zero, due <= .now() { return action(peer) }
+        busyUntil = due
+        loop.scheduleTask(deadline: due) { action(peer) }
+    }
+}

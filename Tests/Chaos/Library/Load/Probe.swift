@@ -1,0 +1,145 @@
+import MQTT
+import Synchronization
+import TestSupport
+
+/// A device with good firmware: it keeps a reading until it is safe, and sends its readings one after the other, so that
+/// they arrive in order.
+///
+/// Safe is what the broker has acknowledged, or, for a device that asks for commit receipts, what has its receipt: when
+/// none comes it sends the reading again.
+final class Probe: Sendable {
+    let name: String
+    let asksForReceipts: Bool
+    /// What it sends by itself: some firmware sends each probe's value in a message of its own, at the same time.
+    private let parts: [Range<Int>]
+    private let client: MQTTFleet.Client
+    private let fleet: MQTTFleet
+    private let desk = ReceiptDesk()
+    private let ledger = Mutex<[LedgerReading]>([])
+    private let handingOver = Atomic(false)
+
+    /// How long a device waits for a receipt before it sends again.
+    private static let receiptPatience = Duration.seconds(2)
+
+    static func connect(
+        _ name: String, password: String, asksForReceipts: Bool, parts: Int, to broker: TestBroker, _ fleet: MQTTFleet
+    ) async throws -> Probe {
+        let client = try await fleet.add(
+            MQTTConfiguration(
+                endpoint: try MQTTEndpoint(url: broker.url), clientID: name,
+                credentials: MQTTCredentials(user: name, password: password), keepAlive: 30))
+        if asksForReceipts {
+            try await fleet.subscribe([MQTTSubscription("aqua/v1/\(name)/receipts")], as: client)
+        }
+        let size = Water.all.count / parts
+        let ranges = stride(from: 0, to: Water.all.count, by: size).map { $0..<$0 + size }
+        return Probe(name, asksForReceipts, ranges, client, fleet)
+    }
+
+    private init(
+        _ name: String, _ asksForReceipts: Bool, _ parts: [Range<Int>], _ client: MQTTFleet.Client, _ fleet: MQTTFleet
+    ) {
+        self.parts = parts
+        self.name = name
+        self.asksForReceipts = asksForReceipts
+        self.client = client
+        self.fleet = fleet
+    }
+
+    /// Takes receipts until the fleet ends.
+    func listen() async { await desk.run(client.messages) }
+
+    /// Measures as long as `flow` goes on, and once more with well water so that every episode ends; returns when all is
+    /// handed over.
+    func play(_ flow: Flow, seed: UInt64) async throws {
+        let (readings, measured) = AsyncStream.makeStream(of: Int.self)
+        async let measuring: Void = measure(flow, seed: seed, measured)
+        handingOver.store(true, ordering: .releasing)
+        for await index in readings { try await handOver(index) }
+        handingOver.store(false, ordering: .releasing)
+        await measuring
+    }
+
+    /// Hands one well reading over, and returns when it is safe.
+    func report() async throws { try await handOver(add(Water.all.map(\.middle))) }
+
+    /// What it has measured since the last time.
+    func takeLedger() -> [LedgerReading] {
+        ledger.withLock { ledger in
+            defer { ledger = [] }
+            return ledger
+        }
+    }
+
+    /// Whether it plays still: it measures, or something is not safe yet.
+    var isHandingOver: Bool { handingOver.load(ordering: .acquiring) }
+
+    private func measure(_ flow: Flow, seed: UInt64, _ measured: AsyncStream<Int>.Continuation) async {
+        var generator = SeededGenerator(seed: seed)
+        var scripts = Water.all.map { WaterScript($0, seed: generator.next()) }
+        let phase = Duration.milliseconds(Int.random(in: 0..<Int(Flow.period / .milliseconds(1)), using: &generator))
+        await flow.pause(phase)
+        while flow.goesOn {
+            measured.yield(add(scripts.indices.map { scripts[$0].next() }))
+            await flow.pause(Flow.period)
+        }
+        measured.yield(add(Water.all.map(\.middle)))
+        measured.finish()
+    }
+
+    private func add(_ values: [Int]) -> Int {
+        ledger.withLock { ledger in
+            ledger.append(
+                LedgerReading(
+                    device: name, time: max(wallClock(), (ledger.last?.time ?? 0) + 1), values: values,
+                    asksForReceipt: asksForReceipts))
+            return ledger.count - 1
+        }
+    }
+
+    private func handOver(_ index: Int) async throws {
+        let reading = ledger.withLock { $0[index] }
+        var receipt: String?
+        for (number, part) in parts.enumerated() {
+            var message = MQTTMessage(topic: "aqua/v1/\(name)/readings", payload: reading.payload(part))
+            let mark = Array("\(reading.time).\(number)".utf8)
+            if asksForReceipts {
+                message.responseTopic = "aqua/v1/\(name)/receipts"
+                message.correlationData = mark
+            }
+            receipt = try await handOver(message, mark)
+        }
+        ledger.withLock { ledger in
+            ledger[index].handedOverAt = wallClock()
+            ledger[index].receipt = receipt
+        }
+    }
+
+    /// - Returns: The receipt, when the device asks for one.
+    private func handOver(_ message: MQTTMessage, _ mark: [UInt8]) async throws -> String? {
+        while true {
+            try await fleet.publish(message, as: client)
+            guard asksForReceipts else { return nil }
+            if let receipt = await desk.receipt(mark, within: Self.receiptPatience) { return receipt }
+            try Task.checkCancellation()
+        }
+    }
+}
+
+/// Whether devices measure.
+final class Flow: Sendable {
+    /// From one reading of a device to the next.
+    static let period = Duration.milliseconds(500)
+
+    private let isOver = Atomic(false)
+
+    var goesOn: Bool { !isOver.load(ordering: .acquiring) && !Task.isCancelled }
+
+    func stop() { isOver.store(true, ordering: .releasing) }
+
+    /// Waits for the next reading's turn.
+    func pause(_ duration: Duration) async {
+        // Ends early only with the task, which `goesOn` tells.
+        try? await Task.sleep(for: duration)
+    }
+}

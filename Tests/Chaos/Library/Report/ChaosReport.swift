@@ -1,0 +1,77 @@
+/// What came of all rounds.
+struct ChaosReport: Sendable {
+    let seed: UInt64
+    var total = Tally()
+    /// By the fault's name.
+    private(set) var kinds: [String: Kind] = [:]
+    /// Faults that could not be tried here, and why.
+    var skipped: [String: String] = [:]
+    /// The last words of services that ended without being told to.
+    var unexpectedEnds: [String] = []
+    private(set) var rounds = 0
+
+    struct Kind: Sendable {
+        var rounds = 0
+        var handedOver = 0
+        var alerts = 0
+        var duplicates = 0
+        var longestRecovery = Duration.zero
+    }
+
+    init(seed: UInt64) { self.seed = seed }
+
+    mutating func add(_ result: RoundResult) {
+        rounds += 1
+        total += result.tally
+        var kind = kinds[result.round.fault.name] ?? Kind()
+        kind.rounds += 1
+        kind.handedOver += result.tally.handedOver
+        kind.alerts += result.tally.alertsExpected
+        kind.duplicates += result.tally.duplicates
+        kind.longestRecovery = max(kind.longestRecovery, result.recovery ?? .zero)
+        kinds[result.round.fault.name] = kind
+    }
+
+    var longestRecovery: Duration { kinds.values.map(\.longestRecovery).max() ?? .zero }
+
+    /// The table and, as its last line, the summary.
+    var text: String {
+        let header = ["fault", "rounds", "readings", "alerts", "repeated", "longest recovery"]
+        let rows = kinds.sorted { $0.key < $1.key }.map { name, kind in
+            [
+                name, "\(kind.rounds)", "\(kind.handedOver)", "\(kind.alerts)", "\(kind.duplicates)",
+                kind.longestRecovery.inSeconds,
+            ]
+        }
+        let left = skipped.sorted { $0.key < $1.key }.map { "left out: \($0.key), because \($0.value)" }
+        let ended = unexpectedEnds.map { "started again: \($0)" }
+        return (Self.table([header] + rows) + left + ended + ["", summary]).joined(separator: "\n")
+    }
+
+    /// One line for programs.
+    var summary: String {
+        let pairs: [(String, String)] = [
+            ("rounds", "\(rounds)"), ("seed", "\(seed)"), ("handed_over", "\(total.handedOver)"),
+            ("lost", "\(total.lost)"), ("stored_twice", "\(total.storedTwice)"),
+            ("broker_crash_lost_without_receipt", "\(total.lostWithoutReceipt)"),
+            ("episodes_expected", "\(total.episodesExpected)"), ("episodes_wrong", "\(total.episodesWrong)"),
+            ("alerts_expected", "\(total.alertsExpected)"), ("alerts_missed", "\(total.alertsMissed)"),
+            ("beyond_throttle", "\(total.beyondThrottle)"), ("duplicate_deliveries", "\(total.duplicates)"),
+            ("unexplained", "\(total.unexplained)"), ("unrecovered", "\(total.unrecovered)"),
+            ("unexpected_ends", "\(unexpectedEnds.count)"),
+            ("longest_recovery_s", String(longestRecovery.inSeconds.dropLast(2))),
+            ("skipped", skipped.isEmpty ? "none" : skipped.keys.sorted().joined(separator: ",")),
+        ]
+        return pairs.map { "\($0)=\($1)" }.joined(separator: " ")
+    }
+
+    private static func table(_ rows: [[String]]) -> [String] {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            zip(row, widths).enumerated().map { column, cell in
+                let space = String(repeating: " ", count: cell.1 - cell.0.count)
+                return column == 0 ? cell.0 + space : space + cell.0
+            }.joined(separator: "  ")
+        }
+    }
+}

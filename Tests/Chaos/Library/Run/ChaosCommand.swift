@@ -1,0 +1,77 @@
+package import ArgumentParser
+import UnixSignals
+
+/// Real processes under load while one thing at a time goes wrong, and an independent count of what was lost.
+/// `deploy/chaos` builds and starts it.
+package struct ChaosCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "deploy/chaos", abstract: "Breaks things, one at a time, and counts what is lost.")
+
+    @Option(help: "How many rounds to play.")
+    var rounds = 100
+    @Option(help: "Chooses what goes wrong when; random unless given.")
+    var seed: UInt64?
+    @Option(help: "Only these faults: the name of one, or the words with which names begin. May be repeated.")
+    var only: [String] = []
+    @Option(help: "Begin with the round of this number.")
+    var first = 1
+    @Flag(help: "Print what would go wrong when, and end.")
+    var plan = false
+
+    package init() {}
+
+    package func validate() throws {
+        guard (1...100_000).contains(rounds), (1...rounds).contains(first) else {
+            throw ValidationError("--rounds is a number from 1 to 100000, and --first one of them.")
+        }
+        for name in only where Fault.named(name).isEmpty {
+            throw ValidationError(
+                "There is no fault \(name). There are: \(Fault.all.map(\.name).joined(separator: " "))")
+        }
+    }
+
+    package func run() async throws {
+        let seed = seed ?? .random(in: 1...999_999)
+        let faults =
+            only.isEmpty ? Fault.all : Fault.all.filter { fault in only.contains { Fault.named($0).contains(fault) } }
+        let plan = Plan(seed: seed, rounds: rounds, faults: faults)
+        say("seed \(seed)")
+        if self.plan { return print(plan.rounds.map(\.description).joined(separator: "\n")) }
+        let isClean: Bool
+        do {
+            isClean = try await untilSignalled { [first] in
+                try await ChaosRun(plan: plan, first: first).play(seed: seed)
+            }
+        } catch {
+            say("The suite itself failed. Again: \(again(seed))")
+            throw error
+        }
+        guard !isClean else { return }
+        say("Not as it should be. Again: \(again(seed))")
+        throw ExitCode.failure
+    }
+
+    /// Runs `body`, and cancels it on SIGINT and SIGTERM, so that everything that it started is stopped and what was played
+    /// is told.
+    private func untilSignalled<Result: Sendable>(
+        _ body: @Sendable @escaping () async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { break }
+                return nil
+            }
+            while let next = try await group.next() {
+                group.cancelAll()
+                if let result = next { return result }
+            }
+            throw CancellationError()
+        }
+    }
+
+    private func again(_ seed: UInt64) -> String {
+        let names = only.map { " --only \($0)" }.joined()
+        return "deploy/chaos --rounds \(rounds) --seed \(seed)\(names)"
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+
+/// Plays a plan on a stage of its own.
+struct ChaosRun: Sendable {
+    let plan: Plan
+    /// The number of the first round to play: those before are left out.
+    let first: Int
+
+    /// Prints what came of it.
+    /// - Returns: Whether everything was as it should be.
+    func play(seed: UInt64) async throws -> Bool {
+        say("Starting servers, services and devices")
+        return try await ChaosStage.with { stage in
+            var report = ChaosReport(seed: seed)
+            for round in plan.rounds.dropFirst(first - 1) {
+                if let obstacle = stage.obstacle(to: round.fault) {
+                    say("\(round): left out, \(obstacle)")
+                    report.skipped[round.fault.name] = obstacle
+                    continue
+                }
+                let result: RoundResult
+                do { result = try await stage.play(round) } catch is CancellationError {
+                    say("\(round): cut short")
+                    break
+                } catch {
+                    result = RoundResult(round: round, failed: error)
+                }
+                report.add(result)
+                say("\(round): \(result.line)")
+                for finding in result.tally.findings.prefix(10) { say("    \(finding)") }
+                guard result.recovery != nil else { break }
+            }
+            report.unexpectedEnds = stage.services.unexpectedEnds
+            if !report.total.isClean { say("\(stage.services.tails)\n\(stage.system.cluster.logTails)") }
+            print(report.text)
+            return report.total.isClean
+        }
+    }
+}
+
+extension RoundResult {
+    /// A round that the suite could not play to its end.
+    fileprivate init(round: Round, failed error: any Error) {
+        self.init(round: round, tally: Tally(), recovery: nil)
+        tally.note(\.unrecovered, "\(round.fault.name) was not played to its end: \(error)")
+    }
+
+    /// A round in a line.
+    fileprivate var line: String {
+        let words = [
+            "\(tally.handedOver) readings", "\(tally.alertsExpected) alerts",
+            tally.duplicates > 0 ? "\(tally.duplicates) repeated" : nil,
+            tally.lostWithoutReceipt > 0 ? "\(tally.lostWithoutReceipt) lost by the broker" : nil,
+            recovery.map { "well after \($0.inSeconds)" }, tally.isClean ? nil : "NOT AS IT SHOULD BE",
+        ]
+        return words.compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+/// Says how far the run is, on the standard error: the standard output holds the result only.
+func say(_ text: String) { FileHandle.standardError.write(Data("==> \(text)\n".utf8)) }

@@ -1,0 +1,123 @@
+import Glibc
+import TestSupport
+
+/// A round as it went.
+struct RoundResult: Sendable {
+    var round: Round
+    var tally: Tally
+    /// From the end of the fault to everything stored, decided and delivered; nil when that did not come.
+    var recovery: Duration?
+}
+
+extension ChaosStage {
+    /// After this a system that is not well is taken for broken.
+    private static let patience = Duration.seconds(180)
+
+    /// Plays a round and checks it.
+    func play(_ round: Round) async throws -> RoundResult {
+        let mark = try await StoredFacts.mark(system.database)
+        let requestsBefore = (system.sink.received.count, second.received.count)
+        let (infliction, recovery) = try await withLoad(round.seed) { flow, handingOver in
+            try await Task.sleep(for: round.lead)
+            let infliction = try await inflict(round)
+            flow.stop()
+            return (infliction, try await awaitRecovery(from: infliction.span.upperBound, &handingOver))
+        }
+        guard let recovery, try await end(infliction.stalled) else { return unrecovered(round) }
+        let facts = try await StoredFacts.read(system.database, since: mark, odd: infliction.mischief.device)
+        var record = RoundRecord(
+            fault: round.fault, trouble: infliction.span.lowerBound...wallClock(), throttle: Self.throttle.microseconds)
+        if round.fault == .endpoint(.gone) { record.endpoints = [.first] }
+        record.brokerCrash = infliction.brokerCrash
+        record.readings = probes.flatMap { $0.takeLedger() }
+        record.mischief = infliction.mischief
+        (record.stored, record.episodes, record.alerts) = (facts.samples, facts.episodes, facts.alerts)
+        record.requests =
+            try requests(system.sink.received.dropFirst(requestsBefore.0), at: .first)
+            + requests(second.received.dropFirst(requestsBefore.1), at: .second)
+        return RoundResult(round: round, tally: Audit(record).tally, recovery: recovery)
+    }
+
+    private func requests(
+        _ received: ArraySlice<WebhookSink.Request>, at endpoint: RoundRecord.Endpoint
+    ) throws -> [WebhookRequest] {
+        let clocks = WebhookRequest.Clocks()
+        return try received.map { try WebhookRequest($0, at: endpoint, clocks) }
+    }
+
+    /// Runs `body` while the devices measure; they have ended when it returns.
+    private func withLoad<Result: Sendable>(
+        _ seed: UInt64,
+        _ body: (Flow, inout ThrowingTaskGroup<Void, any Error>) async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let flow = Flow()
+            for (number, probe) in probes.enumerated() {
+                group.addTask { try await probe.play(flow, seed: seed &+ UInt64(number)) }
+            }
+            defer { group.cancelAll() }
+            return try await body(flow, &group)
+        }
+    }
+
+    /// Waits until everything is well.
+    /// - Parameter handingOver: The devices, which end when all that they measured is safe.
+    /// - Returns: How long that took; nil when it did not come.
+    private func awaitRecovery(
+        from end: Int, _ handingOver: inout ThrowingTaskGroup<Void, any Error>
+    ) async throws -> Duration? {
+        do {
+            try await withDeadline(Self.patience, "the hand-over of all readings") {
+                while probes.contains(where: \.isHandingOver) { try await Task.sleep(for: .milliseconds(20)) }
+                try await marker.report()
+            }
+        } catch is TestSupportError {
+            return nil
+        }
+        try await handingOver.waitForAll()
+        guard try await holds(Self.isDelivered) else { return nil }
+        let recovery = Duration.microseconds(wallClock() - end)
+        guard try await holds(Self.isAllClear) else { return nil }
+        // The next round's alerts are not held back by this one's.
+        try await Task.sleep(for: Self.throttle)
+        return recovery
+    }
+
+    private static let isDelivered = """
+        NOT EXISTS (SELECT FROM evaluation_batch)
+        AND NOT EXISTS (SELECT FROM alert WHERE state IN ('decided', 'sending') AND purpose <> 'recovery')
+        """
+    private static let isAllClear = """
+        NOT EXISTS (SELECT FROM episode WHERE recovery_due_at IS NOT NULL)
+        AND NOT EXISTS (SELECT FROM alert WHERE state IN ('decided', 'sending'))
+        """
+
+    /// Waits until a question to the database is answered with yes.
+    private func holds(_ question: String) async throws -> Bool {
+        let deadline = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < deadline {
+            // While the database is away nobody answers.
+            if (try? await system.database.sql("SELECT \(question)")) == "t" { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+
+    /// Wakes a copy that was frozen all the while: what it still believes to be its own must do no harm.
+    /// - Returns: Whether all is well afterwards.
+    private func end(_ stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?) async throws -> Bool {
+        guard let stalled else { return true }
+        services.signal(stalled.frozen, SIGCONT)
+        try await Task.sleep(for: .seconds(2))
+        services.remove(stalled.twin)
+        try await marker.report()
+        return try await holds("\(Self.isDelivered) AND \(Self.isAllClear)")
+    }
+
+    private func unrecovered(_ round: Round) -> RoundResult {
+        var tally = Tally()
+        let waiting = probes.filter(\.isHandingOver).map(\.name)
+        tally.note(\.unrecovered, "not well \(Self.patience) after \(round.fault.name); devices that wait: \(waiting)")
+        return RoundResult(round: round, tally: tally, recovery: nil)
+    }
+}

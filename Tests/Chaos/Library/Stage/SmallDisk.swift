@@ -1,0 +1,71 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+
+/// A disk for PostgreSQL that can be filled: a file system in memory. Whoever may not mount goes without.
+package struct SmallDisk: Sendable {
+    private static let size = 512 << 20
+    /// A directory of every system that is there to be mounted over.
+    private static let mountPoint = "/mnt"
+    private static let ballast = (0..<20).map { "\(mountPoint)/ballast\($0)" }
+
+    /// Gives this process a mount namespace of its own, so that what it mounts is gone when it and its children are. To be
+    /// called before there is another thread, as threads have the namespace of the thread that made them.
+    package static func enterOwnNamespace() {
+        // The C library has the call, and hides it from Swift with those that need _GNU_SOURCE.
+        typealias Unshare = @convention(c) (Int32) -> Int32
+        guard let symbol = dlsym(nil, "unshare") else { return }
+        let newMountNamespace: Int32 = 0x0002_0000  // CLONE_NEWNS
+        hasNamespace.store(unsafeBitCast(symbol, to: Unshare.self)(newMountNamespace) == 0, ordering: .releasing)
+    }
+
+    private static let hasNamespace = Atomic(false)
+
+    /// Why there is none.
+    static let obstacle = "a small disk cannot be mounted here; it takes root"
+
+    /// Moves the database there; it is stopped meanwhile. It stays there to the end: the mount is this process's own.
+    /// - Returns: Nil where mounting is not permitted.
+    static func holding(_ cluster: TestCluster) async throws -> SmallDisk? {
+        guard hasNamespace.load(ordering: .acquiring) else { return nil }
+        do {
+            try await shell(
+                #"mount --make-rprivate / && mount -t tmpfs -o size="$2" tmpfs "$1""#, mountPoint, "\(size)")
+        } catch {
+            say("No small disk: \(error)")
+            return nil
+        }
+        let directory = cluster.databaseDirectory
+        try await cluster.halt(.database)
+        // It listens no more before it has written everything.
+        try await awaitFact("PostgreSQL's end") {
+            FileManager.default.fileExists(atPath: "\(directory)/postmaster.pid") ? nil : true
+        }
+        try await shell(
+            """
+            set -e; cp -a "$1/." "$2"; chmod 0700 "$2"; chown --reference="$1" "$2"; rm -rf "$1"; ln -s "$2" "$1"
+            """, directory, mountPoint)
+        try await cluster.resume(.database)
+        return SmallDisk()
+    }
+
+    /// Leaves no room at all.
+    func fill() async throws {
+        var left = statvfs()
+        for file in Self.ballast {
+            guard statvfs(Self.mountPoint, &left) == 0, left.f_bavail > 0 else { return }
+            // Others write at the same time: what does not fit is tried again, smaller.
+            try await Self.shell(
+                #"fallocate -l "$2" "$1" 2>/dev/null || true"#, file, "\(Int(left.f_bavail) * Int(left.f_frsize))")
+        }
+    }
+
+    func empty() {
+        for file in Self.ballast { try? FileManager.default.removeItem(atPath: file) }
+    }
+
+    private static func shell(_ script: String, _ arguments: String...) async throws {
+        try await ProcessUnderTest.run("/bin/sh", ["-c", script, "sh"] + arguments)
+    }
+}

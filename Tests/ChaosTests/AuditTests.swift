@@ -1,0 +1,193 @@
+import Chaos
+import Testing
+
+/// The checker passes what is right, and can fail: each kind of loss that it is there to find is put before it.
+@Suite struct AuditTests {
+    private func tally(_ spoil: (inout RoundRecord) -> Void = { _ in }) -> Tally {
+        var record = Scene.fair()
+        spoil(&record)
+        return Audit(record).tally
+    }
+
+    @Test func whatIsRightPasses() {
+        let tally = tally()
+        #expect(tally.isClean, "\(tally.findings)")
+        #expect(tally.handedOver == 9 && tally.episodesExpected == 1 && tally.alertsExpected == 2)
+        #expect(tally.duplicates == 0)
+    }
+
+    // MARK: Readings
+
+    @Test func aLostReading() {
+        let tally = tally { $0.stored.remove(at: 8) }
+        #expect(tally.lost == 1 && tally.lostWithoutReceipt == 0)
+    }
+
+    @Test func aReadingWithOtherValues() {
+        #expect(tally { $0.stored[8].values[1] = 81 }.lost == 1)
+    }
+
+    @Test func aReadingThatNeverLeftItsDevice() {
+        #expect(tally { $0.readings[8].handedOverAt = nil }.lost == 1)
+    }
+
+    @Test func aReadingWithoutTheReceiptThatWasAskedFor() {
+        #expect(tally { $0.readings[8].receipt = nil }.lost == 1)
+        #expect(tally { $0.readings[8].receipt = "rejected" }.lost == 1)
+    }
+
+    @Test func aReadingStoredTwice() {
+        #expect(tally { $0.stored.append($0.stored[8]) }.storedTwice == 1)
+        // Under a time at which nothing was measured.
+        #expect(tally { $0.stored.append(StoredSample(device: "probe-1", time: 1, values: [])) }.storedTwice == 1)
+    }
+
+    @Test func whatTheBrokerLostInItsCrash() {
+        var record = Scene.fair(.crashBroker, asksForReceipts: false)
+        record.stored.remove(at: 8)
+        record.brokerCrash = Scene.time(9)
+        let tally = Audit(record).tally
+        #expect(tally.isClean && tally.lostWithoutReceipt == 1 && tally.handedOver == 9)
+        // A reading in two messages, of which it lost one.
+        var half = record
+        half.stored.append(StoredSample(device: "probe-1", time: Scene.time(8), values: [180, 80, nil, nil]))
+        #expect(Audit(half).tally.isClean && Audit(half).tally.lostWithoutReceipt == 1)
+        half.stored[8].values[0] = 181
+        #expect(Audit(half).tally.lost == 1)
+        // Not so for a device that has a receipt, nor without a crash, nor long before it.
+        var safe = Scene.fair(.crashBroker)
+        safe.stored.remove(at: 8)
+        safe.brokerCrash = Scene.time(9)
+        #expect(Audit(safe).tally.lost == 1)
+        record.brokerCrash = nil
+        #expect(Audit(record).tally.lost == 1)
+        record.brokerCrash = Scene.time(8 + 60)
+        #expect(Audit(record).tally.lost == 1)
+    }
+
+    @Test func theReadingsOfADeviceThatMisbehaves() {
+        func odd(_ stored: [Int]) -> Tally {
+            tally { record in
+                record.mischief.device = "mischief-1"
+                record.mischief.times = [Scene.time(1), Scene.time(2)]
+                record.mischief.timedByReceipt = 1
+                record.stored += stored.map { StoredSample(device: "mischief-1", time: $0, values: []) }
+            }
+        }
+        #expect(odd([Scene.time(1), Scene.time(2), 7]).isClean)
+        #expect(odd([Scene.time(1), 7]).lost == 1)
+        #expect(odd([Scene.time(1), Scene.time(2)]).lost == 1)
+        #expect(odd([Scene.time(1), Scene.time(2), 7, 8]).storedTwice == 1)
+    }
+
+    // MARK: Decisions
+
+    @Test func aMissingEpisode() {
+        #expect(tally { $0.episodes = [] }.episodesWrong == 1)
+    }
+
+    @Test func anEpisodeThatEndedAtTheWrongReading() {
+        #expect(tally { $0.episodes[0].closedAt = Scene.time(8) }.episodesWrong == 2)
+    }
+
+    @Test func aMissedAlert() {
+        let tally = tally { record in
+            record.alerts.remove(at: 1)
+            record.requests.removeAll { $0.alert == 2 }
+        }
+        #expect(tally.alertsMissed == 1 && tally.beyondThrottle == 0)
+    }
+
+    @Test func anAlertInsideTheThrottle() {
+        let tally = tally { record in
+            let extra = Scene.alert(4, "reminder", at: 3)
+            record.alerts.insert(extra, at: 1)
+            record.requests += [Scene.request(extra, at: .first), Scene.request(extra, at: .second)]
+        }
+        #expect(tally.beyondThrottle == 1 && tally.alertsMissed == 0)
+    }
+
+    @Test func anAlertOnItsWayMayTellOfANewerReading() {
+        #expect(tally { $0.alerts[0] = Scene.alert(1, "alarm", at: 4) }.isClean)
+        // Not of one beyond its interval.
+        #expect(!tally { $0.alerts[0] = Scene.alert(1, "alarm", at: 6) }.isClean)
+    }
+
+    @Test func anIntervalRunsFromALateAcceptance() {
+        func withoutReminder(acceptedAfter delay: Int) -> Tally {
+            tally { record in
+                record.alerts[0] = Scene.alert(1, "alarm", at: 1, acceptedAfter: delay)
+                record.alerts.remove(at: 1)
+                record.requests.removeAll { $0.alert == 2 }
+            }
+        }
+        #expect(withoutReminder(acceptedAfter: 59_000_000).alertsMissed == 1)
+        #expect(withoutReminder(acceptedAfter: 61_000_000).isClean)
+        // The reminder may have been decided before the acceptance was noted.
+        #expect(tally { $0.alerts[0] = Scene.alert(1, "alarm", at: 1, acceptedAfter: 61_000_000) }.isClean)
+    }
+
+    @Test func allClears() {
+        let untold = tally { record in
+            record.alerts.removeLast()
+            record.requests.removeAll { $0.alert == 9 }
+        }
+        #expect(untold.alertsMissed == 1)
+        let twice = tally { record in
+            let extra = Scene.alert(10, "recovery", at: 7)
+            record.alerts.append(extra)
+            record.requests += [Scene.request(extra, at: .first), Scene.request(extra, at: .second)]
+        }
+        #expect(twice.beyondThrottle == 1)
+    }
+
+    // MARK: Deliveries
+
+    @Test func anAlertThatDidNotArrive() {
+        #expect(tally { $0.requests.removeFirst() }.alertsMissed == 1)
+        #expect(tally { $0.requests[0].outcome = .unanswered }.alertsMissed == 1)
+        #expect(
+            tally { record in
+                record.endpoints = [.second]
+                record.requests.removeFirst()
+            }.isClean)
+    }
+
+    @Test func aRefusedRequestIsRepeated() {
+        let tally = tally { $0.requests.append(Scene.request($0.alerts[0], at: .first, after: 10_000, .refused)) }
+        #expect(tally.isClean && tally.duplicates == 0)
+    }
+
+    @Test func aDuplicateNeedsAnExplanation() {
+        func repeated(_ fault: Fault, _ reading: Int, _ outcome: WebhookRequest.Outcome = .accepted) -> Tally {
+            var record = Scene.fair(fault)
+            record.alerts[0].decidedAt = Scene.time(reading)
+            record.requests[0] = Scene.request(record.alerts[0], at: .first, outcome)
+            record.requests.append(Scene.request(record.alerts[0], at: .first, after: 900_000))
+            return Audit(record).tally
+        }
+        let unexplained = repeated(.kill(.rules), 4)
+        #expect(unexplained.duplicates == 1 && unexplained.unexplained == 1)
+        let explained = repeated(.kill(.notifier), 4)
+        #expect(explained.isClean && explained.duplicates == 1)
+        #expect(repeated(.kill(.notifier), -5).unexplained == 1, "long before the fault")
+        let unanswered = repeated(.kill(.rules), 4, .unanswered)
+        #expect(unanswered.isClean && unanswered.duplicates == 1)
+    }
+
+    @Test func aRepeatCarriesTheSameIdAndCollapseKey() {
+        func repeated(_ change: (inout WebhookRequest) -> Void) -> Int {
+            var record = Scene.fair(.kill(.notifier))
+            record.alerts[0].decidedAt = Scene.time(4)
+            record.requests[0] = Scene.request(record.alerts[0], at: .first)
+            var again = Scene.request(record.alerts[0], at: .first, after: 900_000)
+            change(&again)
+            record.requests.append(again)
+            return Audit(record).tally.unexplained
+        }
+        #expect(repeated { _ in } == 0)
+        #expect(repeated { $0.id = "another" } == 1)
+        #expect(repeated { $0.collapseKey = "another" } == 1)
+        #expect(repeated { $0.alert = 99 } == 1, "nobody decided it")
+    }
+}

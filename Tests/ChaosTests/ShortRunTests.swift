@@ -1,0 +1,28 @@
+import TestSupport
+import Testing
+
+/// The fault suite itself, for two minutes: `deploy/chaos` plays many more rounds.
+@Suite struct ShortRunTests {
+    private static let faults = [
+        "kill-ingestor", "freeze-notifier", "twins-rules", "crash-database", "crash-broker-behind",
+        "cut-ingestor-broker", "endpoint-410", "device-duplicates",
+    ]
+
+    @Test func aRoundOfEachSortOfFault() async throws {
+        let options = Self.faults.flatMap { ["--only", $0] }
+        let suite = try ProcessUnderTest.start(
+            "aqua-chaos", ["--rounds", "\(Self.faults.count)", "--seed", "1"] + options)
+        let end = await suite.end
+        #expect(end == .exit(0), "\(suite.tail)")
+        let summary = try #require(suite.output.all.last)
+        let pairs = summary.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        let values = Dictionary(pairs.map { ($0[0], $0.count == 2 ? $0[1] : "") }) { $1 }
+        for zero in [
+            "lost", "stored_twice", "episodes_wrong", "alerts_missed", "beyond_throttle", "unexplained", "unrecovered",
+        ] {
+            #expect(values[zero] == "0", "\(summary)")
+        }
+        #expect(Int(values["handed_over"] ?? "") ?? 0 > 500, "\(summary)")
+        #expect(Int(values["alerts_expected"] ?? "") ?? 0 > 100, "\(summary)")
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Glibc
+
+extension TestCluster {
+    /// Where PostgreSQL keeps its data.
+    package var databaseDirectory: String { "\(directory)/database" }
+
+    /// Ends a server as a crash would: PostgreSQL by its immediate stop, the broker by SIGKILL. Its supervisor starts it
+    /// again after a second.
+    package func crash(_ server: Server) async throws {
+        let supervisor = try supervisor(of: server)
+        // Forgets how often it had to start it lately.
+        kill(supervisor, SIGUSR2)
+        let (program, signal) = server == .database ? ("postgres", SIGQUIT) : ("mosquitto", SIGKILL)
+        guard let process = Self.child(of: supervisor, named: program) else {
+            throw TestSupportError("The \(server) does not run")
+        }
+        kill(process, signal)
+    }
+
+    /// Has the broker save what it keeps, as it does by itself from time to time.
+    package func saveBroker() throws {
+        guard let process = Self.child(of: try supervisor(of: .broker), named: "mosquitto") else {
+            throw TestSupportError("The broker does not run")
+        }
+        kill(process, SIGUSR1)
+    }
+
+    /// The last words of the servers, for messages of failures.
+    package var logTails: String {
+        ["database", "broker"].map { server in
+            let log = (try? String(contentsOfFile: "\(directory)/logs/\(server).log", encoding: .utf8)) ?? ""
+            return "--- \(server)\n" + log.split(separator: "\n").suffix(20).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    private func supervisor(of server: Server) throws -> pid_t {
+        let text = try String(contentsOfFile: "\(directory)/servers.env", encoding: .utf8)
+        let name = "AQUA_SERVERS_\(server.rawValue.uppercased())_SUPERVISOR="
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
+            let process = pid_t(line.dropFirst(name.count))
+        else { throw TestSupportError("deploy/servers did not say who supervises the \(server)") }
+        return process
+    }
+
+    private static func child(of parent: pid_t, named program: String) -> pid_t? {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return processes.lazy.compactMap { pid_t($0) }.first { process in
+            // "pid (name) state parent ..."
+            guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+            let fields = stat.split(separator: " ")
+            return fields.count > 3 && fields[1] == "(\(program))" && fields[3] == "\(parent)"
+        }
+    }
+}
