@@ -46,6 +46,7 @@ extension DeliveryLoop {
     /// receiver has accepted is durable, and so is everything before it.
     private func leaseAll() async throws {
         var isFull = true
+        var isMuch = false
         while isFull, !Task.isShuttingDownGracefully {
             let room = settings.capacity - sender.outstanding - recorder.outstanding
             guard room >= settings.capacity / 4 else { return wake.awaitProgress() }
@@ -53,10 +54,12 @@ extension DeliveryLoop {
             let limit = room / 2
             let statement = LeaseDeliveries(
                 slots: Slot.all, limit: limit, staleAfter: settings.staleAfter, lease: settings.lease)
-            let deliveries = try await pool.transaction(TransactionOptions(isDurable: false)) {
-                try $0.execute(statement)
+            let deliveries = try await pool.transaction(TransactionOptions(isDurable: false)) { [isMuch] transaction in
+                if isMuch { try transaction.perform(DiscardPlans()) }
+                return try transaction.execute(statement)
             }
             isFull = deliveries.count >= limit
+            isMuch = deliveries.count >= DiscardPlans.worthwhile
             if let time = deliveries.first.map({ DatabaseTime($0.now) }) {
                 sender.add(deliveries.map { Lease(delivery: $0, time: time, host: Self.host(of: $0)) })
             }

@@ -8,7 +8,7 @@ import WaterQuality
 /// exactly once in effect, however often an engine dies.
 struct Claim {
     /// How many batches of one slot a claim takes at most: a bound for its memory and for how long others wait.
-    static let batchesPerSlot = 32
+    static let batchesPerSlot = 8
 
     let policy: AlertPolicy
 
@@ -50,6 +50,7 @@ struct Claim {
         guard !batches.isEmpty else { return report }
 
         var messages = try unpack(batches, damaged: &report.damagedBatches)
+        if messages.count >= DiscardPlans.worthwhile { try transaction.perform(DiscardPlans()) }
         try Recall(transaction: transaction, batches: batches).perform(claimed, &messages, &memory)
         var ledger = Ledger()
         let recipients = try loadConcerned(transaction, messages, &memory, into: &ledger)

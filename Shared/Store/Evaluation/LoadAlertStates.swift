@@ -26,8 +26,11 @@ package struct LoadOpenEpisodes: Statement {
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, e.side, e.opened_at, e.last_at, e.worst,
             e.alert_id, e.no_recipient
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
-        JOIN episode e ON e.slot = wanted.slot AND e.device_id = wanted.device_id
-            AND e.closed_at IS NULL AND e.kind = 'range'
+        CROSS JOIN LATERAL (
+            SELECT * FROM episode
+            WHERE slot = wanted.slot AND device_id = wanted.device_id AND closed_at IS NULL AND kind = 'range'
+            OFFSET 0 -- looked up for each device, however few rows the planner expects
+        ) e
         """
 
     package struct Row: Sendable {
@@ -73,11 +76,14 @@ package struct LoadOpenEpisodes: Statement {
 /// The charged throttles of kind range of some devices.
 package struct LoadThrottles: Statement {
     package static let sql = """
-        SELECT t.slot, t.device_id, t.parameter, t.account_id, t.charged_at, t.alert_id,
-            coalesce(a.state IN ('decided', 'sending'), false)
+        SELECT t.slot, t.device_id, t.parameter, t.account_id, t.charged_at, t.alert_id, t.is_pending
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
-        JOIN throttle t ON t.slot = wanted.slot AND t.device_id = wanted.device_id AND t.kind = 'range'
-        LEFT JOIN alert a ON a.slot = t.slot AND a.alert_id = t.alert_id
+        CROSS JOIN LATERAL (
+            SELECT throttle.*, coalesce(alert.state IN ('decided', 'sending'), false) AS is_pending
+            FROM throttle LEFT JOIN alert ON alert.slot = throttle.slot AND alert.alert_id = throttle.alert_id
+            WHERE throttle.slot = wanted.slot AND throttle.device_id = wanted.device_id AND throttle.kind = 'range'
+            OFFSET 0 -- looked up for each device, however few rows the planner expects
+        ) t
         """
 
     package struct Row: Sendable {

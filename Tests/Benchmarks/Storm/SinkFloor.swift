@@ -49,6 +49,8 @@ struct SinkFloor: Sendable {
                         guard response.status == .created, response.version == .http2 else {
                             throw TestSupportError("The receiver answers \(response.status) in \(response.version)")
                         }
+                        // Unread, its stream would be cancelled.
+                        _ = try await response.body.collect(upTo: 1 << 10)
                     }
                 }
             }

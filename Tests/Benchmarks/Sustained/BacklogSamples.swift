@@ -7,11 +7,12 @@ struct BacklogSamples: Sendable {
 
     mutating func append(_ waiting: Int) { backlog.append(waiting) }
 
-    /// Whether the queues stay level: less than half a second's messages more wait in the last ten seconds than in the
-    /// second to the eleventh.
+    /// Whether the queues stay level: in the last ten seconds hardly more waits than in the second to the eleventh, and
+    /// never as much as comes in five seconds.
     var isLevel: Bool {
         guard backlog.count > 22 else { return false }
-        return mean(backlog.suffix(10)) - mean(backlog[1...10]) < rate / 2
+        let grown = mean(backlog.suffix(10)) - mean(backlog[1...10])
+        return grown < rate / 4 && Double(highest) < rate * 5
     }
 
     var highest: Int { backlog.max() ?? 0 }

@@ -74,7 +74,7 @@ struct SustainedMeasurement: Sendable {
         }
         let messages = loaded.generator.published.load(ordering: .acquiring) - before
         let cost = ServiceCost(from: usage, to: try loaded.usage(), messages: messages)
-        step("\(samples.isLevel ? "Level" : "Not level"), at most \(samples.highest) waiting")
+        step("\(samples.isLevel ? "Level" : "Not level"): waiting each second \(samples.backlog)")
         try await loaded.drain()
         return (samples, cost)
     }

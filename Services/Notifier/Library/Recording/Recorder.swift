@@ -95,6 +95,7 @@ final class Recorder: Sendable {
     private func record(_ records: [RecordAttempts.Attempt]) async throws {
         let alerts = Array(Set(records.map { AlertReference(slot: $0.key.slot, alert: $0.key.alert) }))
         try await pool.transaction { transaction in
+            if records.count >= DiscardPlans.worthwhile { try transaction.perform(DiscardPlans()) }
             _ = try transaction.execute(LockAlerts(alerts))
             try transaction.perform(RecordAttempts(records))
             let rows = try transaction.execute(JudgeAlerts(alerts))
