@@ -76,7 +76,7 @@ func locating<R>(_ file: String, _ line: UInt, _ body: () throws -> R) throws ->
 extension Session {
     /// BEGIN, the body, COMMIT; ROLLBACK when the body throws.
     func transaction<T>(_ options: TransactionOptions, _ body: (PostgresTransaction) throws -> T) throws -> T {
-        try executeScript(options.begin)
+        try executeScript(options.begin + (plans.isTimeToReplan(at: .now) ? "; DISCARD PLANS" : ""))
         do {
             let value = try body(PostgresTransaction(self))
             try commit()

@@ -9,6 +9,7 @@ final class Session {
     private let notices: NoticeSink
     private var prepared: [ObjectIdentifier: Prepared] = [:]
     private var preparedCount = 0
+    var plans = PlanAge()
     private var parameters = Parameters()
     private var scratch: [UnsafePointer<CChar>?] = []
 
