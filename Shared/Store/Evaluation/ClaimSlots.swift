@@ -35,13 +35,14 @@ package struct ClaimSlots: Statement {
 /// Takes the oldest batches of claimed slots, in any order between slots; the deletion counts with the decision.
 package struct TakeBatches: Statement {
     package static let sql = """
-        DELETE FROM evaluation_batch b
-        USING unnest($1::smallint[]) AS claimed (slot)
-        CROSS JOIN LATERAL (
-            SELECT slot, batch_id FROM evaluation_batch WHERE slot = claimed.slot ORDER BY batch_id LIMIT $2
-        ) oldest
-        WHERE b.slot = oldest.slot AND b.batch_id = oldest.batch_id
-        RETURNING b.slot, b.batch_id, b.received_at, b.messages, b.readings
+        -- by their place, told once: joined, a plan for an empty queue looks for the oldest anew for every row
+        DELETE FROM evaluation_batch WHERE ctid = ANY (ARRAY(
+            SELECT oldest.ctid FROM unnest($1::smallint[]) AS claimed (slot)
+            CROSS JOIN LATERAL (
+                SELECT ctid FROM evaluation_batch WHERE slot = claimed.slot ORDER BY batch_id LIMIT $2
+            ) oldest
+        ))
+        RETURNING slot, batch_id, received_at, messages, readings
         """
 
     package struct Row: Sendable {
