@@ -102,4 +102,21 @@ import WaterQuality
             }
         }
     }
+
+    /// Right after autovacuum has seen an empty queue, a plan that expects nothing must not go over everything for each row.
+    @Test func plansForEmptyTablesStillLookUpByKey() async throws {
+        try await SchemaFixture.with { fixture in
+            try await fixture.database.sql("VACUUM ANALYZE evaluation_batch, episode, throttle, alert")
+            func plan(_ sql: String, _ arguments: String) async throws -> String {
+                try await fixture.database.sql(
+                    "PREPARE hot AS \(sql);\nEXPLAIN EXECUTE hot(\(arguments));", as: .rules)
+            }
+            let batches = try await plan(TakeBatches.sql, "\(Self.slots), 4")
+            #expect(batches.contains("Tid Scan on evaluation_batch"), "\(batches)")
+            for (name, sql) in [("LoadOpenEpisodes", LoadOpenEpisodes.sql), ("LoadThrottles", LoadThrottles.sql)] {
+                let found = try await plan(sql, Self.devices)
+                #expect(!found.contains("Materialize") && !found.contains("Hash"), "\(name):\n\(found)")
+            }
+        }
+    }
 }
