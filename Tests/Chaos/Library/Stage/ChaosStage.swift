@@ -50,7 +50,7 @@ struct ChaosStage: Sendable {
         for link in [Fault.Link.ingestorDatabase, .rulesDatabase, .notifierDatabase] {
             try links[link].lead(to: cluster.database.port)
         }
-        try links[.ingestorBroker].lead(to: cluster.broker.port)
+        try links[.ingestorBroker].lead(to: cluster.broker.tlsPort)
         try links[.notifierEndpoint].lead(to: system.sink.port)
         try links.secondEndpoint.lead(to: second.port)
         let passwords = try await provision(system, links)
@@ -117,7 +117,7 @@ struct ChaosStage: Sendable {
             }
         environment["AQUA_DATABASE_URL"] =
             "postgresql://\(role.rawValue)@127.0.0.1:\(links[link].port)/\(system.database.name)"
-        if program == .ingestor { environment["AQUA_MQTT_URL"] = "mqtt://127.0.0.1:\(links[.ingestorBroker].port)" }
+        if program == .ingestor { environment["AQUA_MQTT_URL"] = "mqtts://127.0.0.1:\(links[.ingestorBroker].port)" }
         return environment
     }
 
