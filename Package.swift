@@ -100,7 +100,9 @@ let package = Package(
         shared("Postgres", ["Backoff", "CLibpq", "ThreadExecutor"]),
         shared("MQTT", ["Backoff", "CMosquitto", "ThreadExecutor"]),
         shared("Store", ["Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
-        shared("ServiceKit", ["Backoff", hummingbird, lifecycle, logging, nioCore, unixSignals]),
+        shared(
+            "ServiceKit",
+            ["Backoff", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1, unixSignals]),
         shared("Secrets", [crypto, cryptoExtras]),
         shared("PushTargets"),
     ]
