@@ -13,7 +13,7 @@ import WaterQuality
         (
             .ingestor,
             [
-                InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakeSamplePartitions(),
+                InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
                 RecordSeat(1, sessionOpen: true), LeaveSeat(1),
             ]
