@@ -116,7 +116,7 @@ import WaterQuality
             let partitions = try await fixture.database.sql(
                 """
                 SELECT count(*), bool_and(pg_get_userbyid(relowner) = 'aqua_owner') FROM pg_class
-                WHERE relispartition AND relkind = 'r'
+                WHERE relispartition AND relkind = 'r' AND relname ~ '^sample_[0-9]{8}$'
                 """)
             #expect(partitions == "15|t")
             let rules = try await SchemaFixture.connect(fixture.database, .rules)

@@ -243,6 +243,7 @@ DECLARE
     episodes bigint[];
     alerts_of smallint[];
     alerts bigint[];
+    tests integer;
 BEGIN
     IF keep < interval '8 days' THEN
         RAISE EXCEPTION 'at least 8 days are kept';
@@ -254,11 +255,11 @@ BEGIN
         ORDER BY closed_at
         LIMIT most
         FOR UPDATE SKIP LOCKED) AS old;
-    SELECT array_agg(slot), array_agg(alert_id) INTO alerts_of, alerts FROM (
-        SELECT a.slot, a.alert_id FROM unnest(episodes_of, episodes) AS e (slot, episode_id)
+    SELECT array_agg(slot), array_agg(alert_id), count(*) FILTER (WHERE is_test) INTO alerts_of, alerts, tests FROM (
+        SELECT a.slot, a.alert_id, false AS is_test FROM unnest(episodes_of, episodes) AS e (slot, episode_id)
         JOIN alert a ON a.slot = e.slot AND a.episode_id = e.episode_id
         UNION ALL (
-            SELECT slot, alert_id FROM alert
+            SELECT slot, alert_id, true FROM alert
             WHERE kind = 'test' AND decided_at < now() - keep AND state NOT IN ('decided', 'sending')
             ORDER BY decided_at
             LIMIT most)) AS old;
@@ -272,7 +273,7 @@ BEGIN
     WHERE t.slot = e.slot AND t.episode_id = e.episode_id;
     DELETE FROM episode USING unnest(episodes_of, episodes) AS e (slot, episode_id)
     WHERE episode.slot = e.slot AND episode.episode_id = e.episode_id;
-    RETURN greatest(coalesce(cardinality(episodes), 0), coalesce(cardinality(alerts), 0));
+    RETURN coalesce(cardinality(episodes), 0) + tests;
 END
 $$;
 

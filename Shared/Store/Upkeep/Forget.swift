@@ -28,7 +28,8 @@ package struct DropOldestPartition: Statement {
     package static func decode(_ row: inout RowReader) throws -> String? { try row.read() }
 }
 
-/// Deletes ended episodes, and test alerts, with all that belongs to them; the result is how many of either, at most `limit`.
+/// Deletes ended episodes, and test alerts, with all that belongs to them; the result is how many, at
+/// most `limit` of either.
 package struct DeleteOldAlerts: Statement {
     package static let sql = "SELECT delete_old_alerts($1 * interval '1 us', $2)"
 

@@ -8,10 +8,6 @@ import WaterQuality
 
 /// Samples that come while their hour is being rolled up.
 @Suite struct RollUpRaceTests {
-    private func storing(_ sample: Sample) -> @Sendable (PostgresTransaction) throws -> Void {
-        { _ = try WriteBatch(samples: [sample], statuses: [], rejects: []).insert($0) }
-    }
-
     private func values(_ fixture: UpkeepFixture) async throws -> [Int64] {
         try await fixture.rolledUpHours().values.map(\.count)
     }
@@ -20,7 +16,7 @@ import WaterQuality
     @Test func whatComesBetweenTheMarksAndTheSamplesCounts() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let (first, late) = (fixture.sample(0, at: fixture.start), fixture.sample(0, at: fixture.start + .seconds(60)))
-            try await fixture.store.owner.transaction(storing(first))
+            try await fixture.store.owner.perform(InsertNewSamples([first]))
             let writer = try await PostgresConnection.connect(
                 StoreFixture.configuration(fixture.store.database, .owner))
             try await writer.executeScript("BEGIN; LOCK TABLE rollup_due IN ACCESS EXCLUSIVE MODE")
@@ -40,7 +36,7 @@ import WaterQuality
     @Test func whatIsCommittedAfterwardsCountsNextTime() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let (first, late) = (fixture.sample(0, at: fixture.start), fixture.sample(0, at: fixture.start + .seconds(60)))
-            try await fixture.store.owner.transaction(storing(first))
+            try await fixture.store.owner.perform(InsertNewSamples([first]))
             let writer = try await PostgresConnection.connect(
                 StoreFixture.configuration(fixture.store.database, .owner))
             try await writer.executeScript("BEGIN")
