@@ -69,7 +69,7 @@ import Testing
         #expect(told(200).finding == "it will need 107 GB of 200 GB with its log, and that fits")
         #expect(told(90).status == .notice)
         #expect(told(60).status == .wrong)
-        #expect(told(60).finding == "60.0 GB are full in 17 days, for it will need 107 GB with its log")
+        #expect(told(60).finding == "60.0 GB are full in 18 days, for it will need 107 GB with its log")
         #expect(
             told(60).mend
                 == "Enlarge the disk to more than 107 GB, or set AQUA_SAMPLE_RETENTION of the Ingestor to 43d.")

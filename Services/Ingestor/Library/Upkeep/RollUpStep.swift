@@ -10,6 +10,9 @@ package struct RollUpStep: Sendable {
         case dueAgain
     }
 
+    /// A crash of the server may undo a roll-up: together with the mark that it is due.
+    package static let transaction = TransactionOptions(isDurable: false)
+
     private let turn: Turn
 
     package init(_ turn: Turn) { self.turn = turn }

@@ -16,8 +16,6 @@ struct Upkeeper: Sendable {
     var clock = WallClock.system
     var interval = Duration.seconds(60)
 
-    /// A crash of the server may undo a roll-up: together with the mark that it is due.
-    static let transaction = TransactionOptions(isDurable: false)
     /// So long it rests for each unit of time that it works: a quarter of one core at most, while 100,000 devices need 20
     /// seconds an hour.
     private static let restPerWork = 3
@@ -39,7 +37,7 @@ struct Upkeeper: Sendable {
             isDone = true
             for turn in RollUpStep.Turn.allCases {
                 let start = ContinuousClock.now
-                guard try await pool.transaction(Self.transaction, { try RollUpStep(turn).perform($0) }) else { continue }
+                guard try await pool.transaction(RollUpStep.transaction, { try RollUpStep(turn).perform($0) }) else { continue }
                 metrics.rolledUp[turn == .next ? .ended : .late].increment()
                 isDone = false
                 try await Task.sleep(for: (ContinuousClock.now - start) * Self.restPerWork)
