@@ -250,8 +250,10 @@ BEGIN
     END IF;
     SELECT array_agg(slot), array_agg(episode_id) INTO episodes_of, episodes FROM (
         SELECT slot, episode_id FROM episode e
-        WHERE closed_at < now() - keep AND recovery_due_at IS NULL AND NOT EXISTS (
-            SELECT FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id AND a.state IN ('decided', 'sending'))
+        WHERE closed_at < now() - keep AND recovery_due_at IS NULL
+            -- in a form that is looked up for each episode: as NOT EXISTS it goes over all alerts
+            AND coalesce((SELECT bool_and(a.state NOT IN ('decided', 'sending')) FROM alert a
+                WHERE a.slot = e.slot AND a.episode_id = e.episode_id), true)
         ORDER BY closed_at
         LIMIT most
         FOR UPDATE SKIP LOCKED) AS old;
