@@ -17,6 +17,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let lane: Lane
     private let logger: Logger
     private let metrics: IngestorMetrics
+    private let upkeeper: Upkeeper
     private let heartbeat: Heartbeat
     private let subscribed: ReadinessFlag
     private let prepared: ReadinessFlag
@@ -30,7 +31,11 @@ package struct Ingestor: Service, CustomStringConvertible {
             url: configuration.database.url, password: configuration.database.password?.revealed,
             // Unique, so that a successor can end all connections of one that froze.
             applicationName: "aqua-ingestor \(UInt32.random(in: 0 ... .max))")
-        pool = PostgresPool(database, size: 2)
+        // One for the lane, one for looking up and draining, one for the upkeep.
+        pool = PostgresPool(database, size: 3)
+        upkeeper = Upkeeper(
+            pool: pool, retention: configuration.retention, logger: logger, metrics: UpkeepMetrics(facilities.metrics),
+            clock: facilities.clock)
         lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
             clock: facilities.clock)
@@ -63,7 +68,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             heartbeat.beat()
             let connection = try await connect()
             try await Schema.require(on: connection)
-            _ = try await connection.execute(MakeSamplePartitions())
+            _ = try await connection.execute(MakePartitions())
             await connection.close()
         }
         prepared.set(true)
@@ -130,6 +135,9 @@ package struct Ingestor: Service, CustomStringConvertible {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await lane.run(consumer) { heartbeat.beat() } }
                 group.addTask { try await seat.hold() }
+                // Here, so that nobody rolls up while an Ingestor of an earlier version works, which does not tell what
+                // came late.
+                group.addTask { try await upkeeper.run() }
                 defer { group.cancelAll() }
                 try await group.next()
             }

@@ -8,6 +8,7 @@ struct ConfigurationChecks {
     /// nil after a fault.
     private(set) var database: DatabaseSettings?
     private(set) var broker: BrokerSettings?
+    private(set) var storage: StorageSettings?
 
     private static let topic = "configuration"
     private var told: Set<ConfigurationFault> = []
@@ -19,6 +20,9 @@ struct ConfigurationChecks {
         let environment = OperatorEnvironment(complete.variables.filter { Variable(rawValue: $0.key) != nil })
         database = read(environment, "the database") { $0.database() }
         broker = read(environment, "the broker") { $0.broker() }
+        storage = read(environment, nil) {
+            StorageSettings(retention: $0.retention(), disk: $0.optional(.diskSize, parse: parseByteSize))
+        }
         _ = read(environment, "the devices' master key") { $0.deviceKeys() }
         _ = read(environment, "the key of stored secrets") { $0.secretKey() }
         let allowed = read(environment, nil) { $0.pushTargetPolicy() }
