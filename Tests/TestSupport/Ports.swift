@@ -18,8 +18,9 @@ package enum Ports {
     package static func isListening(_ port: Int) -> Bool {
         let suffix = ":" + ("000" + String(port, radix: 16, uppercase: true)).suffix(4)
         return ["/proc/net/tcp", "/proc/net/tcp6"].contains { path in
-            guard let table = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
-            return table.split(separator: "\n").contains { line in
+            // The kernel hands it out a page at a time, and what reads whole files takes the first page for all.
+            guard let table = try? FileHandle(forReadingAtPath: path)?.readToEnd() else { return false }
+            return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
                 let columns = line.split(separator: " ", omittingEmptySubsequences: true)
                 return columns.count > 3 && columns[1].hasSuffix(suffix) && columns[3] == "0A"
             }
