@@ -126,7 +126,8 @@ let package = Package(
             ])
         + [
             .target(
-                name: "TestSupport", dependencies: [hummingbird, logging, nioCore, httpTypes],
+                name: "TestSupport",
+                dependencies: [hummingbird, logging, nioCore, nioHPACK, nioHTTP2, nioPosix, nioSSL, httpTypes],
                 path: "Tests/TestSupport", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-bench",
@@ -137,7 +138,7 @@ let package = Package(
                 path: "Tests/Benchmarks", swiftSettings: strict),
             .target(
                 name: "Chaos",
-                dependencies: ["Backoff", "MQTT", "TestSupport", argumentParser, nioCore, nioPosix, unixSignals],
+                dependencies: ["Backoff", "MQTT", "TestSupport", argumentParser, unixSignals],
                 path: "Tests/Chaos/Library", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-chaos", dependencies: ["Chaos", argumentParser], path: "Tests/Chaos/Main",
@@ -172,11 +173,11 @@ let package = Package(
                     "WaterQuality", argumentParser, asyncHTTPClient, nioCore, nioHTTP1,
                 ]),
             .testTarget(
-                name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
-                swiftSettings: strict),
+                name: "TestSupportTests", dependencies: ["TestSupport", nioCore, nioPosix],
+                path: "Tests/TestSupportTests", swiftSettings: strict),
             .testTarget(
                 name: "ChaosTests",
-                dependencies: ["Chaos", "TestSupport", "aqua-chaos", nioCore, nioPosix] + serviceExecutables,
+                dependencies: ["Chaos", "TestSupport", "aqua-chaos"] + serviceExecutables,
                 path: "Tests/ChaosTests", swiftSettings: strict),
             tests(
                 "Acceptance",
