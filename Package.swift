@@ -124,7 +124,7 @@ let package = Package(
             ])
         + [
             .target(
-                name: "TestSupport", dependencies: [hummingbird, logging, nioCore, httpTypes],
+                name: "TestSupport", dependencies: [asyncHTTPClient, hummingbird, logging, nioCore, nioHTTP1, httpTypes],
                 path: "Tests/TestSupport", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-bench",
@@ -176,6 +176,10 @@ let package = Package(
                 name: "ChaosTests",
                 dependencies: ["Chaos", "TestSupport", "aqua-chaos", nioCore, nioPosix] + serviceExecutables,
                 path: "Tests/ChaosTests", swiftSettings: strict),
+            .testTarget(
+                name: "ObservabilityTests",
+                dependencies: ["TestSupport", asyncHTTPClient, nioCore, nioHTTP1] + serviceExecutables,
+                path: "Tests/Observability", exclude: ["Rules"], swiftSettings: strict),
             tests(
                 "Acceptance",
                 ["Postgres", "Store", "TestSupport"] + serviceExecutables),

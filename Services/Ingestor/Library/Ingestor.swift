@@ -20,6 +20,8 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let heartbeat: Heartbeat
     private let subscribed: ReadinessFlag
     private let prepared: ReadinessFlag
+    /// One writes, the other makes partitions and looks after seats.
+    private static let connections = 2
 
     /// - Throws: `PostgresError` or `MQTTError` if a URL cannot be used.
     package init(_ configuration: IngestorConfiguration, _ facilities: Facilities) throws {
@@ -30,7 +32,13 @@ package struct Ingestor: Service, CustomStringConvertible {
             url: configuration.database.url, password: configuration.database.password?.revealed,
             // Unique, so that a successor can end all connections of one that froze.
             applicationName: "aqua-ingestor \(UInt32.random(in: 0 ... .max))")
-        pool = PostgresPool(database, size: 2)
+        let pool = PostgresPool(database, size: Self.connections)
+        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addDatabaseConnection { pool.openCount > 0 }
+        facilities.metrics.addDatabasePool(
+            limit: Self.connections, open: { pool.openCount }, inUse: { pool.inUseCount },
+            waiting: { pool.waitingCount })
+        self.pool = pool
         lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
             clock: facilities.clock)
@@ -113,6 +121,8 @@ package struct Ingestor: Service, CustomStringConvertible {
     }
 
     private func work(on seat: Seat, onSuccess: () -> Void) async throws {
+        metrics.seatHeld.set(1)
+        defer { metrics.seatHeld.set(0) }
         let consumer: MQTTConsumer
         do {
             consumer = try await MQTTConsumer.connect(session(of: seat))
@@ -124,8 +134,12 @@ package struct Ingestor: Service, CustomStringConvertible {
         }
         logger.info("Listening", [.seat: "\(seat.number)"])
         subscribed.set(true)
+        metrics.brokerConnected.set(1)
         onSuccess()
-        defer { subscribed.set(false) }
+        defer {
+            subscribed.set(false)
+            metrics.brokerConnected.set(0)
+        }
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await lane.run(consumer) { heartbeat.beat() } }

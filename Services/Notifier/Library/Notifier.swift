@@ -17,6 +17,8 @@ package struct Notifier: Service, CustomStringConvertible {
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
     private let logger: Logger
+    /// One leases, one records, one measures.
+    private static let connections = 3
 
     /// - Throws: `PostgresError` if the database's URL cannot be used.
     package init(_ configuration: NotifierConfiguration, _ facilities: Facilities) throws {
@@ -25,11 +27,18 @@ package struct Notifier: Service, CustomStringConvertible {
             applicationName: "aqua-notifier")
         self.configuration = configuration
         logger = facilities.logger
-        metrics = NotifierMetrics(facilities.metrics)
+        metrics = NotifierMetrics(
+            facilities.metrics, sendingLimit: configuration.settings.bounds.running)
         heartbeat = facilities.health.heartbeat("leasing", within: .seconds(30))
-        connected = facilities.health.readinessFlag("database")
-        // One leases, one records, one measures.
-        pool = PostgresPool(database, size: 3)
+        let connected = facilities.health.readinessFlag("database")
+        let pool = PostgresPool(database, size: Self.connections)
+        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addDatabaseConnection { connected.isReady }
+        facilities.metrics.addDatabasePool(
+            limit: Self.connections, open: { pool.openCount }, inUse: { pool.inUseCount },
+            waiting: { pool.waitingCount })
+        self.connected = connected
+        self.pool = pool
         listener = PostgresListener(database, channels: [Channel.alert])
     }
 

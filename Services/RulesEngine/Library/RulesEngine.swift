@@ -28,7 +28,10 @@ package struct RulesEngine: Service, CustomStringConvertible {
         logger = facilities.logger
         metrics = EngineMetrics(facilities.metrics)
         heartbeat = facilities.health.heartbeat("engine", within: .seconds(30))
-        connected = facilities.health.readinessFlag("database")
+        let connected = facilities.health.readinessFlag("database")
+        self.connected = connected
+        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addDatabaseConnection { connected.isReady }
     }
 
     package var description: String { "rules engine" }
