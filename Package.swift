@@ -124,7 +124,8 @@ let package = Package(
             ])
         + [
             .target(
-                name: "TestSupport", dependencies: [asyncHTTPClient, hummingbird, logging, nioCore, nioHTTP1, httpTypes],
+                name: "TestSupport",
+                dependencies: [asyncHTTPClient, hummingbird, logging, nioCore, nioHTTP1, httpTypes],
                 path: "Tests/TestSupport", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-bench",
@@ -182,7 +183,7 @@ let package = Package(
                 path: "Tests/Observability", exclude: ["Rules"], swiftSettings: strict),
             tests(
                 "Acceptance",
-                ["Postgres", "Store", "TestSupport"] + serviceExecutables),
+                ["Postgres", "Secrets", "Store", "TestSupport"] + serviceExecutables),
         ]
         + fuzzing([
             "Ingestor", "MQTT", "Notifier", "Operator", "PushTargets", "RulesEngine", "Secrets", "ServiceKit", "Store",

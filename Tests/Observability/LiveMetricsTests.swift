@@ -40,28 +40,20 @@ import Testing
         system.sink.answer([.status(500)], then: .status(200))
         var lines = (0..<200).map { #"{"temperature":2\#($0 % 5).5,"ph":7.2}"# }
         lines += [#"{"temperature":39.5}"#, #"{"temperature":"#, #"{"temperature":21,"phosphate":3}"#]
-        try await publish(lines, as: device, password: password, to: device, system)
-        try await system.cluster.broker.addPublisher("load", password: "correct horse battery")
-        try await publish([#"{"ph":7}"#], as: "load", password: "correct horse battery", to: "nobody", system)
+        let broker = system.cluster.broker
+        try await broker.publish(lines, as: device, password: password, to: "aqua/v1/\(device)/readings")
+        try await broker.addPublisher("load", password: "correct horse battery")
+        try await broker.publish(
+            [#"{"ph":7}"#], as: "load", password: "correct horse battery", to: "aqua/v1/nobody/readings")
         _ = try await system.sink.requests(2)
-    }
-
-    private static func publish(
-        _ lines: [String], as user: String, password: String, to device: String, _ system: TestSystem
-    ) async throws {
-        try await ProcessUnderTest.run(
-            "/usr/bin/mosquitto_pub",
-            [
-                "-h", "127.0.0.1", "-p", "\(system.cluster.broker.port)", "-u", user, "-P", password, "-q", "1", "-l",
-                "-t", "aqua/v1/\(device)/readings",
-            ], input: lines.joined(separator: "\n") + "\n")
     }
 
     private static func check(_ prometheus: Prometheus) async throws {
         let watched = try await prometheus.watched()
         #expect(watched.count > 100)
         for query in watched {
-            #expect(try await prometheus.faults(of: query) == [])
+            let faults = try await prometheus.faults(of: query)
+            #expect(faults == [])
         }
         for rule in try await prometheus.rules() {
             #expect(rule.health == "ok", "\(rule.name): \(rule.lastError ?? "")")

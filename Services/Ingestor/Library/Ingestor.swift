@@ -29,7 +29,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         logger = facilities.logger
         metrics = IngestorMetrics(facilities.metrics)
         database = try PostgresConfiguration(
-            url: configuration.database.url, password: configuration.database.password?.revealed,
+            url: configuration.database.url, readPassword: configuration.database.readPassword,
             // Unique, so that a successor can end all connections of one that froze.
             applicationName: "aqua-ingestor \(UInt32.random(in: 0 ... .max))")
         let pool = PostgresPool(database, size: Self.connections)
@@ -162,7 +162,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         return MQTTConfiguration.durable(
             endpoint: MQTTEndpoint(host: broker.host, port: UInt16(broker.port), isSecure: broker.usesTLS),
             clientID: seat.clientID,
-            credentials: MQTTCredentials(user: broker.user, password: broker.password.revealed),
+            credentials: MQTTCredentials(user: broker.user, password: broker.password.renewed().revealed),
             certificateAuthorityFile: broker.authorityFile, batch: UInt16(Lane.batchMessages))
     }
 
@@ -218,10 +218,18 @@ package struct Ingestor: Service, CustomStringConvertible {
         switch error {
         case let error as PostgresError: error.isRetriable || error.code == .closed
         case let error as MQTTError:
-            // A proxy in front of a broker that restarts hangs up in the middle of the handshake.
-            error.isRetriable || error.code == .closed || error.code == .tls
+            // A proxy in front of a broker that restarts hangs up in the middle of the handshake. A password that is being
+            // exchanged is wrong until both sides have it; its file is read anew each time.
+            error.isRetriable || error.code == .closed || error.code == .tls || error.code.isRefusedPassword
         default: error is CancellationError || error is NoConnection
         }
+    }
+}
+
+extension MQTTError.Code {
+    /// Mosquitto's plugin says "not authorized" to a wrong password.
+    fileprivate var isRefusedPassword: Bool {
+        self == .connectionRefused(.badCredentials) || self == .connectionRefused(.notAuthorized)
     }
 }
 

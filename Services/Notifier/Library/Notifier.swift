@@ -23,7 +23,7 @@ package struct Notifier: Service, CustomStringConvertible {
     /// - Throws: `PostgresError` if the database's URL cannot be used.
     package init(_ configuration: NotifierConfiguration, _ facilities: Facilities) throws {
         let database = try PostgresConfiguration(
-            url: configuration.database.url, password: configuration.database.password?.revealed,
+            url: configuration.database.url, readPassword: configuration.database.readPassword,
             applicationName: "aqua-notifier")
         self.configuration = configuration
         logger = facilities.logger
@@ -51,7 +51,7 @@ package struct Notifier: Service, CustomStringConvertible {
             limits: settings.limits
         ) { client in
             let loop = DeliveryLoop(
-                channels: [.webhook: WebhookChannel(key: configuration.secretKey, client: client)],
+                channels: [.webhook: WebhookChannel(keys: configuration.secretKeys, client: client)],
                 pool: pool, settings: settings, metrics: metrics, heartbeat: heartbeat, connected: connected,
                 logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { group in

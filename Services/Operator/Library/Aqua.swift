@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ServiceKit
 
 /// The operator's tool: `aqua VERB ...`.
 package struct Aqua: AsyncParsableCommand {
@@ -17,8 +18,9 @@ package struct Aqua: AsyncParsableCommand {
             To try it out:   aqua listen
                              aqua simulate --device pond-1 --interval 2s --breach temperature
             """,
+        version: Build.version,
         groupedSubcommands: [
-            CommandGroup(name: "Instance", subcommands: [Migrate.self, Doctor.self]),
+            CommandGroup(name: "Instance", subcommands: [Migrate.self, Doctor.self, Reseal.self, BrokerCommand.self]),
             CommandGroup(
                 name: "People and devices",
                 subcommands: [

@@ -22,7 +22,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
     /// - Throws: `PostgresError` if the database's URL cannot be used.
     package init(_ configuration: RulesConfiguration, _ facilities: Facilities) throws {
         database = try PostgresConfiguration(
-            url: configuration.database.url, password: configuration.database.password?.revealed,
+            url: configuration.database.url, readPassword: configuration.database.readPassword,
             applicationName: "aqua-rules")
         policy = configuration.policy
         logger = facilities.logger

@@ -90,7 +90,8 @@ final class Sender: Sendable {
             return end(.impossible(delivery, "this version cannot send it", now: startedAt))
         }
         let endpoint = Endpoint(
-            id: delivery.key.endpoint, target: delivery.target, secret: .init(stored: delivery.sealedSecret))
+            id: delivery.key.endpoint, target: delivery.target,
+            secrets: delivery.sealedSecrets.map(SealedSecret.init(stored:)))
         let answer = await channel.send(alert, to: endpoint, at: startedAt)
         let attempted = Attempted.concluded(
             delivery, answer, startedAt: startedAt, endedAt: lease.time.now, schedule: settings.schedule,
