@@ -30,7 +30,7 @@ import Testing
         ]
         let (database, broker) = try Configuration.read(from: environment) { ($0.database(), $0.broker()) }
         #expect(database.url == "postgresql://aqua_ingestor@/aqua?host=/run/postgresql")
-        #expect(database.password?.revealed == "correct horse battery")
+        #expect(database.password?.current.revealed == "correct horse battery")
         #expect(broker.host == "broker.example")
         #expect(broker.port == 8883)
         #expect(broker.usesTLS)

@@ -47,7 +47,9 @@ import WaterQuality
                 #expect(error?.constraint == "ownership_one_owner")
             }
             try await fixture.owner.perform(
-                UnlinkDevice(device: device, account: kim, claimCodeHash: Array(repeating: 1, count: 32)))
+                UnlinkDevice(
+                    device: device, account: kim,
+                    claimCode: StoredClaimCode(hash: Array(repeating: 1, count: 32), keyID: SchemaFixture.keyID)))
             try await fixture.link(device, to: lee)
             #expect(try await fixture.database.sql("SELECT count(*) FROM setting WHERE valid_until IS NULL") == "9")
             #expect(try await fixture.database.sql("SELECT count(*) FROM setting") == "18")

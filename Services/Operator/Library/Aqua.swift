@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ServiceKit
 
 /// The operator's tool: `aqua VERB ...`.
 package struct Aqua: AsyncParsableCommand {
@@ -16,8 +17,9 @@ package struct Aqua: AsyncParsableCommand {
                              aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond'
             To try it out:   aqua demo
             """,
+        version: Build.version,
         groupedSubcommands: [
-            CommandGroup(name: "Instance", subcommands: [Migrate.self, Doctor.self]),
+            CommandGroup(name: "Instance", subcommands: [Migrate.self, Doctor.self, Reseal.self, BrokerCommand.self]),
             CommandGroup(
                 name: "People and devices",
                 subcommands: [

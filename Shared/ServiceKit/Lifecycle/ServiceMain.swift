@@ -58,9 +58,11 @@ package enum ServiceMain {
             printFaults(error, of: name)
             endProcess(configurationExitCode)
         }
-        JSONLogHandler.bootstrap(level: settings.level)
-        let facilities = Facilities(logger: Logger(label: name))
-        facilities.metrics.addProcessMetrics()
+        let metrics = MetricsRegistry()
+        metrics.addProcessMetrics()
+        metrics.addBuildInfo()
+        JSONLogHandler.bootstrap(level: settings.level, counts: LogCounts(metrics))
+        let facilities = Facilities(logger: Logger(label: name), metrics: metrics)
         for stranger in Configuration.strangers(in: environment) {
             facilities.logger.warning("Unknown variable", [.variable: "\(stranger)"])
         }

@@ -55,7 +55,7 @@ struct Simulate: OperatorCommand {
     }
 
     func run(in context: OperatorContext, until stop: @escaping Stop) async throws {
-        let access = try context.environment.require { DeviceAccess(reader: $0) }
+        let access = try await DeviceAccess.of(hardwareIDs, in: context)
         let tally = SimulationTally()
         let simulation = Simulation(
             devices: hardwareIDs, plan: plan, seed: seed, breach: breach, access: access, tally: tally,
