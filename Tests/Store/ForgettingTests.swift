@@ -75,7 +75,8 @@ import WaterQuality
         try await Self.with { fixture, ingestor in
             for statement in [
                 "SELECT drop_oldest_partition('sample', '7 days 23:59:59')",
-                "SELECT drop_oldest_partition('sample_hour', '7 days')", "SELECT drop_oldest_partition('sample', '-1 day')",
+                "SELECT drop_oldest_partition('sample_hour', '7 days')",
+                "SELECT drop_oldest_partition('sample', '-1 day')",
                 "SELECT delete_old_alerts('7 days', 1)", "SELECT drop_oldest_partition('sample_day', '900 days')",
                 "SELECT drop_oldest_partition('account', '900 days')",
                 // A snapshot from before a late sample does not see it.
@@ -201,7 +202,8 @@ import WaterQuality
                 #expect(try await fixture.database.sql("SELECT \(query)") == left, "\(query)")
             }
             // So many at a time.
-            try await fixture.database.sql("UPDATE alert SET state = 'delivered'; UPDATE episode SET recovery_due_at = NULL")
+            try await fixture.database.sql(
+                "UPDATE alert SET state = 'delivered'; UPDATE episode SET recovery_due_at = NULL")
             #expect(try await delete(1) == 2)
             #expect(try await delete(1) == 1)
             #expect(try await delete(1) == 0)

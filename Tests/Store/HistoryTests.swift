@@ -77,10 +77,11 @@ import WaterQuality
         }
     }
 
-    @Test(arguments: [
-        (-1, -3_600_000_000, 0), (0, 0, 0), (1, 0, 3_600_000_000), (3_599_999_999, 0, 3_600_000_000),
-        (3_600_000_000, 3_600_000_000, 3_600_000_000),
-    ] as [(Int64, Int64, Int64)])
+    @Test(
+        arguments: [
+            (-1, -3_600_000_000, 0), (0, 0, 0), (1, 0, 3_600_000_000), (3_599_999_999, 0, 3_600_000_000),
+            (3_600_000_000, 3_600_000_000, 3_600_000_000),
+        ] as [(Int64, Int64, Int64)])
     func hoursBeforeTheEpochAreHoursToo(_ instant: Int64, _ down: Int64, _ up: Int64) {
         let time = Timestamp(microseconds: instant)
         #expect(time.roundedDown(to: .seconds(3_600)).microseconds == down)

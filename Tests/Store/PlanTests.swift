@@ -116,7 +116,9 @@ import WaterQuality
                     "PREPARE hot AS \(statement.sql);\n"
                         + String(repeating: "EXPLAIN EXECUTE hot\(arguments);\n", count: 7), as: .owner)
                 let scanned = Set(plans.matches(of: /Seq Scan on (\w+)/).map { String($0.1) })
-                #expect(scanned.subtracting(["slot", "slot_rules", "rollup_progress"]) == [], "\(statement.name):\n\(plans)")
+                #expect(
+                    scanned.subtracting(["slot", "slot_rules", "rollup_progress"]) == [], "\(statement.name):\n\(plans)"
+                )
             }
         }
     }

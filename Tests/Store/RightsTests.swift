@@ -70,10 +70,12 @@ import WaterQuality
                 "UPDATE sample SET event_time = now()", "TRUNCATE sample", "UPDATE alert SET state = 'cancelled'",
                 "SELECT FROM alert", "SELECT FROM evaluation_batch", "DELETE FROM evaluation_batch",
                 "SELECT target FROM endpoint", "UPDATE device SET slot = 1", "SELECT rules_changed(0::smallint, 1)",
-                "DELETE FROM sample_hour", "DELETE FROM sample_day", "TRUNCATE rollup_due", "UPDATE rollup_due SET slot = 1",
+                "DELETE FROM sample_hour", "DELETE FROM sample_day", "TRUNCATE rollup_due",
+                "UPDATE rollup_due SET slot = 1",
                 "UPDATE rollup_progress SET hours_since = now()", "DELETE FROM rollup_progress", "DELETE FROM episode",
                 "DELETE FROM alert", "SELECT FROM transition", "SELECT tune_sample_partition('sample')",
-                "SELECT may_be_forgotten(now(), now())", "DROP TABLE sample_hour", "ALTER TABLE sample_day ADD mine integer",
+                "SELECT may_be_forgotten(now(), now())", "DROP TABLE sample_hour",
+                "ALTER TABLE sample_day ADD mine integer",
             ]
         ),
         (

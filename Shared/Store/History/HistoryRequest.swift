@@ -35,7 +35,9 @@ package struct HistoryRequest: Sendable {
         let resolution = HistoryResolution.finest(for: period, points: points, kept: kept)
         if resolution == .message, let all = try messages(parameters, transaction) { return all }
         let rolledUp = resolution == .message ? .hour : resolution
-        return try parameters.map { History(resolution: rolledUp, points: try add(up: $0, rolledUp, kept, transaction)) }
+        return try parameters.map {
+            History(resolution: rolledUp, points: try add(up: $0, rolledUp, kept, transaction))
+        }
     }
 
     /// From the beginning of a day, whose other hours may be asked for.
@@ -62,7 +64,8 @@ package struct HistoryRequest: Sendable {
     }
 
     private func add(
-        up parameter: Parameter, _ resolution: HistoryResolution, _ kept: KeptHistory, _ transaction: PostgresTransaction
+        up parameter: Parameter, _ resolution: HistoryResolution, _ kept: KeptHistory,
+        _ transaction: PostgresTransaction
     ) throws -> [History.Point] {
         var points: [Timestamp: History.Point] = [:]
         func take(_ found: [History.Point]) {

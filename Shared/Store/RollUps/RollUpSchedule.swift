@@ -12,6 +12,10 @@ package import WaterQuality
 ///   between is for clocks that are set back and for the instant in which a transaction has begun but is not listed yet.
 /// - Whoever rolls up deletes the marks that it sees, and only then, with a later snapshot, reads the samples. A mark and its
 ///   sample are committed together: either both are seen, or the mark stays for the next time.
+///
+/// Ingestors before version 7 of the schema do not mark. Only one that works rolls up, so that during an upgrade they have
+/// stopped by then; except where several share the messages: what such a one stores late beside one of this version is found
+/// in the samples alone.
 package enum RollUpSchedule {
     /// Devices that gather some minutes before they send are still in time.
     package static let closing = Duration.seconds(10 * 60)

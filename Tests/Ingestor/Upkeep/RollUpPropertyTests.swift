@@ -48,7 +48,8 @@ import WaterQuality
         for _ in 0..<Int.random(in: 1...60, using: &generator) {
             // Some are just in or just out of an hour.
             let offset = [0, 0, -1, 1].randomElement(using: &generator) ?? 0
-            let time = fixture.start + .seconds(600) * Int.random(in: 1...steps, using: &generator)
+            let time =
+                fixture.start + .seconds(600) * Int.random(in: 1...steps, using: &generator)
                 + .microseconds(offset)
             var values: [Parameter: Float] = [:]
             for parameter in Parameter.allCases where Int.random(in: 0..<3, using: &generator) == 0 {
@@ -83,7 +84,8 @@ import WaterQuality
         }
         for (parameter, history) in zip(Parameter.allCases, histories) {
             let expected = water.points(
-                of: parameter, device, within: (periods ?? [ends[0]..<ends[1]]).map { $0.clamped(to: ends[0]..<ends[1]) },
+                of: parameter, device,
+                within: (periods ?? [ends[0]..<ends[1]]).map { $0.clamped(to: ends[0]..<ends[1]) },
                 history.resolution)
             #expect(history.points.map(\.time) == expected.map(\.time))
             #expect(history.points.map(\.minimum) == expected.map(\.sum.minimum))

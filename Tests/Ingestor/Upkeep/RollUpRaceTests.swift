@@ -15,7 +15,9 @@ import WaterQuality
     /// The upkeeper has taken the hour and waits at its marks; in the meantime something comes late.
     @Test func whatComesBetweenTheMarksAndTheSamplesCounts() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
-            let (first, late) = (fixture.sample(0, at: fixture.start), fixture.sample(0, at: fixture.start + .seconds(60)))
+            let (first, late) = (
+                fixture.sample(0, at: fixture.start), fixture.sample(0, at: fixture.start + .seconds(60))
+            )
             try await fixture.store.owner.perform(InsertNewSamples([first]))
             let writer = try await PostgresConnection.connect(
                 StoreFixture.configuration(fixture.store.database, .owner))
@@ -35,7 +37,9 @@ import WaterQuality
     /// A sample that is stored, and not committed, while its hour is rolled up.
     @Test func whatIsCommittedAfterwardsCountsNextTime() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
-            let (first, late) = (fixture.sample(0, at: fixture.start), fixture.sample(0, at: fixture.start + .seconds(60)))
+            let (first, late) = (
+                fixture.sample(0, at: fixture.start), fixture.sample(0, at: fixture.start + .seconds(60))
+            )
             try await fixture.store.owner.perform(InsertNewSamples([first]))
             let writer = try await PostgresConnection.connect(
                 StoreFixture.configuration(fixture.store.database, .owner))
@@ -60,7 +64,8 @@ import WaterQuality
             try await writer.executeScript("BEGIN")
             let began = try #require(try await writer.execute(ReadTransactionStart()).first)
             // The hour was closed right after the writer had begun.
-            let claim = ClaimNextHour(closing: began - (fixture.start + .seconds(3_600)) + .microseconds(1), rollUp: .zero)
+            let claim = ClaimNextHour(
+                closing: began - (fixture.start + .seconds(3_600)) + .microseconds(1), rollUp: .zero)
             func claimed() async throws -> Timestamp? {
                 try await fixture.upkeep.transaction { try $0.execute(claim).first?.start }
             }

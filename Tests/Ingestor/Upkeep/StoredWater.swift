@@ -52,11 +52,14 @@ struct StoredWater: Sendable {
 
     /// As a history tells it.
     func points(
-        of parameter: Parameter, _ device: DeviceKey, within periods: [Range<Timestamp>], _ resolution: HistoryResolution
+        of parameter: Parameter, _ device: DeviceKey, within periods: [Range<Timestamp>],
+        _ resolution: HistoryResolution
     ) -> [(time: Timestamp, sum: Sum)] {
         var sums: [Timestamp: Sum] = [:]
         for (key, readings) in samples where key.slot == device.slot && key.device == device.device {
-            guard let value = readings[parameter], periods.contains(where: { $0.contains(key.eventTime) }) else { continue }
+            guard let value = readings[parameter], periods.contains(where: { $0.contains(key.eventTime) }) else {
+                continue
+            }
             let start =
                 switch resolution {
                 case .message: key.eventTime

@@ -48,7 +48,8 @@ import Testing
         MeasureDisk.Row(
             database: Int64(40 * giga), log: Int64(giga),
             samples: .init(bytes: Int64(39 * giga), perDay: samplesPerDay),
-            hours: .init(bytes: 0, perDay: nil), days: .init(bytes: 0, perDay: nil), alerts: .init(bytes: 0, perDay: nil))
+            hours: .init(bytes: 0, perDay: nil), days: .init(bytes: 0, perDay: nil),
+            alerts: .init(bytes: 0, perDay: nil))
     }
 
     @Test func whatTheDoctorSays() {

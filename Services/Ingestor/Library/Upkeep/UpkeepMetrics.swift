@@ -35,7 +35,8 @@ struct UpkeepMetrics: Sendable {
             "aqua_ingestor_rollup_due_hours", "Hours of slots that wait to be rolled up again.")
         partitionsAhead = registry.gauge("aqua_ingestor_partitions_ahead", "Days to come that have a partition.")
         forgotten = registry.counter(
-            "aqua_ingestor_forgotten_total", "Partitions, or episodes and test alerts, that were removed for their age.",
+            "aqua_ingestor_forgotten_total",
+            "Partitions, or episodes and test alerts, that were removed for their age.",
             by: Kind.self)
         retentionSucceeded = registry.gauge(
             "aqua_ingestor_retention_success_timestamp_seconds",

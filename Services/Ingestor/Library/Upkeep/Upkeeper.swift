@@ -37,7 +37,9 @@ struct Upkeeper: Sendable {
             isDone = true
             for turn in RollUpStep.Turn.allCases {
                 let start = ContinuousClock.now
-                guard try await pool.transaction(RollUpStep.transaction, { try RollUpStep(turn).perform($0) }) else { continue }
+                guard try await pool.transaction(RollUpStep.transaction, { try RollUpStep(turn).perform($0) }) else {
+                    continue
+                }
                 metrics.rolledUp[turn == .next ? .ended : .late].increment()
                 isDone = false
                 try await Task.sleep(for: (ContinuousClock.now - start) * Self.restPerWork)

@@ -28,7 +28,9 @@ struct DiskChecks {
         let retention = settings.retention
         let now = byteSizeText(Double(row.database))
         guard let perDay = row.samples.perDay else {
-            return [.ok(topic, "the database has \(now); a day of samples has to be complete before its growth can be told")]
+            return [
+                .ok(topic, "the database has \(now); a day of samples has to be complete before its growth can be told")
+            ]
         }
         let forecast = forecast(row, samplesPerDay: perDay, retention)
         let level = forecast.bytes(afterDays: DiskForecast.horizon)
