@@ -1,4 +1,5 @@
 import PushTargets
+import Secrets
 import ServiceKit
 
 /// Looks at the environment and at the files that it names. Reads what it can, each part by itself, so that one fault does not
@@ -8,6 +9,8 @@ struct ConfigurationChecks {
     /// nil after a fault.
     private(set) var database: DatabaseSettings?
     private(set) var broker: BrokerSettings?
+    private(set) var deviceKeys: DeviceKeys?
+    private(set) var secretKeys: SecretKeys?
 
     private static let topic = "configuration"
     private var told: Set<ConfigurationFault> = []
@@ -19,10 +22,10 @@ struct ConfigurationChecks {
         let environment = OperatorEnvironment(complete.variables.filter { Variable(rawValue: $0.key) != nil })
         database = read(environment, "the database") { $0.database() }
         broker = read(environment, "the broker") { $0.broker() }
-        _ = read(environment, "the devices' master key") { $0.deviceKeys() }
-        _ = read(environment, "the key of stored secrets") { $0.secretKeys() }
+        deviceKeys = read(environment, "the devices' master key") { $0.deviceKeys() } ?? nil
+        secretKeys = read(environment, "the key of stored secrets") { $0.secretKeys() } ?? nil
         let allowed = read(environment, nil) { $0.pushTargetPolicy() }
-        if allowed != nil { tellPushAllow(environment.variables[Variable.pushAllow.rawValue]) }
+        if let allowed { tellPushAllow(environment.variables[Variable.pushAllow.rawValue], allowed.allowed) }
         collectSecrets(environment)
         findWeakSecrets()
         findSharedSecrets()
@@ -52,10 +55,17 @@ struct ConfigurationChecks {
         }
     }
 
-    private mutating func tellPushAllow(_ list: String?) {
+    private mutating func tellPushAllow(_ list: String?, _ allowed: PushAllowList) {
         guard let list, !list.isEmpty else {
             findings.append(.ok(Self.topic, "AQUA_PUSH_ALLOW is empty: alerts go to public hosts on port 443 only"))
             return
+        }
+        guard !allowed.entries.contains(where: \.isWide) else {
+            return findings.append(
+                .wrong(
+                    Self.topic,
+                    "AQUA_PUSH_ALLOW is \(list): whoever registers an endpoint can have the notifier call nearly anything in your network",
+                    mend: "Name the receivers alone, such as 192.168.1.20/32:8443, here and for the notifier."))
         }
         findings.append(
             .notice(
