@@ -101,7 +101,9 @@ let package = Package(
         shared("Postgres", ["Backoff", "CLibpq", "ThreadExecutor"]),
         shared("MQTT", ["Backoff", "CMosquitto", "ThreadExecutor"]),
         shared("Store", ["Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
-        shared("ServiceKit", ["Backoff", hummingbird, lifecycle, logging, nioCore, unixSignals]),
+        shared(
+            "ServiceKit",
+            ["Backoff", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1, unixSignals]),
         shared("Secrets", [crypto, cryptoExtras]),
         shared("PushTargets"),
     ]
@@ -127,7 +129,10 @@ let package = Package(
         + [
             .target(
                 name: "TestSupport",
-                dependencies: [asyncHTTPClient, hummingbird, logging, nioCore, nioHTTP1, httpTypes],
+                dependencies: [
+                    asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix,
+                    nioSSL,
+                ],
                 path: "Tests/TestSupport", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-bench",
@@ -138,7 +143,7 @@ let package = Package(
                 path: "Tests/Benchmarks", swiftSettings: strict),
             .target(
                 name: "Chaos",
-                dependencies: ["Backoff", "MQTT", "TestSupport", argumentParser, nioCore, nioPosix, unixSignals],
+                dependencies: ["Backoff", "MQTT", "TestSupport", argumentParser, unixSignals],
                 path: "Tests/Chaos/Library", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-chaos", dependencies: ["Chaos", argumentParser], path: "Tests/Chaos/Main",
@@ -173,11 +178,11 @@ let package = Package(
                     "WaterQuality", argumentParser, asyncHTTPClient, nioCore, nioHTTP1,
                 ]),
             .testTarget(
-                name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
-                swiftSettings: strict),
+                name: "TestSupportTests", dependencies: ["TestSupport", nioCore, nioPosix],
+                path: "Tests/TestSupportTests", swiftSettings: strict),
             .testTarget(
                 name: "ChaosTests",
-                dependencies: ["Chaos", "TestSupport", "aqua-chaos", nioCore, nioPosix] + serviceExecutables,
+                dependencies: ["Chaos", "TestSupport", "aqua-chaos"] + serviceExecutables,
                 path: "Tests/ChaosTests", swiftSettings: strict),
             .testTarget(
                 name: "ObservabilityTests",

@@ -16,13 +16,39 @@ package enum Ports {
     }
 
     package static func isListening(_ port: Int) -> Bool {
-        let suffix = ":" + ("000" + String(port, radix: 16, uppercase: true)).suffix(4)
-        return ["/proc/net/tcp", "/proc/net/tcp6"].contains { path in
-            guard let table = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
-            return table.split(separator: "\n").contains { line in
-                let columns = line.split(separator: " ", omittingEmptySubsequences: true)
-                return columns.count > 3 && columns[1].hasSuffix(suffix) && columns[3] == "0A"
-            }
+        sockets.contains { $0.localPort == port && $0.isListening }
+    }
+
+    /// Bytes that a client of a port has written and the other side's kernel has not taken; of the client with the most.
+    package static func backlog(towards port: Int) -> Int {
+        sockets.lazy.filter { $0.remotePort == port }.map(\.unsent).max() ?? 0
+    }
+
+    private struct Socket {
+        let localPort: Int
+        let remotePort: Int
+        let isListening: Bool
+        let unsent: Int
+
+        /// - Parameter line: "number: address:port address:port state unsent:unread ...", in hexadecimal.
+        init?(_ line: Substring) {
+            let columns = line.split(separator: " ", omittingEmptySubsequences: true)
+            guard columns.count > 4 else { return nil }
+            func number(_ text: Substring?) -> Int? { text.flatMap { Int($0, radix: 16) } }
+            guard let localPort = number(columns[1].split(separator: ":").last),
+                let remotePort = number(columns[2].split(separator: ":").last),
+                let unsent = number(columns[4].split(separator: ":").first)
+            else { return nil }
+            (self.localPort, self.remotePort, self.unsent) = (localPort, remotePort, unsent)
+            isListening = columns[3] == "0A"
+        }
+    }
+
+    private static var sockets: [Socket] {
+        ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path -> [Socket] in
+            // The kernel hands it out a page at a time, and what reads whole files takes the first page for all.
+            guard let table = try? FileHandle(forReadingAtPath: path)?.readToEnd() else { return [] }
+            return String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap(Socket.init)
         }
     }
 }

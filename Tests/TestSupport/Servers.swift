@@ -3,7 +3,7 @@ import Foundation
 /// `deploy/servers`, running for tests: it ends with this process, of whatever cause that ends.
 struct Servers: Sendable {
     let directory: String
-    private let process: ProcessUnderTest
+    let process: ProcessUnderTest
     private let settings: [Substring: String]
 
     private static let command = Paths.repository.appending(path: "deploy/servers").path(percentEncoded: false)
@@ -31,7 +31,7 @@ struct Servers: Sendable {
         do {
             // A server that ends is started again and again; its first end is reason enough to look why.
             let line = try await process.line { $0 == "ready" || $0.contains(" ended (status ") }
-            guard line == "ready" else { throw TestSupportError("\(process.tail)\n\(logs(in: directory))") }
+            guard line == "ready" else { throw TestSupportError("\(process.tail)\n\(logTails(in: directory))") }
             return try Servers(directory: directory, process: process)
         } catch {
             await process.stop(within: .seconds(60))
@@ -39,12 +39,6 @@ struct Servers: Sendable {
             guard "\(error)".contains("in use") else { throw error }
             throw PortTaken(description: "\(error)")
         }
-    }
-
-    private static func logs(in directory: String) -> String {
-        ["database", "broker"].map { server in
-            (try? String(contentsOfFile: "\(directory)/logs/\(server).log", encoding: .utf8)) ?? ""
-        }.joined(separator: "\n")
     }
 
     private init(directory: String, process: ProcessUnderTest) throws {
@@ -88,12 +82,12 @@ struct Servers: Sendable {
     /// Stops one of them in its orderly way; its data stay.
     func halt(_ server: TestCluster.Server, isReachable: @Sendable @escaping () async -> Bool) async throws {
         try await ProcessUnderTest.run(Self.command, ["halt", directory, server.rawValue])
-        try await awaitFact("the end of the \(server)") { await isReachable() ? nil : true }
+        try await awaitFact("the end of the \(server)", of: server) { await isReachable() ? nil : true }
     }
 
     /// Starts it again, on the same port.
     func resume(_ server: TestCluster.Server, isReachable: @Sendable @escaping () async -> Bool) async throws {
         try await ProcessUnderTest.run(Self.command, ["resume", directory, server.rawValue])
-        try await awaitFact("the \(server)") { await isReachable() ? true : nil }
+        try await awaitFact("the \(server)", of: server) { await isReachable() ? true : nil }
     }
 }

@@ -8,9 +8,9 @@ extension TestCluster {
     /// Ends a server as a crash would: PostgreSQL by its immediate stop, the broker by SIGKILL. Its supervisor starts it
     /// again after a second.
     package func crash(_ server: Server) async throws {
-        let supervisor = try supervisor(of: server)
+        let supervisor = try servers.supervisor(of: server)
         // Forgets how often it had to start it lately.
-        kill(supervisor, SIGUSR2)
+        kill(supervisor, SIGUSR1)
         let (program, signal) = server == .database ? ("postgres", SIGQUIT) : ("mosquitto", SIGKILL)
         guard let process = Self.child(of: supervisor, named: program) else {
             throw TestSupportError("The \(server) does not run")
@@ -20,28 +20,14 @@ extension TestCluster {
 
     /// Has the broker save what it keeps, as it does by itself from time to time.
     package func saveBroker() throws {
-        guard let process = Self.child(of: try supervisor(of: .broker), named: "mosquitto") else {
+        guard let process = Self.child(of: try servers.supervisor(of: .broker), named: "mosquitto") else {
             throw TestSupportError("The broker does not run")
         }
         kill(process, SIGUSR1)
     }
 
     /// The last words of the servers, for messages of failures.
-    package var logTails: String {
-        ["database", "broker"].map { server in
-            let log = (try? String(contentsOfFile: "\(directory)/logs/\(server).log", encoding: .utf8)) ?? ""
-            return "--- \(server)\n" + log.split(separator: "\n").suffix(20).joined(separator: "\n")
-        }.joined(separator: "\n")
-    }
-
-    private func supervisor(of server: Server) throws -> pid_t {
-        let text = try String(contentsOfFile: "\(directory)/servers.env", encoding: .utf8)
-        let name = "AQUA_SERVERS_\(server.rawValue.uppercased())_SUPERVISOR="
-        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
-            let process = pid_t(line.dropFirst(name.count))
-        else { throw TestSupportError("deploy/servers did not say who supervises the \(server)") }
-        return process
-    }
+    package var logTails: String { Servers.logTails(in: directory) }
 
     private static func child(of parent: pid_t, named program: String) -> pid_t? {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -3,8 +3,10 @@
 package struct TestCluster: Sendable {
     package let database: DatabaseServer
     package let broker: TestBroker
+    let servers: Servers
+
     /// Holds all that the servers keep.
-    package let directory: String
+    package var directory: String { servers.directory }
 
     /// One for all tests of this process. Tests that stop a server, or that run an Ingestor, want one of their own.
     package static var shared: TestCluster { get async throws { try await starting.value } }
@@ -37,7 +39,7 @@ package struct TestCluster: Sendable {
     }
 
     private init(_ servers: Servers) throws {
-        directory = servers.directory
+        self.servers = servers
         database = try DatabaseServer(servers)
         broker = try TestBroker(servers)
     }

@@ -30,14 +30,17 @@ package final class TestSystem: Sendable {
     }
 
     /// Runs `body` with a system whose database is migrated and empty, and in which nothing but the servers runs yet.
-    /// - Parameter settings: Variables for each program beyond those that say where everything is.
+    /// - Parameters:
+    ///   - receiver: What the receiver of webhooks speaks.
+    ///   - settings: Variables for each program beyond those that say where everything is.
     package static func with<Result: Sendable>(
-        durability: TestCluster.Durability = .none, settings: [String: [String: String]] = [:],
+        durability: TestCluster.Durability = .none, receiver: WebhookSink.Transport = .http1,
+        settings: [String: [String: String]] = [:],
         _ body: @Sendable @escaping (TestSystem) async throws -> Result
     ) async throws -> Result {
         try await TestCluster.with(durability) { cluster in
             try await cluster.database.withDatabase { database in
-                try await WebhookSink.with { sink in
+                try await WebhookSink.with(receiver) { sink in
                     try await Paths.withTemporaryDirectory { directory in
                         let system = try TestSystem(cluster, database, sink, directory, settings)
                         try await system.tool(["migrate"])
@@ -138,6 +141,7 @@ package final class TestSystem: Sendable {
         if program == "aqua" || program == "aqua-notifier" {
             environment["AQUA_SECRET_KEY_FILE"] = path("secret-key")
             environment["AQUA_PUSH_ALLOW"] = "127.0.0.1/32:\(sink.port)"
+            environment["AQUA_PUSH_CA_FILE"] = program == "aqua-notifier" ? sink.authorityFile : nil
         }
         if program == "aqua" { environment["AQUA_DEVICE_KEY_FILE"] = path("device-key") }
         return environment.merging(settings[program] ?? [:]) { $1 }

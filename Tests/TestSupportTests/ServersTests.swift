@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 
 @testable import TestSupport
@@ -6,19 +5,9 @@ import Testing
 @Suite struct ServersTests {
     /// Bound and not listening: what a port looks like that somebody takes after it was chosen.
     @Test func aStartThatLostItsPortIsTriedAgain() async throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
         let taken = Ports.free()
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(taken).bigEndian
-        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-        let isBound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        try #require(isBound)
+        let holder = try #require(BoundSocket(port: taken))
+        defer { withExtendedLifetime(holder) {} }
 
         var chosen: [Int] = []
         let servers = try await Servers.start(["--broker-alone"]) {

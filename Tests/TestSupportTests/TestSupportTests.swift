@@ -49,14 +49,6 @@ import Testing
         #expect(try await publish("harness-1", "a guess") != .exit(0))
     }
 
-    @Test func aPortIsHandedOutOnce() async {
-        let ports = await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<500 { group.addTask { Ports.free() } }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(Set(ports).count == ports.count)
-    }
-
     @Test func aServerOfOnesOwnIsHaltedAndResumed() async throws {
         try await TestCluster.with { cluster in
             try await cluster.database.withDatabase { database in

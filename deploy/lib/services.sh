@@ -11,7 +11,8 @@ STARTED=()
 start_supervised() {
     local name=$1 signal=$2 grace=$3 log=$4
     shift 4
-    setsid setpriv --pdeathsig TERM -- "$BASH" "$ROOT/deploy/lib/supervise" "$name" "$signal" "$grace" "$log" \
+    rm -f -- "$log.down" # of an earlier run
+    setsid setpriv --pdeathsig TERM -- python3 "$ROOT/deploy/lib/supervise" "$name" "$signal" "$grace" "$log" \
         "${BECOME[@]}" setpriv --pdeathsig "$signal" -- "$@" &
     SUPERVISOR[$name]=$!
     STARTED=("$name" "${STARTED[@]}")

@@ -17,11 +17,12 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let lane: Lane
     private let logger: Logger
     private let metrics: IngestorMetrics
+    private let upkeeper: Upkeeper
     private let heartbeat: Heartbeat
     private let subscribed: ReadinessFlag
     private let prepared: ReadinessFlag
-    /// One writes, the other makes partitions and looks after seats.
-    private static let connections = 2
+    /// One for the lane, one for looking up and draining, one for the upkeep.
+    private static let connections = 3
 
     /// - Throws: `PostgresError` or `MQTTError` if a URL cannot be used.
     package init(_ configuration: IngestorConfiguration, _ facilities: Facilities) throws {
@@ -39,6 +40,9 @@ package struct Ingestor: Service, CustomStringConvertible {
             limit: Self.connections, open: { pool.openCount }, inUse: { pool.inUseCount },
             waiting: { pool.waitingCount })
         self.pool = pool
+        upkeeper = Upkeeper(
+            pool: pool, retention: configuration.retention, logger: logger, metrics: UpkeepMetrics(facilities.metrics),
+            clock: facilities.clock)
         lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
             clock: facilities.clock)
@@ -71,7 +75,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             heartbeat.beat()
             let connection = try await connect()
             try await Schema.require(on: connection)
-            _ = try await connection.execute(MakeSamplePartitions())
+            _ = try await connection.execute(MakePartitions())
             await connection.close()
         }
         prepared.set(true)
@@ -144,6 +148,9 @@ package struct Ingestor: Service, CustomStringConvertible {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await lane.run(consumer) { heartbeat.beat() } }
                 group.addTask { try await seat.hold() }
+                // Here, so that nobody rolls up while an Ingestor of an earlier version works, which does not tell what
+                // came late.
+                group.addTask { try await upkeeper.run() }
                 defer { group.cancelAll() }
                 try await group.next()
             }

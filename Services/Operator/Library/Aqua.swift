@@ -15,8 +15,7 @@ package struct Aqua: AsyncParsableCommand {
             A new person:    aqua account add ada@example.org < password.txt
             A new device:    aqua device add pond-1
                              aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond'
-            To try it out:   aqua listen
-                             aqua simulate --device pond-1 --interval 2s --breach temperature
+            To try it out:   aqua demo
             """,
         version: Build.version,
         groupedSubcommands: [
@@ -25,8 +24,9 @@ package struct Aqua: AsyncParsableCommand {
                 name: "People and devices",
                 subcommands: [
                     AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self,
+                    HistoryCommand.self,
                 ]),
-            CommandGroup(name: "Traffic", subcommands: [Listen.self, Simulate.self, Replay.self]),
+            CommandGroup(name: "Traffic", subcommands: [Demo.self, Listen.self, Simulate.self, Replay.self]),
         ])
 
     package init() {}

@@ -1,16 +1,11 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
 import Postgres
 import TestSupport
 
 /// The steps that no alert can do without, each alone and in the same minute.
 struct LatencyFloors: Sendable {
     private let connection: PostgresConnection
-    private let sink: WebhookSink
-
-    /// About as large as an alert.
-    private static let body = ByteBuffer(repeating: UInt8(ascii: "x"), count: 700)
+    private let poster: Poster
+    private let receiver: String
 
     struct Sample: Sendable {
         let publish: Duration
@@ -21,26 +16,25 @@ struct LatencyFloors: Sendable {
     static func with<Result: Sendable>(
         _ system: TestSystem, _ body: (LatencyFloors) async throws -> Result
     ) async throws -> Result {
-        let database = system.database
-        let connection = try await PostgresConnection.connect(
-            PostgresConfiguration(
-                url: database.url(.owner), password: database.password(.owner), applicationName: "bench"))
-        let floors = LatencyFloors(connection, system.sink)
-        do {
-            try await connection.executeScript(
-                "CREATE TABLE floor (touched bigint NOT NULL); INSERT INTO floor VALUES (0)")
-            let result = try await body(floors)
-            await connection.close()
-            return result
-        } catch {
-            await connection.close()
-            throw error
+        guard let authorityFile = system.sink.authorityFile else { throw TestSupportError("The receiver has no TLS") }
+        return try await Poster.with(authorityFile: authorityFile) { poster in
+            let database = system.database
+            let connection = try await PostgresConnection.connect(
+                PostgresConfiguration(
+                    url: database.url(.owner), password: database.password(.owner), applicationName: "bench"))
+            let receiver = system.sink.url(path: "/floor")
+            let floors = LatencyFloors(connection: connection, poster: poster, receiver: receiver)
+            do {
+                try await connection.executeScript(
+                    "CREATE TABLE floor (touched bigint NOT NULL); INSERT INTO floor VALUES (0)")
+                let result = try await body(floors)
+                await connection.close()
+                return result
+            } catch {
+                await connection.close()
+                throw error
+            }
         }
-    }
-
-    private init(_ connection: PostgresConnection, _ sink: WebhookSink) {
-        self.connection = connection
-        self.sink = sink
     }
 
     func measure(with probe: Probe) async throws -> Sample {
@@ -49,16 +43,7 @@ struct LatencyFloors: Sendable {
         return Sample(
             publish: try await clock.measure { try await probe.publish(message) },
             commit: try await clock.measure { try await connection.perform(TouchRow()) },
-            post: try await clock.measure { try await post() })
-    }
-
-    private func post() async throws {
-        var request = HTTPClientRequest(url: sink.url(path: "/floor"))
-        request.method = .POST
-        request.body = .bytes(Self.body)
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
-        guard response.status == .ok else { throw TestSupportError("The receiver answers \(response.status)") }
-        _ = try await response.body.collect(upTo: 1 << 16)
+            post: try await clock.measure { try await poster.post(to: receiver) })
     }
 }
 

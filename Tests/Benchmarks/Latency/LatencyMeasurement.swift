@@ -18,7 +18,7 @@ struct LatencyMeasurement: Sendable {
 
     func run() async throws -> LatencyFigures {
         step("Starting servers that wait for the disk")
-        return try await TestSystem.with(durability: .full) { system in
+        return try await TestSystem.with(durability: .full, receiver: .http2) { system in
             try await requireDurability(system.database)
             let passwords = try await provision(system)
             try system.startServices()

@@ -67,6 +67,9 @@ extension FuzzTarget {
         if let duration = parseDuration(value) {
             try promise(parseDuration(durationText(duration)) == duration, "\(value) is \(durationText(duration))")
         }
+        if let size = parseByteSize(value) {
+            try promise(size > 0 && byteSizeText(Double(size)).contains("B"), "\(value) is \(size)")
+        }
         if let place = HostAndPort(value) {
             try promise(HostAndPort("\(place)") == place, "\(value) is \(place)")
         }

@@ -20,10 +20,12 @@ struct Scene: Sendable {
     static let keyText = String(repeating: "5a", count: 32)
     static let slot = 5
 
-    static func with(_ body: @Sendable @escaping (Scene) async throws -> Void) async throws {
+    static func with(
+        _ transport: WebhookSink.Transport = .http1, _ body: @Sendable @escaping (Scene) async throws -> Void
+    ) async throws {
         let server = try await TestCluster.shared.database
         try await server.withDatabase(template: "notifier", migrate: migrate) { database in
-            try await WebhookSink.with { sink in
+            try await WebhookSink.with(transport) { sink in
                 try await body(Scene(database: database, sink: sink, account: try await person(database)))
             }
         }
@@ -139,7 +141,8 @@ struct Scene: Sendable {
             database: DatabaseSettings(
                 url: database.url(.notifier), password: Secret(try database.password(.notifier))),
             secretKeys: Renewable(SecretKeys(try Self.key)),
-            allowed: try #require(PushAllowList(allow ?? "127.0.0.0/8:\(sink.port)")), settings: settings)
+            allowed: try #require(PushAllowList(allow ?? "127.0.0.0/8:\(sink.port)")),
+            authorityFile: sink.authorityFile, settings: settings)
         let group = ServiceGroup(
             services: [try Notifier(configuration, Facilities(logger: logger))], logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in

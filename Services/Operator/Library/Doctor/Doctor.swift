@@ -47,7 +47,7 @@ extension OperatorContext {
             let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
             let result = await DatabaseChecks(
                 connection: connection, clock: clock, deviceKeys: configuration.deviceKeys,
-                secretKeys: configuration.secretKeys
+                secretKeys: configuration.secretKeys, storage: configuration.storage
             ).run()
             await connection.close()
             return result

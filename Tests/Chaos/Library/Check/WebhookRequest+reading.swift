@@ -23,6 +23,7 @@ extension WebhookRequest {
             switch request.answer {
             case .status(let code, _, _): (200...299).contains(code) ? .accepted : .refused
             case .hang, .close: .unanswered
+            case .refuse, .goAway: .refused
             }
         self.init(
             endpoint: endpoint, id: request.header("webhook-id") ?? "", alert: content.alertId,

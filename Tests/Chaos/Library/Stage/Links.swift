@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The proxies between the services and what they use.
 struct Links: Sendable {
     private let links: [Fault.Link: FaultyLink]

@@ -11,6 +11,7 @@ struct ConfigurationChecks {
     private(set) var broker: BrokerSettings?
     private(set) var deviceKeys: DeviceKeys?
     private(set) var secretKeys: SecretKeys?
+    private(set) var storage: StorageSettings?
 
     private static let topic = "configuration"
     private var told: Set<ConfigurationFault> = []
@@ -22,6 +23,9 @@ struct ConfigurationChecks {
         let environment = OperatorEnvironment(complete.variables.filter { Variable(rawValue: $0.key) != nil })
         database = read(environment, "the database") { $0.database() }
         broker = read(environment, "the broker") { $0.broker() }
+        storage = read(environment, nil) {
+            StorageSettings(retention: $0.retention(), disk: $0.optional(.diskSize, parse: parseByteSize))
+        }
         deviceKeys = read(environment, "the devices' master key") { $0.deviceKeys() } ?? nil
         secretKeys = read(environment, "the key of stored secrets") { $0.secretKeys() } ?? nil
         let allowed = read(environment, nil) { $0.pushTargetPolicy() }

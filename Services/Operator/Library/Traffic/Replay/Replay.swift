@@ -60,7 +60,7 @@ struct Replay: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        try await run(in: context, until: stopSignal())
+        try await run(in: context, until: await stopSignal())
     }
 
     /// - Throws: `ExitCode(1)` when nothing was published, after the summary.

@@ -51,7 +51,7 @@ struct Simulate: OperatorCommand {
     private static let summaryInterval = Duration.seconds(10)
 
     func run(in context: OperatorContext) async throws {
-        try await run(in: context, until: stopSignal(after: duration?.duration))
+        try await run(in: context, until: await stopSignal(after: duration?.duration))
     }
 
     func run(in context: OperatorContext, until stop: @escaping Stop) async throws {

@@ -7,12 +7,15 @@ final class Relay: ChannelInboundHandler {
 
     private let peer: any Channel
     private let link: FaultyLink
+    private let isClient: Bool
     /// Until then bytes are on their way: later ones must not overtake them.
     private var busyUntil = NIODeadline.uptimeNanoseconds(0)
 
-    init(to peer: any Channel, _ link: FaultyLink) {
+    /// - Parameter isClient: Whether it is the client that is read here.
+    init(to peer: any Channel, _ link: FaultyLink, isClient: Bool = false) {
         self.peer = peer
         self.link = link
+        self.isClient = isClient
     }
 
     func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { context.read() } }
@@ -23,8 +26,10 @@ final class Relay: ChannelInboundHandler {
         let bytes = unwrapInboundIn(data)
         let source = context.channel
         guard let lateness = link.lateness else { return source.read() }  // a black hole
-        deliver(after: lateness, on: context.eventLoop) { peer in
-            peer.writeAndFlush(bytes).whenComplete { _ in source.read() }
+        deliver(after: lateness, on: context.eventLoop) { [link, isClient] peer in
+            peer.writeAndFlush(bytes).whenComplete { _ in
+                if !isClient || link.mode != .deaf { source.read() }
+            }
         }
     }
 

@@ -2,11 +2,10 @@ import Glibc
 import NIOCore
 import NIOPosix
 import Synchronization
-import TestSupport
 
 /// A TCP proxy through which a service reaches a server, and which can go wrong.
-final class FaultyLink: Sendable {
-    enum Mode: Sendable, Equatable {
+package final class FaultyLink: Sendable {
+    package enum Mode: Sendable, Equatable {
         case pass
         /// Bytes take longer, each way.
         case delay(Duration)
@@ -14,6 +13,9 @@ final class FaultyLink: Sendable {
         case blackHole
         /// Connections are reset as soon as they are made.
         case refuse
+        /// Nothing more is read of what clients say: it waits in the kernel, first on this side and then on theirs. What
+        /// servers say still comes.
+        case deaf
     }
 
     private struct State {
@@ -22,23 +24,26 @@ final class FaultyLink: Sendable {
         var connections: [ObjectIdentifier: LinkedPair] = [:]
     }
 
-    let host: String
-    let port: Int
+    package let host: String
+    package let port: Int
     /// What a packet takes even when all is well.
     private let latency: Duration
     private let state = Mutex(State())
 
     /// Listens on a free port as long as `body` runs.
-    static func with<Result: Sendable>(
-        host: String = "127.0.0.1", latency: Duration = .zero, _ body: (FaultyLink) async throws -> Result
+    /// - Parameter buffer: About how many bytes of a client the kernel keeps on this side; nil: as it likes.
+    package static func with<Result: Sendable>(
+        host: String = "127.0.0.1", latency: Duration = .zero, buffer: Int32? = nil,
+        _ body: (FaultyLink) async throws -> Result
     ) async throws -> Result {
         let acceptor = Acceptor()
-        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        var bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { acceptor.accept($0) }
-            .bind(host: host, port: 0).get()
+        if let buffer { bootstrap = bootstrap.serverChannelOption(.socketOption(.so_rcvbuf), value: .init(buffer)) }
+        let server = try await bootstrap.bind(host: host, port: 0).get()
         guard let port = server.localAddress?.port else { throw TestSupportError("A proxy does not listen") }
         let link = FaultyLink(host: host, port: port, latency: latency)
         acceptor.link.withLock { $0 = link }
@@ -64,7 +69,7 @@ final class FaultyLink: Sendable {
     }
 
     /// Where it leads; connections made before are refused.
-    func lead(to port: Int) throws {
+    package func lead(to port: Int) throws {
         let target = try SocketAddress(ipAddress: "127.0.0.1", port: port)
         state.withLock { $0.target = target }
     }
@@ -72,14 +77,20 @@ final class FaultyLink: Sendable {
     // MARK: Faults
 
     /// From now on, for connections that are there and those to come.
-    func set(_ mode: Mode) { state.withLock { $0.mode = mode } }
+    package func set(_ mode: Mode) {
+        let wasDeaf = state.withLock { state in
+            defer { state.mode = mode }
+            return state.mode == .deaf
+        }
+        if wasDeaf { for pair in pairs { pair.listenToClient() } }
+    }
 
     /// Ends every connection without a word.
-    func reset() { for pair in pairs { pair.reset() } }
+    package func reset() { for pair in pairs { pair.reset() } }
 
     /// Ends one direction of every connection.
     /// - Parameter towardsServer: The server hears no more from the client; otherwise the other way round.
-    func halfClose(towardsServer: Bool) { for pair in pairs { pair.halfClose(towardsServer: towardsServer) } }
+    package func halfClose(towardsServer: Bool) { for pair in pairs { pair.halfClose(towardsServer: towardsServer) } }
 
     private var pairs: [LinkedPair] { state.withLock { Array($0.connections.values) } }
 
@@ -90,7 +101,7 @@ final class FaultyLink: Sendable {
     /// How long bytes are held back; nil: for ever.
     var lateness: Duration? {
         switch mode {
-        case .pass, .refuse: latency
+        case .pass, .refuse, .deaf: latency
         case .delay(let more): latency + more
         case .blackHole: nil
         }
@@ -117,7 +128,7 @@ final class FaultyLink: Sendable {
             state.withLock { $0.connections[ObjectIdentifier(pair)] = nil }
         }
         return client.eventLoop.makeCompletedFuture {
-            try client.pipeline.syncOperations.addHandler(Relay(to: server, self))
+            try client.pipeline.syncOperations.addHandler(Relay(to: server, self, isClient: true))
             try server.pipeline.syncOperations.addHandler(Relay(to: client, self))
         }
     }
@@ -143,6 +154,8 @@ private final class LinkedPair: Sendable {
     }
 
     func reset() { for channel in [client, server] { Self.reset(channel) } }
+
+    func listenToClient() { client.read() }
 
     /// A close that the peer sees as a reset.
     static func reset(_ channel: any Channel) {

@@ -4,8 +4,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Chaos
-
 /// The proxy does what it is told: what it makes of connections is what services then have to live with.
 @Suite struct FaultyLinkTests {
     @Test func whatIsSaidIsHandedOn() async throws {
@@ -46,6 +44,19 @@ import Testing
             link.reset()
             try await client.ends()
             try await client.hears("one")
+        }
+    }
+
+    @Test func aDeafLinkHearsLater() async throws {
+        try await withEcho { link, client in
+            try await client.say("one")
+            try await client.hears("one")
+            link.set(.deaf)
+            // The first may have been asked for already.
+            try await client.say("two")
+            try await client.say("three")
+            link.set(.pass)
+            try await client.hears("onetwothree")
         }
     }
 

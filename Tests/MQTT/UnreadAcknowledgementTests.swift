@@ -1,0 +1,102 @@
+import MQTT
+import TestSupport
+import Testing
+
+/// A broker that is slow to read PUBACKs. Without a bound they would pile up in the kernel by the million, the broker ever
+/// further behind with what is acknowledged already.
+@Suite struct UnreadAcknowledgementTests {
+    /// Their PUBACKs have 240 kB.
+    private static let total = 60_000
+    /// What the kernel makes of our 64 KiB: it doubles them, and counts its own book-keeping, too.
+    private static let bound = 128 << 10
+
+    @Test func whoReadsLateIsWaitedFor() async throws {
+        try await scene { broker, link, consumer in
+            link.set(.deaf)
+            #expect(try await consumer.receiveAll(Self.total).numbers == Array(0..<Self.total))
+            async let end: Void = consumer.acknowledge()
+            try await Self.awaitFullBuffer(link)
+            link.set(.pass)
+            try await end
+
+            try await consumer.untilBrokerHasRead()
+            await consumer.abandon()
+            let next = try await MQTTConsumer.connect(broker.ingestor(batch: .max))
+            #expect(try await next.receive(maximum: 1, patience: .milliseconds(200)).isEmpty)
+            await next.abandon()
+        }
+    }
+
+    @Test func whoReadsSlowlyIsWaitedFor() async throws {
+        try await scene { _, link, consumer in
+            link.set(.delay(.milliseconds(50)))
+            _ = try await consumer.receiveAll(Self.total)
+            async let end: Void = consumer.acknowledge()
+            try await Self.awaitFullBuffer(link)
+            try await end
+            await consumer.abandon()
+        }
+    }
+
+    @Test func onlySoManyWaitForWhoReadsNothingAndIsGivenUp() async throws {
+        try await scene(timeout: .seconds(1)) { broker, link, consumer in
+            link.set(.deaf)
+            _ = try await consumer.receiveAll(Self.total)
+            let most = try await mostUnread(link) {
+                await #expect(throws: MQTTError(.timeout)) { try await consumer.acknowledge() }
+            }
+            #expect(most <= Self.bound)
+            link.reset()
+            // Whatever the broker does not know to be safe comes again.
+            let next = try await MQTTConsumer.connect(broker.ingestor(batch: .max))
+            let first = try #require(try await next.receive(maximum: 1, patience: .seconds(20)).numbers.first)
+            try await next.acknowledge()
+            #expect(try await next.receiveAll(Self.total - first - 1).numbers == Array(first + 1..<Self.total))
+            await next.abandon()
+        }
+    }
+
+    // MARK: Parts
+
+    /// A broker with messages for an Ingestor that is connected to it through a link which keeps next to nothing.
+    private func scene(
+        timeout: Duration = .seconds(60),
+        _ body: @Sendable (TestBroker, FaultyLink, MQTTConsumer) async throws -> Void
+    ) async throws {
+        try await TestBroker.with(devices: ["pond"]) { broker in
+            let seat = try await MQTTConsumer.connect(broker.ingestor(batch: .max))
+            try await seat.subscribe([ConsumerTests.readings])
+            try await seat.disconnect()
+            try await broker.publish(0..<Self.total, as: "pond")
+            try await FaultyLink.with(buffer: 4 << 10) { link in
+                try link.lead(to: broker.port)
+                var configuration = try broker.ingestor(batch: .max)
+                configuration.endpoint = MQTTEndpoint(host: link.host, port: UInt16(link.port), isSecure: false)
+                configuration.timeout = timeout
+                try await body(broker, link, try await MQTTConsumer.connect(configuration))
+            }
+        }
+    }
+
+    private static func awaitFullBuffer(_ link: FaultyLink) async throws {
+        try await awaitFact("a full buffer") { Ports.backlog(towards: link.port) >= 64 << 10 ? true : nil }
+    }
+
+    /// Looks at what the broker leaves unread as long as `body` runs.
+    private func mostUnread(_ link: FaultyLink, _ body: @Sendable () async throws -> Void) async throws -> Int {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            group.addTask {
+                var most = 0
+                while !Task.isCancelled {
+                    most = max(most, Ports.backlog(towards: link.port))
+                    await Task.yield()
+                }
+                return most
+            }
+            defer { group.cancelAll() }
+            try await body()
+            group.cancelAll()
+            return try await group.next() ?? 0
+        }
+    }
+}

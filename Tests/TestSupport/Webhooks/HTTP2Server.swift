@@ -1,0 +1,135 @@
+import Foundation
+package import NIOCore
+package import NIOHPACK
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// A real server that speaks HTTP/2 over TLS and nothing else.
+package struct HTTP2Server: Sendable {
+    package struct Request: Sendable {
+        /// Which of the server's connections it came over; from 0.
+        package let connection: Int
+        package let headers: HPACKHeaders
+        package let body: ByteBuffer
+
+        package var path: String { headers.first(name: ":path") ?? "" }
+    }
+
+    package let port: Int
+    /// The authority that signed the server's certificate, for 127.0.0.1.
+    package let authorityFile: String
+
+    /// Serves as long as `body` runs.
+    /// - Parameter answer: Called with each request once it has come whole.
+    package static func with<Result>(
+        answer: @Sendable @escaping (Request) -> WebhookSink.Answer, body: (HTTP2Server) async throws -> Result
+    ) async throws -> Result {
+        try await Paths.withTemporaryDirectory { directory in
+            func file(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
+            try await ProcessUnderTest.run(
+                Paths.repository.appending(path: "deploy/broker/certificates").path(percentEncoded: false),
+                [file("."), "127.0.0.1"])
+            var tls = try TLSConfiguration.makeServerConfiguration(
+                certificateChain: NIOSSLCertificate.fromPEMFile(file("broker.pem")).map { .certificate($0) },
+                privateKey: .privateKey(NIOSSLPrivateKey(file: file("broker.key"), format: .pem)))
+            tls.applicationProtocols = ["h2"]
+            let channel = try await listen(try NIOSSLContext(configuration: tls), answer)
+            let server = HTTP2Server(port: channel.localAddress?.port ?? 0, authorityFile: file("ca.pem"))
+            do {
+                let result = try await body(server)
+                try await channel.close()
+                return result
+            } catch {
+                try? await channel.close()
+                throw error
+            }
+        }
+    }
+
+    private static func listen(
+        _ context: NIOSSLContext, _ answer: @Sendable @escaping (Request) -> WebhookSink.Answer
+    ) async throws -> any Channel {
+        let connections = Counter()
+        return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 256)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                let connection = connections.next()
+                return channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+                    _ = try channel.pipeline.syncOperations.configureHTTP2Pipeline(
+                        mode: .server, connectionConfiguration: .init(), streamConfiguration: .init()
+                    ) { stream in
+                        stream.eventLoop.makeCompletedFuture {
+                            try stream.pipeline.syncOperations.addHandler(Taker(connection, answer))
+                        }
+                    }
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+    }
+}
+
+private final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
+}
+
+/// Takes one request of one stream.
+private final class Taker: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame.FramePayload
+    typealias OutboundOut = HTTP2Frame.FramePayload
+
+    private let connection: Int
+    private let answer: @Sendable (HTTP2Server.Request) -> WebhookSink.Answer
+    private var headers = HPACKHeaders()
+    private var body = ByteBuffer()
+
+    init(_ connection: Int, _ answer: @Sendable @escaping (HTTP2Server.Request) -> WebhookSink.Answer) {
+        self.connection = connection
+        self.answer = answer
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .headers(let headers):
+            self.headers = headers.headers
+            if headers.endStream { respond(context) }
+        case .data(let data):
+            if case .byteBuffer(var bytes) = data.data { body.writeBuffer(&bytes) }
+            if data.endStream { respond(context) }
+        default: break
+        }
+    }
+
+    private func respond(_ context: ChannelHandlerContext) {
+        switch answer(.init(connection: connection, headers: headers, body: body)) {
+        case .status(let code, let retryAfter, let location):
+            var headers = HPACKHeaders([(":status", "\(code)")])
+            if let retryAfter { headers.add(name: "retry-after", value: retryAfter) }
+            if let location { headers.add(name: "location", value: location) }
+            send(.headers(.init(headers: headers, endStream: true)), context)
+        case .hang: break
+        case .close: context.channel.parent?.close(promise: nil)
+        case .refuse: send(.rstStream(.refusedStream), context)
+        case .goAway: goAway(context)
+        }
+    }
+
+    private func send(_ payload: HTTP2Frame.FramePayload, _ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(payload), promise: nil)
+    }
+
+    /// Names the stream before this one, of those that clients open, as the last that is dealt with.
+    private func goAway(_ context: ChannelHandlerContext) {
+        let stream = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
+        let last = HTTP2StreamID(max(0, Int(stream ?? .rootStream) - 2))
+        context.channel.parent?.writeAndFlush(
+            HTTP2Frame(
+                streamID: .rootStream,
+                payload: .goAway(lastStreamID: last, errorCode: .noError, opaqueData: nil)), promise: nil)
+    }
+}

@@ -1,0 +1,51 @@
+import Synchronization
+
+extension WebhookSink {
+    /// What came, and what to answer.
+    final class Book: Sendable {
+        private struct State {
+            var received: [Request] = []
+            var script: [Answer] = []
+            var otherwise = Answer.status(200)
+            var arrivals: [Int: AsyncStream<Void>.Continuation] = [:]
+            var nextReader = 0
+        }
+
+        private let state = Mutex(State())
+
+        var received: [Request] { state.withLock { state in state.received } }
+
+        func answer(_ script: [Answer], then otherwise: Answer) {
+            state.withLock { state in
+                state.script = script
+                state.otherwise = otherwise
+            }
+        }
+
+        /// A sign for what has come so far and one for each request to come.
+        func arrivals() -> AsyncStream<Void> {
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            continuation.yield()
+            state.withLock { state in
+                let reader = state.nextReader
+                state.nextReader += 1
+                state.arrivals[reader] = continuation
+                continuation.onTermination = { [weak self] _ in
+                    self?.state.withLock { state in state.arrivals[reader] = nil }
+                }
+            }
+            return stream
+        }
+
+        /// Notes a request with the answer that it gets.
+        func take(_ request: Request) -> Answer {
+            state.withLock { state in
+                var request = request
+                request.answer = state.script.isEmpty ? state.otherwise : state.script.removeFirst()
+                state.received.append(request)
+                for reader in state.arrivals.values { reader.yield() }
+                return request.answer
+            }
+        }
+    }
+}

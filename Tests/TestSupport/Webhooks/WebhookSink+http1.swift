@@ -1,0 +1,74 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+extension WebhookSink {
+    static func withHTTP1<Result: Sendable>(
+        _ body: @Sendable @escaping (WebhookSink) async throws -> Result
+    ) async throws -> Result {
+        let (ports, bound) = AsyncStream.makeStream(of: Int.self)
+        let book = Book()
+        let application = Application(
+            responder: Receiver(book: book),
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in
+                bound.yield(channel.localAddress?.port ?? 0)
+                bound.finish()
+            },
+            logger: Logger(label: "webhook-sink") { _ in SwiftLogNoOpLogHandler() })
+        return try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                try await application.run()
+                return nil
+            }
+            guard let port = await ports.first(where: { _ in true }) else {
+                throw TestSupportError("The webhook sink does not listen")
+            }
+            group.addTask { try await body(WebhookSink(port: port, authorityFile: nil, book: book)) }
+            defer { group.cancelAll() }
+            while let next = try await group.next() {
+                if let result = next { return result }
+            }
+            throw TestSupportError("The webhook sink ended")
+        }
+    }
+
+    /// Gives a request its answer.
+    private struct Receiver: HTTPResponder {
+        typealias Context = ConnectionContext
+
+        let book: Book
+
+        func respond(to request: Hummingbird.Request, context: ConnectionContext) async throws -> Response {
+            let body = try await request.body.collect(upTo: 1 << 20)
+            let received = Request(
+                path: request.uri.description, method: request.method.rawValue, headers: request.headers,
+                body: Array(body.readableBytesView), connection: nil)
+            switch book.take(received) {
+            case .status(let code, let retryAfter, let location):
+                var headers = HTTPFields()
+                headers[.retryAfter] = retryAfter
+                headers[.location] = location
+                return Response(status: .init(code: code), headers: headers)
+            case .hang:
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+                throw CancellationError()
+            case .close, .refuse, .goAway:
+                try await context.channel.close()
+                throw CancellationError()
+            }
+        }
+    }
+
+    /// Knows the connection, so that it can be closed.
+    private struct ConnectionContext: RequestContext {
+        var coreContext: CoreRequestContextStorage
+        let channel: any Channel
+
+        init(source: ApplicationRequestContextSource) {
+            coreContext = .init(source: source)
+            channel = source.channel
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import HTTPTypes
+
+/// A real server that receives webhooks, answers as it was told, and remembers what came.
+///
+/// ```
+/// try await WebhookSink.with { sink in
+///     sink.answer([.status(500), .status(429, retryAfter: "1")], then: .status(200))
+///     ...
+///     let requests = try await sink.requests(3)
+/// }
+/// ```
+package struct WebhookSink: Sendable {
+    /// What it speaks, and nothing else.
+    package enum Transport: Sendable {
+        /// HTTP/1.1, not encrypted.
+        case http1
+        /// HTTP/2 over TLS.
+        case http2
+    }
+
+    package enum Answer: Hashable, Sendable {
+        case status(Int, retryAfter: String? = nil, location: String? = nil)
+        /// Takes the request and never answers.
+        case hang
+        /// Takes the request and closes the connection.
+        case close
+        /// Refuses the stream: the request was not dealt with. Without streams, like `close`.
+        case refuse
+        /// Ends the connection in order: this request was not dealt with, those before it are. Without streams, like
+        /// `close`.
+        case goAway
+    }
+
+    package struct Request: Sendable {
+        package let path: String
+        package let method: String
+        let headers: HTTPFields
+        package let body: [UInt8]
+        /// The same for requests over one connection; known of HTTP/2.
+        package let connection: Int?
+        package let received = ContinuousClock.now
+        /// What it was answered.
+        package internal(set) var answer = Answer.status(503)
+
+        /// - Parameter name: In any case, such as `webhook-id`.
+        package func header(_ name: String) -> String? {
+            HTTPField.Name(name).flatMap { headers[$0] }
+        }
+    }
+
+    package let port: Int
+    /// With TLS the authority that signed its certificate.
+    package let authorityFile: String?
+    let book: Book
+
+    /// Listens on a free loopback port as long as `body` runs.
+    package static func with<Result: Sendable>(
+        _ transport: Transport = .http1, _ body: @Sendable @escaping (WebhookSink) async throws -> Result
+    ) async throws -> Result {
+        switch transport {
+        case .http1: try await withHTTP1(body)
+        case .http2: try await withHTTP2(body)
+        }
+    }
+
+    package func url(path: String = "/hook") -> String {
+        "\(authorityFile == nil ? "http" : "https")://127.0.0.1:\(port)\(path)"
+    }
+
+    /// What to answer: the script, an answer per request, then always the last.
+    package func answer(_ script: [Answer] = [], then otherwise: Answer) { book.answer(script, then: otherwise) }
+
+    package var received: [Request] { book.received }
+
+    /// Awaits that so many requests have come.
+    package func requests(_ count: Int, within limit: Duration = .seconds(60)) async throws -> [Request] {
+        try await withDeadline(limit, "request \(count)") {
+            for await _ in book.arrivals() where received.count >= count { break }
+            return received
+        } detail: {
+            "\(received.count) came"
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import TestSupport
+import Testing
+
+@Suite struct PortsTests {
+    @Test func aPortIsHandedOutOnce() async {
+        let ports = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<500 { group.addTask { Ports.free() } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(ports).count == ports.count)
+    }
+
+    /// The kernel's table of them is handed out a page, about 27 lines, at a time.
+    @Test func everyListenerIsSeen() throws {
+        let sockets = try (0..<100).map { _ in try #require(BoundSocket(listens: true)) }
+        for socket in sockets { #expect(Ports.isListening(socket.port)) }
+        let silent = try #require(BoundSocket())
+        #expect(!Ports.isListening(silent.port))
+    }
+}
