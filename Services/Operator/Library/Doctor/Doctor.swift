@@ -1,7 +1,6 @@
 import ArgumentParser
 import MQTT
 import Postgres
-import Secrets
 import ServiceKit
 import WaterQuality
 
