@@ -72,6 +72,7 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 let package = Package(
@@ -122,7 +123,8 @@ let package = Package(
             "Operator", executable: "aqua",
             [
                 "Backoff", "MQTT", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality",
-                argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, unixSignals,
+                argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, nioTLS,
+                unixSignals,
             ])
         + [
             .target(

@@ -23,6 +23,7 @@ import ThreadExecutor
 package actor MQTTConsumer {
     /// Whether the broker had kept the session: then messages may arrive before any `subscribe`.
     package private(set) var sessionPresent = false
+    package private(set) var announced = MQTTAnnouncement()
 
     /// Bytes of PUBACKs that the broker may leave unread before the next batch is read. Without a bound a busy broker gets
     /// ever further behind with what is acknowledged already.
@@ -73,6 +74,7 @@ package actor MQTTConsumer {
         }
         connection.boundUnread(Self.mostUnread)
         sessionPresent = connection.inbox.connected?.sessionPresent == true
+        announced = connection.inbox.connected?.announced ?? announced
         wakeUp.clear()
     }
 

@@ -15,6 +15,10 @@ package struct PushAllowList: Hashable, Sendable {
             self.port = port
         }
 
+        /// Whether it permits more addresses than anybody's receivers have: more than 65,536 of IPv4, more than a site's
+        /// (/48) of IPv6.
+        package var isWide: Bool { network.prefixLength < (network.base.family == .v4 ? 16 : 48) }
+
         func names(_ port: Int) -> Bool { self.port == nil || self.port == port }
     }
 

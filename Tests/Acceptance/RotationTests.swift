@@ -10,6 +10,7 @@ import Testing
         try await TestSystem.with(settings: settings) { system in
             let tank = try await WatchedTank(system)
             try system.startServices()
+            for program in TestSystem.services { try await system.process(program).untilReady() }
             let steady = try await SteadyProbe(system)
             let measuring = Task { try await steady.measure() }
             try await tank.expectAlert()

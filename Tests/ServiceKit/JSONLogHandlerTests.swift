@@ -7,11 +7,11 @@ import Testing
     private let log = CapturedLog()
 
     @Test func writesOneLineInAFixedOrder() {
-        log.logger().info("Committed", [.batchMessages: .stringConvertible(12), .batchID: "7", .device: "pond-1"])
+        log.logger().info("Committed", [.batchMessages: .stringConvertible(12), .alertID: "7", .device: "pond-1"])
         #expect(
             log.text == [
                 #"{"time":"2026-05-01T12:00:00.123Z","level":"info","service":"test","#
-                    + #""message":"Committed","batch.id":"7","batch.messages":12,"device":"pond-1"}"# + "\n"
+                    + #""message":"Committed","alert.id":"7","batch.messages":12,"device":"pond-1"}"# + "\n"
             ])
     }
 

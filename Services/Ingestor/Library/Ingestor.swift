@@ -45,7 +45,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             clock: facilities.clock)
         lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
-            clock: facilities.clock)
+            clock: facilities.clock, logger: logger)
         // A lane turns every 5 s, and without a database every attempt to get one back beats.
         heartbeat = facilities.health.heartbeat("ingestor", within: .seconds(30))
         subscribed = facilities.health.readinessFlag("broker")

@@ -2,6 +2,7 @@ import Logging
 import MQTT
 import ServiceKit
 import ServiceLifecycle
+import Store
 import Synchronization
 import WaterQuality
 
@@ -19,6 +20,7 @@ struct Lane: Sendable {
     let writer: BatchWriter
     let metrics: IngestorMetrics
     let clock: WallClock
+    let logger: Logger
 
     /// Works until the service is asked to stop or the connection fails.
     /// - Parameter idleAfter: End when no message came for so long; nil: never.
@@ -54,9 +56,37 @@ struct Lane: Sendable {
         }
         metrics.record(batch, messages: messages.count, outcome, took: .now - started)
         metrics.devices.set(Double(heard.registry.withLock(\.count)))
+        log(batch, messages: messages.count, outcome, took: .now - started, heard)
         let committed = ContinuousClock.now
         try await consumer.acknowledge(publishing: batch.receipts.map { $0.message(after: outcome) })
         metrics.acknowledge.observe(.now - committed)
+    }
+}
+
+extension Lane {
+    /// A batch at debug, each of its messages at trace: what the later services say of them has the same keys.
+    private func log(
+        _ batch: IngestBatch, messages: Int, _ outcome: WriteBatch.Outcome, took duration: Duration,
+        _ heard: HeardDevices
+    ) {
+        guard logger.logLevel <= .debug else { return }
+        logger.debug(
+            "Stored",
+            [
+                .receivedAt: "\(batch.receivedAt)", .batchMessages: "\(messages)", .count: "\(outcome.stored)",
+                .durationMilliseconds: .stringConvertible(duration / .milliseconds(1)),
+            ])
+        guard logger.logLevel == .trace else { return }
+        let names = heard.registry.withLock { $0.names() }
+        for sample in batch.samples where outcome.isNew(sample.key) {
+            logger.log(
+                .trace, "Stored a message",
+                [
+                    .device: "\(names[sample.device] ?? "")", .deviceID: "\(sample.device.rawValue)",
+                    .slot: "\(sample.slot.rawValue)", .eventTime: "\(sample.eventTime)",
+                    .receivedAt: "\(batch.receivedAt)",
+                ])
+        }
     }
 }
 

@@ -21,7 +21,7 @@ struct Claim {
         var receivedAt: [Timestamp] = []
         var decidedAt: Timestamp?
         var counts = DecisionCounts()
-        var alerts = 0
+        var alerts: [AlertRecord] = []
         /// Batches that end within a message.
         var damagedBatches = 0
     }
@@ -73,7 +73,7 @@ struct Claim {
         report.receivedAt = batches.map(\.receivedAt)
         report.decidedAt = now
         report.counts = ledger.counts
-        report.alerts = ledger.alerts.count
+        report.alerts = ledger.alerts
         return report
     }
 

@@ -58,7 +58,7 @@ struct EngineMetrics: Sendable {
         guard report.messages > 0, let decidedAt = report.decidedAt else { return }
         claims.increment()
         messages.increment(by: report.messages)
-        alerts.increment(by: report.alerts)
+        alerts.increment(by: report.alerts.count)
         for (reason, count) in report.counts.byReason { decisions[reason]?.increment(by: count) }
         for (reason, count) in report.counts.notifications { notifications[reason]?.increment(by: count) }
         for receivedAt in report.receivedAt { lag.observe(decidedAt - receivedAt) }

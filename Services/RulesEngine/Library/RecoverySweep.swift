@@ -8,10 +8,10 @@ struct RecoverySweep {
 
     let policy: AlertPolicy
 
-    /// - Returns: The number of episodes that were looked at, and of notices.
-    func perform(_ transaction: PostgresTransaction, now: Timestamp) throws -> (taken: Int, notices: Int) {
+    /// - Returns: The number of episodes that were looked at, and the notices.
+    func perform(_ transaction: PostgresTransaction, now: Timestamp) throws -> (taken: Int, notices: [AlertRecord]) {
         let due = try transaction.execute(TakeDueRecoveries(limit: Self.limit))
-        guard !due.isEmpty else { return (0, 0) }
+        guard !due.isEmpty else { return (0, []) }
         var told: [TakeDueRecoveries.Row] = []
         var settled: [(slot: Slot, episode: Int64, again: Bool)] = []
         for row in due {
@@ -27,12 +27,14 @@ struct RecoverySweep {
             case .never: settled.append((row.key.device.slot, row.episode, again: false))
             }
         }
+        var notices: [AlertRecord] = []
         if !told.isEmpty {
             let numbers = try transaction.execute(ReserveNumbers(episodes: 0, alerts: told.count)).map(\.number)
-            _ = try transaction.perform(AddAlerts(zip(told, numbers).map(Self.alert)))
+            notices = zip(told, numbers).map(Self.alert)
+            _ = try transaction.perform(AddAlerts(notices))
         }
         _ = try transaction.perform(SettleRecoveries(settled))
-        return (due.count, told.count)
+        return (due.count, notices)
     }
 
     private static func alert(_ row: TakeDueRecoveries.Row, _ number: Int64) -> AlertRecord {

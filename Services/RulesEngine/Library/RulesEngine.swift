@@ -134,9 +134,23 @@ package struct RulesEngine: Service, CustomStringConvertible {
             logger.error("Batches were damaged and only decided in part", [.count: "\(report.damagedBatches)"])
         }
         if report.messages > 0 {
-            logger.debug("Decided", [.batchMessages: "\(report.messages)", .count: "\(report.alerts)"])
+            logger.debug("Decided", [.batchMessages: "\(report.messages)", .count: "\(report.alerts.count)"])
         }
+        log(report.alerts)
         return report
+    }
+
+    /// Once they are committed. What is told of the water is the person's and in no line.
+    private func log(_ alerts: [AlertRecord]) {
+        for alert in alerts {
+            var facts: [LogKey: Logger.MetadataValue] = [
+                .alertID: "\(alert.alert)", .episodeID: "\(alert.episode)", .purpose: "\(alert.purpose.rawValue)",
+                .slot: "\(alert.key.device.slot.rawValue)", .deviceID: "\(alert.key.device.device.rawValue)",
+                .parameter: "\(alert.key.parameter.name)", .eventTime: "\(alert.eventTime)",
+            ]
+            if let receivedAt = alert.receivedAt { facts[.receivedAt] = "\(receivedAt)" }
+            logger.info("Alert", facts)
+        }
     }
 
     /// What happens by the clock: batches that nobody spoke of, recoveries that come due, the backlog's size.
@@ -157,7 +171,8 @@ package struct RulesEngine: Service, CustomStringConvertible {
                 let now = try transaction.execute(ReadClock())[0]
                 return try sweep.perform(transaction, now: now)
             }
-            metrics.recoveries.increment(by: done.notices)
+            metrics.recoveries.increment(by: done.notices.count)
+            log(done.notices)
             taken = done.taken
         }
     }

@@ -23,6 +23,7 @@ final class MQTTConnection {
     struct Connected {
         let error: MQTTError?
         let sessionPresent: Bool
+        let announced: MQTTAnnouncement
     }
 
     let configuration: MQTTConfiguration
@@ -228,9 +229,10 @@ final class MQTTConnection {
 // MARK: What the callbacks call
 
 extension MQTTConnection {
-    fileprivate func didConnect(reason: Int32, flags: Int32) {
+    fileprivate func didConnect(reason: Int32, flags: Int32, _ properties: OpaquePointer?) {
         let sessionPresent = flags & 1 == 1
-        inbox.connected = Connected(error: .connack(reason), sessionPresent: sessionPresent)
+        inbox.connected = Connected(
+            error: .connack(reason), sessionPresent: sessionPresent, announced: MQTTProperties.announcement(properties))
         if sessionPresent { watchForRedeliveries(true) }
         called()
     }
@@ -287,9 +289,10 @@ private func connection(_ context: UnsafeMutableRawPointer?) -> MQTTConnection? 
 }
 
 private func connected(
-    _: OpaquePointer?, context: UnsafeMutableRawPointer?, reason: Int32, flags: Int32, _: OpaquePointer?
+    _: OpaquePointer?, context: UnsafeMutableRawPointer?, reason: Int32, flags: Int32,
+    properties: OpaquePointer?
 ) {
-    connection(context)?.didConnect(reason: reason, flags: flags)
+    connection(context)?.didConnect(reason: reason, flags: flags, properties)
 }
 
 private func disconnected(_: OpaquePointer?, context: UnsafeMutableRawPointer?, code: Int32, _: OpaquePointer?) {

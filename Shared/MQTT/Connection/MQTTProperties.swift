@@ -1,8 +1,23 @@
 import CMosquitto
 import Glibc
 
-/// The two MQTT 5 properties of a received PUBLISH that this system uses.
+/// The MQTT 5 properties that this system reads: two of a received PUBLISH, two of a CONNACK.
 enum MQTTProperties {
+    static func announcement(_ properties: OpaquePointer?) -> MQTTAnnouncement {
+        guard let properties else { return MQTTAnnouncement() }
+        var announcement = MQTTAnnouncement()
+        var (inflight, size) = (UInt16(0), UInt32(0))
+        if mosquitto_property_read_int16(properties, Int32(MQTT_PROP_RECEIVE_MAXIMUM.rawValue), &inflight, false) != nil
+        {
+            announcement.receiveMaximum = inflight
+        }
+        if mosquitto_property_read_int32(properties, Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue), &size, false) != nil
+        {
+            announcement.maximumPacketSize = size
+        }
+        return announcement
+    }
+
     static func responseTopic(_ properties: OpaquePointer) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard

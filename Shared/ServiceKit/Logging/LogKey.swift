@@ -1,29 +1,43 @@
 package import Logging
 
 /// The metadata keys of all log lines, so that one query finds one thing in every service.
+///
+/// | to follow | ask for |
+/// |---|---|
+/// | a message | `device.id` and `event.time` |
+/// | a batch, which is what one commit of an Ingestor received | `received.at` |
+/// | an alert | `alert.id` |
+/// | a delivery of it, which is also its webhook's id | `delivery.id` |
+///
+/// The Ingestor tells a message at trace and a batch at debug; alerts and deliveries are told at info.
 package enum LogKey: String, CaseIterable, Sendable {
     case account
     case address
     case alertID = "alert.id"
     case attempt
-    case batchID = "batch.id"
     case batchMessages = "batch.messages"
     case count
     case deliveryID = "delivery.id"
     case delayMilliseconds = "delay.ms"
+    /// Its hardware id.
     case device
+    /// Its number in the database.
+    case deviceID = "device.id"
     case durationMilliseconds = "duration.ms"
     case endpointID = "endpoint.id"
     case episodeID = "episode.id"
     case error
     case errorCode = "error.code"
+    case eventTime = "event.time"
     case host
     case kind
     case name
     case parameter
     case partition
     case port
+    case purpose
     case reason
+    case receivedAt = "received.at"
     case seat
     case service
     case signal

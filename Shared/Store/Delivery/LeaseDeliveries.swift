@@ -96,6 +96,9 @@ package struct LeasedDelivery: Sendable {
         package var alert: Alert.ID
         package var endpoint: Int64
 
+        /// The same in every attempt and for everybody: a receiver's `webhook-id` and our logs' `delivery.id`. Holds no dot.
+        package var id: String { "alert_\(slot.rawValue)_\(alert.rawValue)_\(endpoint)" }
+
         package init(slot: Slot, alert: Alert.ID, endpoint: Int64) {
             self.slot = slot
             self.alert = alert

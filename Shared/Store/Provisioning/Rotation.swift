@@ -131,6 +131,17 @@ package struct LockSecrets: Statement {
     package static func decode(_ row: inout RowReader) throws -> SealedEndpoint { try SealedEndpoint(&row) }
 }
 
+/// The secrets of endpoints that are in use.
+package struct ReadSecrets: Statement {
+    package static let sql = """
+        SELECT \(SealedEndpoint.columns) FROM endpoint WHERE retired_at IS NULL ORDER BY endpoint_id LIMIT $1
+        """
+    let limit: Int64
+    package init(limit: Int) { self.limit = Int64(limit) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(limit) }
+    package static func decode(_ row: inout RowReader) throws -> SealedEndpoint { try SealedEndpoint(&row) }
+}
+
 /// Gives an endpoint a new secret; the one before it counts as well for a while.
 package struct RotateEndpointSecret: Statement {
     package static let sql = """

@@ -38,6 +38,11 @@ struct DeviceRegistry: Sendable {
         return body(&devices.values[index])
     }
 
+    /// The names of devices, by their numbers: for the log, which is the only one who asks.
+    func names() -> [Device.ID: String] {
+        Dictionary(uniqueKeysWithValues: devices.map { ($0.value.key.device, $0.key) })
+    }
+
     var count: Int { devices.count }
     var unknownCount: Int { unknown.count }
 }

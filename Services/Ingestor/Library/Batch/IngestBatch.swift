@@ -22,7 +22,7 @@ struct IngestBatch: Sendable {
 
     /// Where each key stands in `samples`.
     private var positions: [Sample.Key: Int] = [:]
-    private let receivedAt: Timestamp
+    let receivedAt: Timestamp
 
     init(receivedAt: Timestamp) {
         self.receivedAt = receivedAt

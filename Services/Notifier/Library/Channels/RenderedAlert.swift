@@ -38,7 +38,7 @@ package struct RenderedAlert: Sendable {
     package init(_ delivery: LeasedDelivery) throws(Unsayable) {
         let key = delivery.key
         guard let purpose = Purpose(rawValue: delivery.purpose) else { throw Unsayable() }
-        id = "alert_\(key.slot.rawValue)_\(key.alert.rawValue)_\(key.endpoint)"
+        id = key.id
         alert = key.alert
         self.purpose = purpose
         decidedAt = delivery.decidedAt

@@ -96,26 +96,27 @@ final class Sender: Sendable {
         let attempted = Attempted.concluded(
             delivery, answer, startedAt: startedAt, endedAt: lease.time.now, schedule: settings.schedule,
             random: .random(in: 0...1))
-        log(attempted)
         metrics.record(attempted, after: answer, channel: name)
         end(attempted)
     }
 
     private func end(_ attempted: Attempted) {
+        log(attempted)
         metrics.recordEnd(of: attempted)
         onAttempt(attempted)
     }
 
+    /// What became of it; where it was sent to is the person's and in no line.
     private func log(_ attempted: Attempted) {
-        let record = attempted.record
-        let isGood = record.outcome == .accepted
-        logger.log(
-            isGood ? .debug : .info, isGood ? "Delivered" : "Not delivered",
-            [
-                .alertID: "\(record.key.alert.rawValue)", .endpointID: "\(record.key.endpoint)",
-                .deliveryID: "\(record.key.slot.rawValue)_\(record.key.alert.rawValue)_\(record.key.endpoint)",
-                .attempt: "\(record.attempt)", .kind: "\(record.outcome.rawValue)",
-                .statusCode: "\(record.status ?? 0)", .reason: "\(record.detail)",
-            ])
+        let (delivery, record) = (attempted.delivery, attempted.record)
+        var facts: [LogKey: Logger.MetadataValue] = [
+            .alertID: "\(record.key.alert.rawValue)", .deliveryID: "\(record.key.id)",
+            .endpointID: "\(record.key.endpoint)", .purpose: "\(delivery.purpose)", .attempt: "\(record.attempt)",
+            .kind: "\(record.outcome.rawValue)", .reason: "\(record.detail)", .eventTime: "\(delivery.eventTime)",
+        ]
+        if let device = delivery.hardwareID { facts[.device] = "\(device)" }
+        if let receivedAt = delivery.receivedAt { facts[.receivedAt] = "\(receivedAt)" }
+        if let status = record.status { facts[.statusCode] = "\(status)" }
+        logger.info(record.outcome == .accepted ? "Delivered" : "Not delivered", facts)
     }
 }

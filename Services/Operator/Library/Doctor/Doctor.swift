@@ -2,6 +2,7 @@ import ArgumentParser
 import MQTT
 import Postgres
 import ServiceKit
+import WaterQuality
 
 /// `aqua doctor`
 struct Doctor: OperatorCommand {
@@ -32,18 +33,21 @@ extension OperatorContext {
             findings.append(.skipped("database", "not looked at, for its configuration is wrong"))
             return findings + (await examineBroker(configuration.broker, devices: nil))
         }
-        let database = await examineDatabase(settings, configuration.storage)
+        let database = await examineDatabase(settings, configuration)
         findings += database.findings
         return findings + (await examineBroker(configuration.broker, devices: database.devices))
     }
 
     /// - Returns: Also the ids of all devices, for the broker should know them; nil when they could not be read.
     private func examineDatabase(
-        _ settings: DatabaseSettings, _ storage: StorageSettings?
+        _ settings: DatabaseSettings, _ configuration: ConfigurationChecks
     ) async -> (findings: [Finding], devices: [String]?) {
         do {
             let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
-            let result = await DatabaseChecks(connection: connection, clock: clock, storage: storage).run()
+            let result = await DatabaseChecks(
+                connection: connection, clock: clock, deviceKeys: configuration.deviceKeys,
+                secretKeys: configuration.secretKeys, storage: configuration.storage
+            ).run()
             await connection.close()
             return result
         } catch {
@@ -53,7 +57,12 @@ extension OperatorContext {
 
     private func examineBroker(_ settings: BrokerSettings?, devices: [String]?) async -> [Finding] {
         guard let settings else { return [.skipped("broker", "not looked at, for its configuration is wrong")] }
-        return await BrokerChecks(settings: settings, devices: devices, clock: clock).run()
+        let device = devices?.first.flatMap(Device.HardwareID.init)
+        var access: DeviceAccess?
+        if let device { access = try? await DeviceAccess.of([device], in: self) }
+        return await BrokerChecks(
+            settings: settings, device: device.flatMap { id in access.map { (id, $0) } }, devices: devices, clock: clock
+        ).run()
     }
 }
 

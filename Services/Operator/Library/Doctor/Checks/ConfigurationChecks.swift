@@ -1,4 +1,5 @@
 import PushTargets
+import Secrets
 import ServiceKit
 
 /// Looks at the environment and at the files that it names. Reads what it can, each part by itself, so that one fault does not
@@ -8,6 +9,8 @@ struct ConfigurationChecks {
     /// nil after a fault.
     private(set) var database: DatabaseSettings?
     private(set) var broker: BrokerSettings?
+    private(set) var deviceKeys: DeviceKeys?
+    private(set) var secretKeys: SecretKeys?
     private(set) var storage: StorageSettings?
 
     private static let topic = "configuration"
@@ -23,10 +26,10 @@ struct ConfigurationChecks {
         storage = read(environment, nil) {
             StorageSettings(retention: $0.retention(), disk: $0.optional(.diskSize, parse: parseByteSize))
         }
-        _ = read(environment, "the devices' master key") { $0.deviceKeys() }
-        _ = read(environment, "the key of stored secrets") { $0.secretKeys() }
+        deviceKeys = read(environment, "the devices' master key") { $0.deviceKeys() } ?? nil
+        secretKeys = read(environment, "the key of stored secrets") { $0.secretKeys() } ?? nil
         let allowed = read(environment, nil) { $0.pushTargetPolicy() }
-        if allowed != nil { tellPushAllow(environment.variables[Variable.pushAllow.rawValue]) }
+        if let allowed { tellPushAllow(environment.variables[Variable.pushAllow.rawValue], allowed.allowed) }
         collectSecrets(environment)
         findWeakSecrets()
         findSharedSecrets()
@@ -56,10 +59,17 @@ struct ConfigurationChecks {
         }
     }
 
-    private mutating func tellPushAllow(_ list: String?) {
+    private mutating func tellPushAllow(_ list: String?, _ allowed: PushAllowList) {
         guard let list, !list.isEmpty else {
             findings.append(.ok(Self.topic, "AQUA_PUSH_ALLOW is empty: alerts go to public hosts on port 443 only"))
             return
+        }
+        guard !allowed.entries.contains(where: \.isWide) else {
+            return findings.append(
+                .wrong(
+                    Self.topic,
+                    "AQUA_PUSH_ALLOW is \(list): whoever registers an endpoint can have the notifier call nearly anything in your network",
+                    mend: "Name the receivers alone, such as 192.168.1.20/32:8443, here and for the notifier."))
         }
         findings.append(
             .notice(

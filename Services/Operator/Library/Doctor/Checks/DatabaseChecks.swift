@@ -1,4 +1,5 @@
 import Postgres
+import Secrets
 import ServiceKit
 import Store
 
@@ -6,6 +7,9 @@ import Store
 struct DatabaseChecks {
     let connection: PostgresConnection
     let clock: WallClock
+    /// nil when the configuration gives none.
+    let deviceKeys: DeviceKeys?
+    let secretKeys: SecretKeys?
     /// nil after a fault of the configuration.
     let storage: StorageSettings?
 
@@ -27,6 +31,9 @@ struct DatabaseChecks {
         findings += await checked(Self.topic) { try await partitions() }
         findings += await checked(Self.topic) { try await timeZones() }
         findings += await checked("roles") { try await RoleChecks(connection: connection).run() }
+        findings += await checked("keys") {
+            try await KeyChecks(connection: connection, deviceKeys: deviceKeys, secretKeys: secretKeys).run()
+        }
         findings += await checked("flow") { try await FlowChecks(connection: connection).run() }
         findings += await checked("upkeep") { try await UpkeepChecks(connection: connection).run() }
         findings += await checked("disk") { try await disk() }
@@ -68,8 +75,27 @@ struct DatabaseChecks {
                     "\(setting) is off: a crash of the server loses readings that devices were told are safe",
                     mend: "As a superuser run: ALTER SYSTEM SET \(setting) = on; SELECT pg_reload_conf();"))
         }
+        findings.append(connections(server))
         findings.append(clockFinding(server.clock - (before + after) / 2, uncertainty: (after - before) / 2))
         return findings
+    }
+
+    /// A copy of each service holds eight connections, this tool two; an upgrade runs every copy twice.
+    private static let neededConnections: Int32 = 25
+
+    private func connections(_ server: InspectServer.Row) -> Finding {
+        guard server.connections >= Self.neededConnections else {
+            return .wrong(
+                Self.topic,
+                "it admits \(server.connections) connections, and two copies of each service need \(Self.neededConnections)",
+                mend: "As a superuser run: ALTER SYSTEM SET max_connections = 100; and restart the server.")
+        }
+        guard server.connectionsInUse * 10 < server.connections * 9 else {
+            return .wrong(
+                Self.topic, "\(server.connectionsInUse) of its \(server.connections) connections are in use",
+                mend: "Look in pg_stat_activity whose they are, or raise max_connections and restart the server.")
+        }
+        return .ok(Self.topic, "\(server.connectionsInUse) of its \(server.connections) connections are in use")
     }
 
     private func clockFinding(_ difference: Int64, uncertainty: Int64) -> Finding {

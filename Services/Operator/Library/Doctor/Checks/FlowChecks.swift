@@ -9,7 +9,7 @@ struct FlowChecks {
     private static let patience = 60.0
 
     func run() async throws -> [Finding] {
-        try await services() + seats() + backlogs() + people()
+        try await services() + seats() + backlogs() + devices() + people()
     }
 
     /// No fault: the doctor is also asked before the services start.
@@ -56,13 +56,34 @@ struct FlowChecks {
             mend: "Is \(service) running? Look at its log; when it runs and keeps falling behind, start another.")
     }
 
+    private func devices() async throws -> [Finding] {
+        let silent = try await connection.execute(FindSilentDevices())
+        guard !silent.isEmpty else { return [.ok("devices", "every device that somebody owns was heard today")] }
+        return silent.map { device, wasHeard in
+            wasHeard
+                ? .notice(
+                    "devices", "\(device) has not been heard for a day",
+                    mend: "Does it have power and network? Its owner is not alerted of anything.")
+                : .wrong(
+                    "devices", "\(device) is linked and was never heard",
+                    mend:
+                        "Compare the MQTT user, the topic aqua/v1/\(device)/readings and the broker's address in its firmware; "
+                        + "its password is lost? Run: aqua device rotate-key \(device)")
+        }
+    }
+
     private func people() async throws -> [Finding] {
         let people = try await connection.execute(FindUnreachablePeople())
         guard !people.isEmpty else { return [.ok("people", "everybody who owns a device has an endpoint")] }
-        return people.map { email in
-            .wrong(
-                "people", "\(email) owns a device and has no endpoint: this person gets no alerts",
-                mend: "Run: aqua endpoint add \(email) --webhook URL")
+        return people.map { email, wasReachable in
+            wasReachable
+                ? .wrong(
+                    "people",
+                    "\(email)'s endpoints were retired, as their receivers are gone: this person gets no alerts",
+                    mend: "Run, when there is a receiver: aqua endpoint add \(email) --webhook URL")
+                : .wrong(
+                    "people", "\(email) owns a device and has no endpoint: this person gets no alerts",
+                    mend: "Run: aqua endpoint add \(email) --webhook URL")
         }
     }
 }

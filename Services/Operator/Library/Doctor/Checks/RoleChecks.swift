@@ -16,6 +16,16 @@ struct RoleChecks {
                 role.exists ? Self.faults(of: role) + Self.faults(of: role.role, granted) : [Self.missing(role.role)]
             findings += faults.isEmpty ? [.ok(Self.topic, "\(role.role) may do what it needs and no more")] : faults
         }
+        let existing = roles.filter(\.exists).map(\.role)
+        for missing in try await connection.execute(
+            FindMissingRoleSettings(roles: existing, settings: ServiceRights.settings))
+        {
+            findings.append(
+                .wrong(
+                    Self.topic, "\(missing.role) lacks its setting \(missing.setting)",
+                    mend: "As a superuser run: ALTER ROLE \(missing.role) SET "
+                        + "\(missing.setting.replacing("=", with: " = '", maxReplacements: 1))';"))
+        }
         for grant in grants where grant.role == "PUBLIC" {
             findings.append(
                 .wrong(

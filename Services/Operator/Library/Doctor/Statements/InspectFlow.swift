@@ -46,16 +46,36 @@ struct MeasureBacklogs: Statement {
     }
 }
 
-/// People who own a device and have nowhere to be alerted.
+/// Devices with an owner that have not been heard since they were linked an hour ago or more, or not for a day.
+struct FindSilentDevices: Statement {
+    static let sql = """
+        SELECT d.hardware_id, s.event_time IS NOT NULL
+        FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
+        LEFT JOIN LATERAL (
+            SELECT event_time FROM sample s
+            WHERE s.slot = d.slot AND s.device_id = d.device_id ORDER BY event_time DESC LIMIT 1) s ON true
+        WHERE o.unlinked_at IS NULL AND o.linked_at < now() - interval '1 hour'
+            AND (s.event_time IS NULL OR s.event_time < now() - interval '1 day')
+        ORDER BY d.hardware_id
+        LIMIT 20
+        """
+    static func decode(_ row: inout RowReader) throws -> (device: String, wasHeard: Bool) {
+        try (row.read(), row.read())
+    }
+}
+
+/// People who own a device and have nowhere to be alerted, and whether that is because their endpoints were retired.
 struct FindUnreachablePeople: Statement {
     static let sql = """
-        SELECT a.email FROM account a
+        SELECT a.email, EXISTS (SELECT FROM endpoint e WHERE e.account_id = a.account_id) FROM account a
         WHERE EXISTS (SELECT FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL)
             AND NOT EXISTS (SELECT FROM endpoint e WHERE e.account_id = a.account_id AND e.retired_at IS NULL)
         ORDER BY a.email
         LIMIT 20
         """
-    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+    static func decode(_ row: inout RowReader) throws -> (email: String, wasReachable: Bool) {
+        try (row.read(), row.read())
+    }
 }
 
 /// The services' roles that have no connection to this database.

@@ -37,6 +37,30 @@ struct InspectRoles: Statement {
     }
 }
 
+/// Settings of roles that are missing, as `role`, `setting=value`.
+struct FindMissingRoleSettings: Statement {
+    static let sql = """
+        SELECT role, setting FROM unnest($1::text[]) AS role, unnest($2::text[]) AS setting
+        WHERE NOT EXISTS (
+            SELECT FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole
+            WHERE r.rolname = role AND setting = ANY (s.setconfig)
+                AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database())))
+        ORDER BY role, setting
+        """
+
+    let roles: [String]
+    let settings: [String]
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(roles)
+        parameters.append(settings)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> (role: String, setting: String) {
+        try (row.read(), row.read())
+    }
+}
+
 /// What the services' roles, and everybody (`PUBLIC`), were granted on the tables, columns, sequences and privileged functions of
 /// this schema. Partitions are reached through their parent and count as objects of their own.
 struct ListGrants: Statement {

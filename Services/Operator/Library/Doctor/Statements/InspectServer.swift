@@ -9,7 +9,9 @@ struct InspectServer: Statement {
                 CASE WHEN current_setting('full_page_writes') = 'off' THEN 'full_page_writes' END,
                 CASE WHEN current_setting('synchronous_commit') = 'off' THEN 'synchronous_commit' END], NULL),
             clock_timestamp(), current_user::text,
-            (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+            (SELECT rolsuper FROM pg_roles WHERE rolname = current_user),
+            current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer,
+            (SELECT count(*) FROM pg_stat_activity WHERE datid IS NOT NULL)::integer
         """
 
     struct Row: Sendable {
@@ -20,13 +22,15 @@ struct InspectServer: Statement {
         var clock: Int64
         var role: String
         var isSuperuser: Bool
+        /// That anybody but a superuser may have at once.
+        var connections: Int32
+        var connectionsInUse: Int32
     }
 
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             version: row.read(), versionText: row.read(), unsafe: row.read(), clock: row.readTimestamp(),
-            role: row.read(),
-            isSuperuser: row.read())
+            role: row.read(), isSuperuser: row.read(), connections: row.read(), connectionsInUse: row.read())
     }
 }
 

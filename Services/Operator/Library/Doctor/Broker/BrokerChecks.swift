@@ -1,18 +1,21 @@
 import MQTT
 import ServiceKit
+import WaterQuality
 
 /// Looks at the broker as its administrator, and as a stranger.
 struct BrokerChecks {
     let settings: BrokerSettings
+    /// A device that the database knows, as which the broker is tried; nil when there is none, or no master key.
+    let device: (id: Device.HardwareID, access: DeviceAccess)?
     /// The ids that the database knows; nil when it could not be asked.
     let devices: [String]?
     let clock: WallClock
 
-    private static let topic = "broker"
+    static let topic = "broker"
     /// As many names as a person reads.
     private static let mostNamed = 20
 
-    private var configuration: MQTTConfiguration { MQTTConfiguration(settings, timeout: .seconds(5)) }
+    var configuration: MQTTConfiguration { MQTTConfiguration(settings, timeout: .seconds(5)) }
 
     func run() async -> [Finding] {
         var findings = await certificate()
@@ -21,6 +24,9 @@ struct BrokerChecks {
             findings.append(
                 .ok(Self.topic, "\(configuration.endpoint) answers, and \(settings.user) manages its users"))
             findings += compare(users)
+            findings += await limits()
+            findings += await losses()
+            findings += await deviceRights(users)
         } catch {
             findings.append(.unreachable(Self.topic, error))
         }
@@ -92,9 +98,28 @@ struct BrokerChecks {
         }
         do {
             let end = try await readCertificateEnd(host: settings.host, port: settings.port)
-            return [Self.judge(end, now: clock.now() / 1_000_000)]
+            let fault = await judgeCertificate(
+                host: settings.host, port: settings.port, authorityFile: settings.authorityFile)
+            return [Self.judge(end, now: clock.now() / 1_000_000)] + (fault.map { [story(of: $0)] } ?? [])
         } catch {
             return [.skipped(Self.topic, "its TLS certificate could not be read: \(error)")]
+        }
+    }
+
+    private func story(of fault: CertificateFault) -> Finding {
+        switch fault {
+        case .otherName:
+            .wrong(
+                Self.topic, "its TLS certificate is not for \(settings.host), by which it is reached",
+                mend:
+                    "Name the broker in AQUA_MQTT_URL as its certificate does, or renew the certificate for that name too."
+            )
+        case .notTrusted:
+            .wrong(
+                Self.topic, "its TLS certificate is not trusted: another authority has signed it, or it has expired",
+                mend:
+                    "Name the authority that signed it in AQUA_MQTT_CA_FILE, here and for the ingestor and the devices."
+            )
         }
     }
 

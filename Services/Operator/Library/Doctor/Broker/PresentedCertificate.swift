@@ -1,0 +1,112 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+import NIOTLS
+
+/// When the certificate of a TLS server expires, in Unix seconds. The certificate is read and not judged: an expired one is what
+/// is looked for.
+func readCertificateEnd(host: String, port: Int, within limit: TimeAmount = .seconds(5)) async throws -> Int64 {
+    let group = MultiThreadedEventLoopGroup.singleton
+    let end = group.next().makePromise(of: Int64.self)
+    let tls = try NIOSSLContext(configuration: .makeClientConfiguration())
+    let channel: any Channel
+    do {
+        channel = try await ClientBootstrap(group: group)
+            .connectTimeout(limit)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = try NIOSSLClientHandler(
+                        context: tls, serverHostname: isAddress(host) ? nil : host,
+                        customVerificationCallback: { certificates, verdict in
+                            if let certificate = certificates.first {
+                                end.succeed(Int64(certificate.notValidAfter))
+                            } else {
+                                end.fail(NoCertificate())
+                            }
+                            verdict.succeed(.certificateVerified)
+                        })
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
+            }
+            .connect(host: host, port: port).get()
+    } catch {
+        end.fail(error)
+        throw error
+    }
+    channel.closeFuture.whenComplete { _ in end.fail(NoCertificate()) }
+    let timeout = channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+    defer {
+        timeout.cancel()
+        channel.close(promise: nil)
+    }
+    return try await end.futureResult.get()
+}
+
+/// Why a client does not trust a server's certificate.
+enum CertificateFault: Sendable {
+    /// It was made for other names than the one by which the server is reached.
+    case otherName
+    /// Not signed by the authority that is named, or expired.
+    case notTrusted
+}
+
+/// Looks at a TLS server's certificate as clients do.
+/// - Parameter authorityFile: A PEM file; nil: the system's authorities.
+/// - Returns: nil when they trust it, or when it could not be looked at.
+func judgeCertificate(
+    host: String, port: Int, authorityFile: String?, within limit: TimeAmount = .seconds(5)
+) async -> CertificateFault? {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    if let authorityFile { configuration.trustRoots = .file(authorityFile) }
+    let group = MultiThreadedEventLoopGroup.singleton
+    let verdict = group.next().makePromise(of: CertificateFault?.self)
+    do {
+        let tls = try NIOSSLContext(configuration: configuration)
+        let channel = try await ClientBootstrap(group: group)
+            .connectTimeout(limit)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = try NIOSSLClientHandler(context: tls, serverHostname: isAddress(host) ? nil : host)
+                    try channel.pipeline.syncOperations.addHandlers(handler, HandshakeWatch(verdict: verdict))
+                }
+            }
+            .connect(host: host, port: port).get()
+        channel.closeFuture.whenComplete { _ in verdict.succeed(nil) }
+        let timeout = channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+        defer {
+            timeout.cancel()
+            channel.close(promise: nil)
+        }
+        return try await verdict.futureResult.get()
+    } catch {
+        verdict.succeed(nil)
+        return nil
+    }
+}
+
+/// Hears how a handshake ends.
+private final class HandshakeWatch: ChannelInboundHandler {
+    typealias InboundIn = NIOAny
+    private let verdict: EventLoopPromise<CertificateFault?>
+
+    init(verdict: EventLoopPromise<CertificateFault?>) { self.verdict = verdict }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSUserEvent.handshakeCompleted = event { verdict.succeed(nil) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        let isOtherName = error as? NIOSSLExtraError == .failedToValidateHostname
+        verdict.succeed(isOtherName ? .otherName : error is NIOSSLError ? .notTrusted : nil)
+        context.close(promise: nil)
+    }
+}
+
+/// TLS has no server names for addresses.
+private func isAddress(_ host: String) -> Bool {
+    host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
+}
+
+private struct NoCertificate: Error, CustomStringConvertible {
+    let description = "the server did not present one"
+}
