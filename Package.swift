@@ -100,7 +100,9 @@ let package = Package(
         shared("Postgres", ["Backoff", "CLibpq", "ThreadExecutor"]),
         shared("MQTT", ["Backoff", "CMosquitto", "ThreadExecutor"]),
         shared("Store", ["Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
-        shared("ServiceKit", ["Backoff", hummingbird, lifecycle, logging, nioCore, unixSignals]),
+        shared(
+            "ServiceKit",
+            ["Backoff", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1, unixSignals]),
         shared("Secrets", [crypto, cryptoExtras]),
         shared("PushTargets"),
     ]
@@ -125,7 +127,10 @@ let package = Package(
         + [
             .target(
                 name: "TestSupport",
-                dependencies: [hummingbird, logging, nioCore, nioHPACK, nioHTTP2, nioPosix, nioSSL, httpTypes],
+                dependencies: [
+                    asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix,
+                    nioSSL,
+                ],
                 path: "Tests/TestSupport", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-bench",
@@ -177,9 +182,13 @@ let package = Package(
                 name: "ChaosTests",
                 dependencies: ["Chaos", "TestSupport", "aqua-chaos"] + serviceExecutables,
                 path: "Tests/ChaosTests", swiftSettings: strict),
+            .testTarget(
+                name: "ObservabilityTests",
+                dependencies: ["TestSupport", asyncHTTPClient, nioCore, nioHTTP1] + serviceExecutables,
+                path: "Tests/Observability", exclude: ["Rules"], swiftSettings: strict),
             tests(
                 "Acceptance",
-                ["Postgres", "Store", "TestSupport"] + serviceExecutables),
+                ["Postgres", "Secrets", "Store", "TestSupport"] + serviceExecutables),
         ]
         + fuzzing([
             "Ingestor", "MQTT", "Notifier", "Operator", "PushTargets", "RulesEngine", "Secrets", "ServiceKit", "Store",

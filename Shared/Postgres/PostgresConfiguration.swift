@@ -14,20 +14,31 @@ package struct PostgresConfiguration: Sendable {
     package var applicationName: String
     /// Receives the server's notices on the connection's thread; by default they are dropped.
     package var onNotice: @Sendable (PostgresNotice) -> Void
-    let password: String?
+    /// Asked before each connection.
+    let readPassword: @Sendable () -> String?
 
-    /// - Parameters:
-    ///   - url: A libpq URL (`postgresql://user@host:5432/database?sslmode=verify-full`) or `key=value` string.
-    ///     It must not carry a password: URLs end up in logs, arguments and process lists.
-    ///   - applicationName: What `pg_stat_activity` shows; also names the thread.
+    /// With a password that stays the same.
     /// - Throws: `configuration` with a sentence about what to change.
     package init(
         url: String, password: String? = nil, applicationName: String,
         onNotice: @escaping @Sendable (PostgresNotice) -> Void = { _ in }
     ) throws(PostgresError) {
+        try self.init(url: url, readPassword: { password }, applicationName: applicationName, onNotice: onNotice)
+    }
+
+    /// - Parameters:
+    ///   - url: A libpq URL (`postgresql://user@host:5432/database?sslmode=verify-full`) or `key=value` string.
+    ///     It must not carry a password: URLs end up in logs, arguments and process lists.
+    ///   - readPassword: Called before each connection, so that a password can be exchanged; may block on a file.
+    ///   - applicationName: What `pg_stat_activity` shows; also names the thread.
+    /// - Throws: `configuration` with a sentence about what to change.
+    package init(
+        url: String, readPassword: @escaping @Sendable () -> String?, applicationName: String,
+        onNotice: @escaping @Sendable (PostgresNotice) -> Void = { _ in }
+    ) throws(PostgresError) {
         try Self.check(url)
         self.url = url
-        self.password = password
+        self.readPassword = readPassword
         self.applicationName = applicationName
         self.onNotice = onNotice
     }
@@ -67,7 +78,7 @@ package struct PostgresConfiguration: Sendable {
             ("dbname", url),
             ("client_encoding", "UTF8"),
         ]
-        if let password { keywords.append(("password", password)) }
+        if let password = readPassword() { keywords.append(("password", password)) }
         return keywords.map { (name: $0.0, value: $0.1) }
     }
 }

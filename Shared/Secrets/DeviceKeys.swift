@@ -1,22 +1,49 @@
 import Crypto
 import FoundationEssentials
 
-/// Derives every device's MQTT password from one master key, so that none is stored.
+/// Derives every device's MQTT password from a master key, so that none is stored.
+///
+/// There may be several master keys: new passwords come from the newest, and a device keeps the password of an older one
+/// until it is given another.
 package struct DeviceKeys: Sendable {
-    private let master: SymmetricKey
+    /// Newest first; at least one.
+    private let masters: [(id: KeyID, key: SymmetricKey)]
 
-    /// - Parameter text: 32 bytes as hexadecimal digits or base64.
+    /// - Parameter lines: A key each, newest first: 32 bytes as hexadecimal digits or base64.
     /// - Returns: nil for anything else.
-    package init?(_ text: String) {
-        guard let bytes = KeyText.bytes(text) else { return nil }
-        master = SymmetricKey(data: bytes)
+    package init?(_ lines: [String]) {
+        var masters: [(id: KeyID, key: SymmetricKey)] = []
+        for line in lines {
+            guard let bytes = KeyText.bytes(line) else { return nil }
+            let key = SymmetricKey(data: bytes)
+            masters.append((KeyID(of: key), key))
+        }
+        guard !masters.isEmpty else { return nil }
+        self.masters = masters
     }
 
-    /// 43 characters of `A-Z a-z 0-9 - _`.
+    /// From which new passwords are derived.
+    package var newest: KeyID { masters[0].id }
+    package var ids: [KeyID] { masters.map(\.id) }
+
+    /// 43 characters of `A-Z a-z 0-9 - _`, from the newest master key.
     /// - Parameters:
     ///   - hardwareID: Holds no colon, so that no two pairs read the same.
     ///   - generation: Counted up, it makes the old password worthless.
     package func password(hardwareID: String, generation: Int32) -> String {
+        password(hardwareID, generation, masters[0].key)
+    }
+
+    /// The password that a device was given.
+    /// - Parameter key: The master key of that time, as it was stored; nil, from before there could be several, stands for
+    ///   the oldest.
+    /// - Returns: nil when that key is not among these any more.
+    package func password(hardwareID: String, generation: Int32, key: String?) -> String? {
+        let master = key.map { id in masters.first { $0.id.description == id } } ?? masters.last
+        return master.map { password(hardwareID, generation, $0.key) }
+    }
+
+    private func password(_ hardwareID: String, _ generation: Int32, _ master: SymmetricKey) -> String {
         HMAC<SHA256>.authenticationCode(for: Array("\(hardwareID):\(generation)".utf8), using: master).base64URL
     }
 }

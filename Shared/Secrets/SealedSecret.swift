@@ -38,7 +38,7 @@ package struct SealedSecret: Hashable, Sendable {
 
     package struct CannotOpen: Error, CustomStringConvertible {
         package var description: String {
-            "a stored secret cannot be opened: AQUA_SECRET_KEY_FILE holds another key than the one it was stored with"
+            "a stored secret cannot be opened: AQUA_SECRET_KEY_FILE does not hold the key that it was stored with"
         }
     }
 

@@ -21,6 +21,8 @@ package struct SecretKey: Sendable {
     /// What a faulty configuration reads as, until it is refused.
     package static let zeros = SecretKey(master: SymmetricKey(data: [UInt8](repeating: 0, count: KeyText.keyLength)))
 
+    package var id: KeyID { KeyID(of: master) }
+
     /// Changing one of these words makes everything unreadable that was stored under it.
     enum Purpose: String {
         case sealing = "aquamonitor sealed secrets"

@@ -1,6 +1,14 @@
 import Crypto
 import FoundationEssentials
 
+extension [WebhookSecret] {
+    /// The header `webhook-signature` while a secret is changed: a signature by each, with blanks between. A receiver
+    /// that knows one of them is content.
+    package func signature(id: String, timestamp: Int64, body: [UInt8]) -> String {
+        map { $0.signature(id: id, timestamp: timestamp, body: body) }.joined(separator: " ")
+    }
+}
+
 extension WebhookSecret {
     /// The header `webhook-signature`: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64.
     /// - Parameters:

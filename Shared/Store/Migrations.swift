@@ -10,6 +10,8 @@ package enum Schema {
         migration(4, "evaluation", PackageResources._004_evaluation_sql),
         migration(5, "alerts", PackageResources._005_alerts_sql),
         migration(6, "rights", PackageResources._006_rights_sql),
+        migration(7, "life_of_data", PackageResources._007_life_of_data_sql),
+        migration(8, "rotation", PackageResources._008_rotation_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

@@ -41,6 +41,8 @@ struct Benchmark: AsyncParsableCommand {
                 report.pure = try PureMeasurement(seed: seed).run()
             case .storage:
                 report.storage = try await StorageMeasurement(seed: seed).run()
+            case .upkeep:
+                report.upkeep = try await UpkeepMeasurement(devices: devices, seed: seed).run()
             }
         }
         report.machine.loadAtEnd = Machine.load()
@@ -60,6 +62,8 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
     case pure
     /// What readings cost on the disk, and how fast they are found again.
     case storage
+    /// What it costs to roll up an hour of the fleet.
+    case upkeep
 }
 
 /// Says on the standard error what is going on: the standard output holds the result only.

@@ -42,6 +42,22 @@ import Testing
         }
     }
 
+    /// The broker throws the administrator out before it acknowledges anything, and the old password brings nobody back.
+    @Test func anAdministratorWhoChangesTheOwnPasswordHearsNothing() async throws {
+        try await TestBroker.with { broker in
+            var configuration = try broker.administrator
+            configuration.timeout = .seconds(1)
+            let administrator = configuration
+            await #expect(throws: MQTTError(.timeout)) {
+                try await DynamicSecurity.with(administrator) { security in
+                    try await security.setPassword("changed", of: TestBroker.admin)
+                }
+            }
+            configuration.credentials?.password = "changed"
+            try await MQTTConsumer.connect(configuration).disconnect()
+        }
+    }
+
     @Test func manyClientsGoInAFewRequestsAndSurviveARestart() async throws {
         try await TestBroker.with { broker in
             let names = (0..<250).map { "device-\($0)" }

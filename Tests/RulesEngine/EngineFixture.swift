@@ -47,10 +47,10 @@ struct EngineFixture: Sendable {
 
     static func link(_ name: String, to account: Account.ID, _ owner: PostgresConnection) async throws -> DeviceKey {
         let hardwareID = try #require(Device.HardwareID(name))
+        let keyID = String(repeating: "0", count: 16)
+        let hash = Array(name.utf8) + Array(repeating: 0, count: 32 - name.count)
         let device = try await owner.execute(
-            AddDevice(
-                hardwareID: hardwareID, claimCodeHash: Array(name.utf8) + Array(repeating: 0, count: 32 - name.count)))[
-                0]
+            AddDevice(hardwareID: hardwareID, keyID: keyID, claimCode: StoredClaimCode(hash: hash, keyID: keyID)))[0]
         try await owner.perform(
             LinkDevice(
                 device: device, account: account, name: name,

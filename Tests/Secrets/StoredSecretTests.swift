@@ -11,7 +11,8 @@ import Testing
         #expect(one.claimCodeHash("ABCD") == other.claimCodeHash("ABCD"))
         for text in ["", "0f", Self.hexadecimal + "0f", String(repeating: "0g", count: 32), "Dw8PDw8="] {
             #expect(SecretKey(text) == nil)
-            #expect(DeviceKeys(text) == nil)
+            #expect(SecretKeys([Self.hexadecimal, text]) == nil)
+            #expect(DeviceKeys([text]) == nil)
         }
     }
 
@@ -46,9 +47,40 @@ import Testing
         #expect(key.claimCodeHash("ABCD") != other.claimCodeHash("ABCD"))
     }
 
+    @Test func `the newest key makes and every key opens`() throws {
+        let (old, new) = (Self.hexadecimal, String(repeating: "10", count: 32))
+        let before = try #require(SecretKeys([old]))
+        let during = try #require(SecretKeys([new, old]))
+        let after = try #require(SecretKeys([new]))
+        let sealed = try SealedSecret.seal([1, 2, 3], with: before.newest, channel: "webhook", endpoint: 7)
+        let opened = try during.open(sealed, channel: "webhook", endpoint: 7)
+        #expect(opened.secret == [1, 2, 3])
+        #expect(!opened.isNewest)
+        #expect(throws: SealedSecret.CannotOpen.self) { try after.open(sealed, channel: "webhook", endpoint: 7) }
+        let again = try SealedSecret.seal(opened.secret, with: during.newest, channel: "webhook", endpoint: 7)
+        #expect(try after.open(again, channel: "webhook", endpoint: 7).isNewest)
+        #expect(during.claimCodeHashes("ABCD").contains(before.newest.claimCodeHash("ABCD")))
+        #expect(Set(during.ids).count == 2)
+        #expect(during.newest.id == after.newest.id)
+        #expect(during.newest.id.description.wholeMatch(of: /[0-9a-f]{16}/) != nil)
+    }
+
+    @Test func `a device keeps the password of its master key`() throws {
+        let (old, new) = (Self.hexadecimal, String(repeating: "10", count: 32))
+        let before = try #require(DeviceKeys([old]))
+        let during = try #require(DeviceKeys([new, old]))
+        let password = before.password(hardwareID: "pond-1", generation: 1)
+        #expect(during.password(hardwareID: "pond-1", generation: 1) != password)
+        #expect(during.password(hardwareID: "pond-1", generation: 1, key: "\(before.newest)") == password)
+        // From before keys had an id.
+        #expect(during.password(hardwareID: "pond-1", generation: 1, key: nil) == password)
+        let after = try #require(DeviceKeys([new]))
+        #expect(after.password(hardwareID: "pond-1", generation: 1, key: "\(before.newest)") == nil)
+    }
+
     /// The expected text comes from: printf %s pond-1:1 | openssl dgst -sha256 -mac HMAC -macopt hexkey:0f0f... -binary
     @Test func `device passwords are the HMAC of id and generation`() throws {
-        let keys = try #require(DeviceKeys(Self.hexadecimal))
+        let keys = try #require(DeviceKeys([Self.hexadecimal]))
         #expect(keys.password(hardwareID: "pond-1", generation: 1) == "OhrEAErucrCLJoK8yPFz8JiyLQnAjd3hG7-FcOEJv0Y")
         #expect(
             keys.password(hardwareID: "pond-1", generation: 2) != keys.password(hardwareID: "pond-1", generation: 1))

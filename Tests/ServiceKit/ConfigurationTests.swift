@@ -30,7 +30,7 @@ import Testing
         ]
         let (database, broker) = try Configuration.read(from: environment) { ($0.database(), $0.broker()) }
         #expect(database.url == "postgresql://aqua_ingestor@/aqua?host=/run/postgresql")
-        #expect(database.password?.revealed == "correct horse battery")
+        #expect(database.password?.current.revealed == "correct horse battery")
         #expect(broker.host == "broker.example")
         #expect(broker.port == 8883)
         #expect(broker.usesTLS)
@@ -43,6 +43,35 @@ import Testing
             #expect(reader.list(.pushAllow) == ["10.0.0.0/8:443", "192.168.0.0/16:8080"])
             #expect(reader.list(.pushCAFile) == [])
         }
+    }
+
+    @Test func readsHowLongDataAreKept() throws {
+        let usual = try Configuration.read(from: [:]) { $0.retention() }
+        #expect(usual == RetentionSettings())
+        #expect(usual.samples == .seconds(90 * 86_400))
+        let chosen = try Configuration.read(
+            from: ["AQUA_SAMPLE_RETENTION": "8d", "AQUA_HOURLY_RETENTION": "192h", "AQUA_ALERT_RETENTION": "30d"]
+        ) { $0.retention() }
+        #expect([chosen.samples, chosen.hours, chosen.alerts] == [8, 8, 30].map { .seconds($0 * 86_400) })
+        let long = try Configuration.read(from: ["AQUA_SAMPLE_RETENTION": "1000d"]) { $0.retention() }
+        #expect(long.hours == long.samples, "what is not set is not at fault")
+    }
+
+    @Test func refusesToForgetTooSoon() {
+        let told = faults([
+            "AQUA_SAMPLE_RETENTION": "191h", "AQUA_HOURLY_RETENTION": "0d", "AQUA_ALERT_RETENTION": "for ever",
+        ]) { $0.retention() }
+        #expect(
+            told == [
+                "AQUA_SAMPLE_RETENTION is \"191h\": set it to between 8d and 36500d",
+                "AQUA_HOURLY_RETENTION is \"0d\": set it to between 8d and 36500d",
+                "AQUA_ALERT_RETENTION is \"for ever\": write a number and its unit: 500ms, 90s, 30m, 2h or 7d",
+            ])
+        #expect(
+            faults(["AQUA_HOURLY_RETENTION": "60d"]) { $0.retention() } == [
+                "AQUA_HOURLY_RETENTION is 60d, less than samples are kept: set it to at least 90d, or lower "
+                    + "AQUA_SAMPLE_RETENTION"
+            ])
     }
 
     @Test func tellsEveryFaultAtOnceByName() {

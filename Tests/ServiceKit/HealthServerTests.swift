@@ -76,6 +76,31 @@ import Testing
         }
     }
 
+    @Test func aHealthCheckIsToldWhetherTheServiceIsReady() async throws {
+        let health = Health()
+        let broker = health.readinessFlag("broker")
+        try await withServer(health: health) { address in
+            let everywhere = HostAndPort(host: "0.0.0.0", port: address.port)
+            #expect(
+                await HealthProbe.fault(at: everywhere)
+                    == #"\#(address) answers 503: {"status":"not ready","failing":["broker"]}"# + "\n")
+            broker.set(true)
+            #expect(await HealthProbe.fault(at: everywhere) == nil)
+        }
+    }
+
+    @Test func aHealthCheckOfNothingFails() async {
+        await #expect(processExitsWith: .exitCode(1)) {
+            await ServiceMain.run(
+                "aqua-test", arguments: ["health"], environment: ["AQUA_LISTEN": "127.0.0.1:1"],
+                read: { _ in }, build: { _, _ in [] })
+        }
+        await #expect(processExitsWith: .exitCode(78)) {
+            await ServiceMain.run(
+                "aqua-test", arguments: ["health"], environment: [:], read: { _ in }, build: { _, _ in [] })
+        }
+    }
+
     @Test func otherPathsAreNotFound() async throws {
         try await withServer { address in
             let answer = try await get(address, "/")

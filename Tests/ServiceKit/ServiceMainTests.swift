@@ -12,7 +12,7 @@ import Testing
     @Test func printsEveryFaultAndExits78() async throws {
         let result = await #expect(processExitsWith: .exitCode(78), observing: [\.standardErrorContent]) {
             await ServiceMain.run(
-                "aqua-test", environment: ["AQUA_LOG_LEVEL": "loud", "AQUA_LISTNE": "localhost:1"],
+                "aqua-test", arguments: [], environment: ["AQUA_LOG_LEVEL": "loud", "AQUA_LISTNE": "localhost:1"],
                 read: { $0.database() }, build: { _, _ in [] })
         }
         let told = lines(result?.standardErrorContent).filter { $0.contains("AQUA_") }
@@ -32,7 +32,7 @@ import Testing
                 try await gracefulShutdown()
             }
             await ServiceMain.run(
-                "aqua-test", environment: ["AQUA_LISTEN": "127.0.0.1:0"], read: { _ in },
+                "aqua-test", arguments: [], environment: ["AQUA_LISTEN": "127.0.0.1:0"], read: { _ in },
                 build: { _, _ in [interrupt] })
         }
         let messages = try logObjects(result?.standardOutputContent).compactMap { $0["message"] as? String }
@@ -42,7 +42,8 @@ import Testing
     @Test func anErrorIsLoggedOnceWithExitCodeOne() async throws {
         let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardOutputContent]) {
             await ServiceMain.run(
-                "aqua-test", environment: ["AQUA_LISTEN": "127.0.0.1:0", "AQUA_GATEWAY_PORT_80_TCP": "tcp://10.0.0.1"],
+                "aqua-test", arguments: [],
+                environment: ["AQUA_LISTEN": "127.0.0.1:0", "AQUA_GATEWAY_PORT_80_TCP": "tcp://10.0.0.1"],
                 read: { _ in }, build: { _, _ in [ClosureService { throw ServiceTrouble.diskFull }] })
         }
         let objects = try logObjects(result?.standardOutputContent)
@@ -54,11 +55,20 @@ import Testing
     @Test func aFailedStartIsToldWithExitCodeOne() async throws {
         let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardOutputContent]) {
             await ServiceMain.run(
-                "aqua-test", environment: ["AQUA_LISTEN": "127.0.0.1:0"], read: { _ in },
+                "aqua-test", arguments: [], environment: ["AQUA_LISTEN": "127.0.0.1:0"], read: { _ in },
                 build: { _, _ in throw ServiceTrouble.diskFull })
         }
         let objects = try logObjects(result?.standardOutputContent)
         #expect(objects.map { $0["message"] as? String } == ["Cannot start"])
+    }
+
+    @Test func anUnknownArgumentIsRefused() async throws {
+        let result = await #expect(processExitsWith: .exitCode(64), observing: [\.standardErrorContent]) {
+            await ServiceMain.run(
+                "aqua-test", arguments: ["--help"], environment: [:], read: { _ in }, build: { _, _ in [] })
+        }
+        let told = lines(result?.standardErrorContent)
+        #expect(told.contains("usage: aqua-test [health]"))
     }
 
     /// The lines of our own logger; a test process may print others.

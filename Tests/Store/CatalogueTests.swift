@@ -17,6 +17,18 @@ import WaterQuality
         }
     }
 
+    @Test(arguments: ["sample_hour", "sample_day"]) func rollUpsHaveFourColumnsForEachParameter(_ table: String) async throws {
+        try await SchemaFixture.with { fixture in
+            let columns = try await fixture.database.sql(
+                "SELECT attname, atttypid::regtype FROM pg_attribute WHERE attrelid = '\(table)'::regclass AND attnum > 3")
+            let types = [("sum", "double precision"), ("min", "real"), ("max", "real"), ("count", "integer")]
+            let expected = Parameter.allCases.flatMap { parameter in
+                types.map { "\(parameter.name)_\($0.0)|\($0.1)" }
+            }
+            #expect(Set(columns.split(separator: "\n").map(String.init)) == Set(expected))
+        }
+    }
+
     @Test func everyParameterHasASettingAndNoOtherNumberHas() async throws {
         try await SchemaFixture.with { fixture in
             let account = try await fixture.addAccount("kim")

@@ -47,7 +47,9 @@ import WaterQuality
                 #expect(error?.constraint == "ownership_one_owner")
             }
             try await fixture.owner.perform(
-                UnlinkDevice(device: device, account: kim, claimCodeHash: Array(repeating: 1, count: 32)))
+                UnlinkDevice(
+                    device: device, account: kim,
+                    claimCode: StoredClaimCode(hash: Array(repeating: 1, count: 32), keyID: SchemaFixture.keyID)))
             try await fixture.link(device, to: lee)
             #expect(try await fixture.database.sql("SELECT count(*) FROM setting WHERE valid_until IS NULL") == "9")
             #expect(try await fixture.database.sql("SELECT count(*) FROM setting") == "18")
@@ -107,20 +109,20 @@ import WaterQuality
     @Test func partitionsAreMadeOnceAndByThoseWhoMay() async throws {
         try await SchemaFixture.with { fixture in
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)
-            #expect(try await ingestor.execute(MakeSamplePartitions()) == [0], "the migration has made them")
-            #expect(try await ingestor.execute(MakeSamplePartitions(daysBack: 10, daysAhead: 4)) == [3])
-            #expect(try await ingestor.execute(MakeSamplePartitions(daysBack: 10, daysAhead: 4)) == [0])
+            #expect(try await ingestor.execute(MakePartitions()) == [0], "the migration has made them")
+            #expect(try await ingestor.execute(MakePartitions(daysBack: 10, daysAhead: 4)) == [3])
+            #expect(try await ingestor.execute(MakePartitions(daysBack: 10, daysAhead: 4)) == [0])
             await #expect(throws: PostgresError.self) {
-                try await ingestor.execute(MakeSamplePartitions(daysBack: 10, daysAhead: 1_000))
+                try await ingestor.execute(MakePartitions(daysBack: 10, daysAhead: 1_000))
             }
             let partitions = try await fixture.database.sql(
                 """
                 SELECT count(*), bool_and(pg_get_userbyid(relowner) = 'aqua_owner') FROM pg_class
-                WHERE relispartition AND relkind = 'r'
+                WHERE relispartition AND relkind = 'r' AND relname ~ '^sample_[0-9]{8}$'
                 """)
             #expect(partitions == "15|t")
             let rules = try await SchemaFixture.connect(fixture.database, .rules)
-            let error = await #expect(throws: PostgresError.self) { try await rules.execute(MakeSamplePartitions()) }
+            let error = await #expect(throws: PostgresError.self) { try await rules.execute(MakePartitions()) }
             #expect(error?.code == .insufficientPrivilege)
             for connection in [ingestor, rules] { await connection.close() }
         }

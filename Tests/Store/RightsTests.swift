@@ -13,9 +13,12 @@ import WaterQuality
         (
             .ingestor,
             [
-                InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakeSamplePartitions(),
+                InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
-                RecordSeat(1, sessionOpen: true), LeaveSeat(1),
+                RecordSeat(1, sessionOpen: true), LeaveSeat(1), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
+                MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
+                DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
+                DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1),
             ]
         ),
         (
@@ -67,6 +70,10 @@ import WaterQuality
                 "UPDATE sample SET event_time = now()", "TRUNCATE sample", "UPDATE alert SET state = 'cancelled'",
                 "SELECT FROM alert", "SELECT FROM evaluation_batch", "DELETE FROM evaluation_batch",
                 "SELECT target FROM endpoint", "UPDATE device SET slot = 1", "SELECT rules_changed(0::smallint, 1)",
+                "DELETE FROM sample_hour", "DELETE FROM sample_day", "TRUNCATE rollup_due", "UPDATE rollup_due SET slot = 1",
+                "UPDATE rollup_progress SET hours_since = now()", "DELETE FROM rollup_progress", "DELETE FROM episode",
+                "DELETE FROM alert", "SELECT FROM transition", "SELECT tune_sample_partition('sample')",
+                "SELECT may_be_forgotten(now(), now())", "DROP TABLE sample_hour", "ALTER TABLE sample_day ADD mine integer",
             ]
         ),
         (
@@ -99,6 +106,12 @@ import WaterQuality
         }
     }
 
+    private static let upkeep = [
+        "SELECT make_sample_partitions(current_date, current_date)", "SELECT make_hour_partitions()",
+        "SELECT drop_oldest_partition('sample', '900 days')", "SELECT delete_old_alerts('900 days', 1)",
+        "SELECT FROM sample_hour", "SELECT FROM rollup_due",
+    ]
+
     @Test(arguments: [TestDatabase.Role.ingestor, .rules, .notifier])
     func noServiceChangesTheSchema(_ role: TestDatabase.Role) async throws {
         try await SchemaFixture.with { fixture in
@@ -107,7 +120,7 @@ import WaterQuality
                 "CREATE TABLE mine ()", "CREATE SCHEMA mine", "DROP TABLE sample", "ALTER TABLE slot ADD mine integer",
                 "CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS 'SELECT 1'", "SET ROLE aqua_owner",
                 "DELETE FROM schema_migration", "INSERT INTO slot VALUES (64)",
-            ] + (role == .ingestor ? [] : ["SELECT make_sample_partitions(current_date, current_date)"]) {
+            ] + (role == .ingestor ? [] : Self.upkeep) {
                 await expectForbidden(sql, connection)
             }
             await connection.close()

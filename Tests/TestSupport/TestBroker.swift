@@ -51,6 +51,14 @@ package struct TestBroker: Sendable {
         try await control("addClientRole", user, user)
     }
 
+    /// Publishes payloads of one line, in order, without the code under test; they are the broker's when this returns.
+    package func publish(_ payloads: [String], as user: String, password: String, to topic: String) async throws {
+        try await ProcessUnderTest.run(
+            "/usr/bin/mosquitto_pub",
+            ["-h", "127.0.0.1", "-p", "\(port)", "-u", user, "-P", password, "-q", "1", "-l", "-t", topic],
+            input: payloads.joined(separator: "\n") + "\n")
+    }
+
     private func control(_ arguments: String...) async throws {
         try await ProcessUnderTest.run(
             "/usr/bin/mosquitto_ctrl",

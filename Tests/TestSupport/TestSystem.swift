@@ -107,7 +107,8 @@ package final class TestSystem: Sendable {
         try field("mqttPassword", of: await tool(["device", "add", device, "--json"]))
     }
 
-    private func field(_ name: String, of json: String) throws -> String {
+    /// A field of what the tool printed as JSON.
+    package func field(_ name: String, of json: String) throws -> String {
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
         guard let text = object?[name] as? String else { throw TestSupportError("There is no \(name) in \(json)") }
         return text

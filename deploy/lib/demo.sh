@@ -1,52 +1,39 @@
 # shellcheck shell=bash
-# The demonstration: an account, a device with a simulated probe, and a receiver of its alerts.
+# The demonstration: a person, a device with a simulated probe, and a receiver of its alerts.
 
 DEMO_EMAIL=demo@aquamonitor.example
-DEMO_DEVICE=demo-tank
-DEMO_SECRETS=(demo-account)
+DEMO_LIMIT=120 # seconds from its start to the first alert
 
-# json_field NAME: the text of a field of the object on the standard input.
-json_field() { sed -nE "s/.*\"$1\" *: *\"([^\"]*)\".*/\1/p" | head -n 1; }
-
-demo_sql() { sql "$(socket_directory "$1")" "$AQUA_PORT_DATABASE" "$1/secrets" --dbname="$DATABASE"; }
-
-# prepare_demo STATE: makes what is missing of it.
 prepare_demo() {
-    local state=$1 webhook=http://127.0.0.1:$AQUA_PORT_WEBHOOK/ claim
-    if [[ -z $(demo_sql "$state" <<<"SELECT 1 FROM account WHERE email = '$DEMO_EMAIL'") ]]; then
-        tool "$state" account add "$DEMO_EMAIL" <"$state/secrets/demo-account" >/dev/null
-    fi
-    # The table is asked, not a mark of our own: a start that was cut short between the two commands is mended.
-    if [[ -z $(demo_sql "$state" <<<"SELECT 1 FROM device JOIN ownership USING (slot, device_id)
-            WHERE hardware_id = '$DEMO_DEVICE' AND unlinked_at IS NULL") ]]; then
-        claim=$(tool "$state" device add "$DEMO_DEVICE" --new-claim-code --json | json_field claimCode)
-        tool "$state" device link "$DEMO_EMAIL" "$claim" --name 'Demo tank' >/dev/null
-    fi
-    if [[ $(cat "$state/demo-webhook" 2>/dev/null) != "$webhook" ]]; then
-        (
-            umask 077
-            tool "$state" endpoint add "$DEMO_EMAIL" --webhook "$webhook" --json | json_field secret >"$state/secrets/demo-webhook.part"
-        )
-        mv "$state/secrets/demo-webhook.part" "$state/secrets/demo-webhook"
-        give_to_service_user "$state/secrets"
-        echo "$webhook" >"$state/demo-webhook"
-    fi
+    : >>"$1/logs/demo.log"
+    give_to_service_user "$1/logs/demo.log"
 }
 
-start_demo_receiver() {
-    local state=$1 environment
-    mapfile -t environment < <(environment_of listen "$state")
-    : >>"$state/logs/listen.log"
-    give_to_service_user "$state/logs/listen.log"
-    start_supervised listen TERM 5 "$state/logs/listen.log" \
-        env -i "${environment[@]}" "$state/bin/aqua" listen --port "$AQUA_PORT_WEBHOOK" --secret-file "$state/secrets/demo-webhook"
-    await 20 listening "$AQUA_PORT_WEBHOOK" || fail "The receiver of alerts does not start." "Its log: $state/logs/listen.log"
-}
-
-# A person's limits are those of the manual; the probe leaves them soon and comes back, again and again.
-start_demo_simulator() {
+start_demo() {
     local state=$1 environment
     mapfile -t environment < <(environment_of tool "$state")
-    start_supervised simulator TERM 10 "$state/logs/simulator.log" \
-        env -i "${environment[@]}" "$state/bin/aqua" simulate --device "$DEMO_DEVICE" --interval 2s --breach temperature
+    start_supervised demo TERM 10 "$state/logs/demo.log" \
+        env -i "${environment[@]}" "$state/bin/aqua" demo --port "$AQUA_PORT_WEBHOOK" --email "$DEMO_EMAIL"
+}
+
+# follow_alerts STATE [UNTIL_FIRST]: prints each line of the receiver; looks after the logs in between.
+follow_alerts() {
+    local state=$1 until_first=${2:-} line deadline=$((SECONDS + DEMO_LIMIT))
+    while :; do
+        if read -r -t 2 line <&6; then
+            say "$line"
+            [[ -z $until_first || $line != *latency* ]] || return 0
+        fi
+        [[ -z $until_first ]] || ((SECONDS < deadline)) || no_alert "$state"
+        bound_logs "$state/logs"
+    done
+}
+
+no_alert() {
+    local log
+    for log in demo ingestor rules notifier; do
+        printf '\n--- %s\n' "$1/logs/$log.log"
+        tail -n 5 "$1/logs/$log.log"
+    done >&2
+    fail "No alert was delivered within $DEMO_LIMIT s. The ends of the logs stand above."
 }

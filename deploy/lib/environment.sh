@@ -4,7 +4,8 @@
 SERVICE_PORTS=(INGESTOR RULES NOTIFIER WEBHOOK)
 SERVICE_SECRETS=(device-key secret-key)
 # What the operator may set for deploy/run and is handed on.
-HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_WEBHOOK_SECRET_FILE)
+HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_SAMPLE_RETENTION
+    AQUA_HOURLY_RETENTION AQUA_ALERT_RETENTION AQUA_DISK_SIZE)
 
 percent_encoded() {
     local LC_ALL=C text=$1 i character # bytes, not characters
@@ -17,7 +18,7 @@ percent_encoded() {
     done
 }
 
-# environment_of PROGRAM STATE: NAME=VALUE, one a line. Programs: tool, ingestor, rules, notifier, listen.
+# environment_of PROGRAM STATE: NAME=VALUE, one a line. Programs: tool, ingestor, rules, notifier.
 environment_of() {
     local program=$1 state=$2 role variable
     role=aqua_$program

@@ -33,6 +33,8 @@ missing_packages() {
     program shellcheck >/dev/null || echo shellcheck
     program mosquitto_pub >/dev/null || echo mosquitto-clients
     program curl >/dev/null || echo curl
+    program promtool >/dev/null || echo prometheus
+    program amtool >/dev/null || echo prometheus-alertmanager
     python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
 }
 

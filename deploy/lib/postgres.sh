@@ -66,6 +66,9 @@ create_roles() {
         [[ $role != "$DATABASE_OWNER" ]] || rights='LOGIN CREATEROLE'
         echo "SELECT 'CREATE ROLE $role' WHERE to_regrole('$role') IS NULL \\gexec"
         echo "ALTER ROLE $role $rights PASSWORD '$(<"$secrets/database-$role")';"
+        # Since version 16, CREATEROLE alone does not permit its holder to change a role that somebody else made.
+        [[ $role == "$DATABASE_OWNER" ]] || echo "SELECT 'GRANT $role TO $DATABASE_OWNER WITH ADMIN OPTION'" \
+            "WHERE current_setting('server_version_num')::integer >= 160000 \\gexec"
     done | sql "$1" "$2" "$secrets" --dbname=postgres
 }
 

@@ -17,9 +17,12 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let lane: Lane
     private let logger: Logger
     private let metrics: IngestorMetrics
+    private let upkeeper: Upkeeper
     private let heartbeat: Heartbeat
     private let subscribed: ReadinessFlag
     private let prepared: ReadinessFlag
+    /// One for the lane, one for looking up and draining, one for the upkeep.
+    private static let connections = 3
 
     /// - Throws: `PostgresError` or `MQTTError` if a URL cannot be used.
     package init(_ configuration: IngestorConfiguration, _ facilities: Facilities) throws {
@@ -27,10 +30,19 @@ package struct Ingestor: Service, CustomStringConvertible {
         logger = facilities.logger
         metrics = IngestorMetrics(facilities.metrics)
         database = try PostgresConfiguration(
-            url: configuration.database.url, password: configuration.database.password?.revealed,
+            url: configuration.database.url, readPassword: configuration.database.readPassword,
             // Unique, so that a successor can end all connections of one that froze.
             applicationName: "aqua-ingestor \(UInt32.random(in: 0 ... .max))")
-        pool = PostgresPool(database, size: 2)
+        let pool = PostgresPool(database, size: Self.connections)
+        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addDatabaseConnection { pool.openCount > 0 }
+        facilities.metrics.addDatabasePool(
+            limit: Self.connections, open: { pool.openCount }, inUse: { pool.inUseCount },
+            waiting: { pool.waitingCount })
+        self.pool = pool
+        upkeeper = Upkeeper(
+            pool: pool, retention: configuration.retention, logger: logger, metrics: UpkeepMetrics(facilities.metrics),
+            clock: facilities.clock)
         lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
             clock: facilities.clock)
@@ -63,7 +75,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             heartbeat.beat()
             let connection = try await connect()
             try await Schema.require(on: connection)
-            _ = try await connection.execute(MakeSamplePartitions())
+            _ = try await connection.execute(MakePartitions())
             await connection.close()
         }
         prepared.set(true)
@@ -113,6 +125,8 @@ package struct Ingestor: Service, CustomStringConvertible {
     }
 
     private func work(on seat: Seat, onSuccess: () -> Void) async throws {
+        metrics.seatHeld.set(1)
+        defer { metrics.seatHeld.set(0) }
         let consumer: MQTTConsumer
         do {
             consumer = try await MQTTConsumer.connect(session(of: seat))
@@ -124,12 +138,19 @@ package struct Ingestor: Service, CustomStringConvertible {
         }
         logger.info("Listening", [.seat: "\(seat.number)"])
         subscribed.set(true)
+        metrics.brokerConnected.set(1)
         onSuccess()
-        defer { subscribed.set(false) }
+        defer {
+            subscribed.set(false)
+            metrics.brokerConnected.set(0)
+        }
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await lane.run(consumer) { heartbeat.beat() } }
                 group.addTask { try await seat.hold() }
+                // Here, so that nobody rolls up while an Ingestor of an earlier version works, which does not tell what
+                // came late.
+                group.addTask { try await upkeeper.run() }
                 defer { group.cancelAll() }
                 try await group.next()
             }
@@ -148,7 +169,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         return MQTTConfiguration.durable(
             endpoint: MQTTEndpoint(host: broker.host, port: UInt16(broker.port), isSecure: broker.usesTLS),
             clientID: seat.clientID,
-            credentials: MQTTCredentials(user: broker.user, password: broker.password.revealed),
+            credentials: MQTTCredentials(user: broker.user, password: broker.password.renewed().revealed),
             certificateAuthorityFile: broker.authorityFile, batch: UInt16(Lane.batchMessages))
     }
 
@@ -204,10 +225,18 @@ package struct Ingestor: Service, CustomStringConvertible {
         switch error {
         case let error as PostgresError: error.isRetriable || error.code == .closed
         case let error as MQTTError:
-            // A proxy in front of a broker that restarts hangs up in the middle of the handshake.
-            error.isRetriable || error.code == .closed || error.code == .tls
+            // A proxy in front of a broker that restarts hangs up in the middle of the handshake. A password that is being
+            // exchanged is wrong until both sides have it; its file is read anew each time.
+            error.isRetriable || error.code == .closed || error.code == .tls || error.code.isRefusedPassword
         default: error is CancellationError || error is NoConnection
         }
+    }
+}
+
+extension MQTTError.Code {
+    /// Mosquitto's plugin says "not authorized" to a wrong password.
+    fileprivate var isRefusedPassword: Bool {
+        self == .connectionRefused(.badCredentials) || self == .connectionRefused(.notAuthorized)
     }
 }
 

@@ -7,17 +7,23 @@ package struct IngestorConfiguration: Sendable {
     /// Whether several Ingestors share the messages out among them. Only for brokers that keep shared subscriptions
     /// over a restart and the messages of one device in order; Mosquitto does neither.
     package var sharesSubscription: Bool
+    package var retention: RetentionSettings
     /// How long the session of an empty seat is left to whoever sat there.
     package var seatGrace = Duration.seconds(60)
 
-    package init(database: DatabaseSettings, broker: BrokerSettings, sharesSubscription: Bool = false) {
+    package init(
+        database: DatabaseSettings, broker: BrokerSettings, sharesSubscription: Bool = false,
+        retention: RetentionSettings = RetentionSettings()
+    ) {
         self.database = database
         self.broker = broker
         self.sharesSubscription = sharesSubscription
+        self.retention = retention
     }
 
     package init(reader: ConfigurationReader) {
         self.init(
-            database: reader.database(), broker: reader.broker(), sharesSubscription: reader.flag(.mqttShare))
+            database: reader.database(), broker: reader.broker(), sharesSubscription: reader.flag(.mqttShare),
+            retention: reader.retention())
     }
 }

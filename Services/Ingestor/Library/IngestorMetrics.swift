@@ -12,8 +12,11 @@ struct IngestorMetrics: Sendable {
     let batches: Counter
     let batchSize: Histogram
     let commit: Histogram
+    let acknowledge: Histogram
     let devices: Gauge
     let adoptedSeats: Counter
+    let seatHeld: Gauge
+    let brokerConnected: Gauge
 
     init(_ registry: MetricsRegistry) {
         messages = registry.counter("aqua_ingestor_messages_total", "Messages that the broker handed over.")
@@ -31,6 +34,14 @@ struct IngestorMetrics: Sendable {
         batchSize = registry.histogram(
             "aqua_ingestor_batch_messages", "Messages in a batch.", bounds: Histogram.sizeBounds)
         commit = registry.histogram("aqua_ingestor_commit_seconds", "From reading a batch to its commit.")
+        acknowledge = registry.histogram(
+            "aqua_ingestor_acknowledge_seconds", "From a commit until all its PUBACKs have left for the broker.")
+        registry.gauge("aqua_ingestor_batch_limit_messages", "How many messages a batch holds at most.")
+            .set(Lane.batchMessages)
+        seatHeld = registry.gauge(
+            "aqua_ingestor_seat_held", "1 while this Ingestor has a seat; one that has none stands by.")
+        brokerConnected = registry.gauge(
+            "aqua_broker_connected", "1 while the Ingestor is subscribed to the devices' readings.")
         devices = registry.gauge("aqua_ingestor_devices", "Devices that were heard since the start.")
         adoptedSeats = registry.counter(
             "aqua_ingestor_adopted_seats_total", "Sessions of empty seats that were drained and ended.")

@@ -54,7 +54,9 @@ struct Lane: Sendable {
         }
         metrics.record(batch, messages: messages.count, outcome, took: .now - started)
         metrics.devices.set(Double(heard.registry.withLock(\.count)))
+        let committed = ContinuousClock.now
         try await consumer.acknowledge(publishing: batch.receipts.map { $0.message(after: outcome) })
+        metrics.acknowledge.observe(.now - committed)
     }
 }
 

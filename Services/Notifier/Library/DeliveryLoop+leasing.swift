@@ -54,10 +54,12 @@ extension DeliveryLoop {
             let limit = room / 2
             let statement = LeaseDeliveries(
                 slots: Slot.all, limit: limit, staleAfter: settings.staleAfter, lease: settings.lease)
+            let started = ContinuousClock.now
             let deliveries = try await pool.transaction(TransactionOptions(isDurable: false)) { [isMuch] transaction in
                 if isMuch { try transaction.perform(DiscardPlans()) }
                 return try transaction.execute(statement)
             }
+            metrics.leasing.observe(.now - started)
             isFull = deliveries.count >= limit
             isMuch = deliveries.count >= DiscardPlans.worthwhile
             if let time = deliveries.first.map({ DatabaseTime($0.now) }) {
@@ -76,5 +78,8 @@ extension DeliveryLoop {
         guard let measured = try await pool.execute(MeasureDeliveries()).first else { return }
         metrics.pending.set(Double(measured.pending))
         metrics.lateness.set(max(0, -measured.dueIn))
+        metrics.retrying.set(Double(measured.retrying))
+        metrics.failingEndpoints.set(Double(measured.failingEndpoints))
+        metrics.undeliveredAge.set(measured.oldestAlert)
     }
 }

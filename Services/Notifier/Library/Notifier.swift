@@ -17,19 +17,28 @@ package struct Notifier: Service, CustomStringConvertible {
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
     private let logger: Logger
+    /// One leases, one records, one measures.
+    private static let connections = 3
 
     /// - Throws: `PostgresError` if the database's URL cannot be used.
     package init(_ configuration: NotifierConfiguration, _ facilities: Facilities) throws {
         let database = try PostgresConfiguration(
-            url: configuration.database.url, password: configuration.database.password?.revealed,
+            url: configuration.database.url, readPassword: configuration.database.readPassword,
             applicationName: "aqua-notifier")
         self.configuration = configuration
         logger = facilities.logger
-        metrics = NotifierMetrics(facilities.metrics)
+        metrics = NotifierMetrics(
+            facilities.metrics, sendingLimit: configuration.settings.bounds.running)
         heartbeat = facilities.health.heartbeat("leasing", within: .seconds(30))
-        connected = facilities.health.readinessFlag("database")
-        // One leases, one records, one measures.
-        pool = PostgresPool(database, size: 3)
+        let connected = facilities.health.readinessFlag("database")
+        let pool = PostgresPool(database, size: Self.connections)
+        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addDatabaseConnection { connected.isReady }
+        facilities.metrics.addDatabasePool(
+            limit: Self.connections, open: { pool.openCount }, inUse: { pool.inUseCount },
+            waiting: { pool.waitingCount })
+        self.connected = connected
+        self.pool = pool
         listener = PostgresListener(database, channels: [Channel.alert])
     }
 
@@ -42,7 +51,7 @@ package struct Notifier: Service, CustomStringConvertible {
             limits: settings.limits
         ) { client in
             let loop = DeliveryLoop(
-                channels: [.webhook: WebhookChannel(key: configuration.secretKey, client: client)],
+                channels: [.webhook: WebhookChannel(keys: configuration.secretKeys, client: client)],
                 pool: pool, settings: settings, metrics: metrics, heartbeat: heartbeat, connected: connected,
                 logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -6,17 +6,17 @@ package import ServiceKit
 /// `AQUA_SECRET_KEY_FILE` (opens the endpoints' secrets), `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`.
 package struct NotifierConfiguration: Sendable {
     package var database: DatabaseSettings
-    package var secretKey: SecretKey
+    package var secretKeys: Renewable<SecretKeys>
     package var allowed: PushAllowList
     package var authorityFile: String?
     package var settings = NotifierSettings()
 
     package init(
-        database: DatabaseSettings, secretKey: SecretKey, allowed: PushAllowList = PushAllowList(),
+        database: DatabaseSettings, secretKeys: Renewable<SecretKeys>, allowed: PushAllowList = PushAllowList(),
         authorityFile: String? = nil, settings: NotifierSettings = NotifierSettings()
     ) {
         self.database = database
-        self.secretKey = secretKey
+        self.secretKeys = secretKeys
         self.allowed = allowed
         self.authorityFile = authorityFile
         self.settings = settings
@@ -24,22 +24,17 @@ package struct NotifierConfiguration: Sendable {
 
     package init(reader: ConfigurationReader) {
         database = reader.database()
-        secretKey = reader.secretKey()
+        secretKeys = reader.secretKeys() ?? Renewable(.zeros)
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
     }
 }
 
 extension ConfigurationReader {
-    fileprivate func secretKey() -> SecretKey {
-        let text = secret(.secretKeyFile, minimumLength: 1).revealed
-        if let key = SecretKey(text) { return key }
-        if !text.isEmpty {
-            fault(
-                .secretKeyFile, "names a file without a key of 32 bytes",
-                remedy: "write one into it, such as from: openssl rand -hex 32")
-        }
-        return .zeros
+    fileprivate func secretKeys() -> Renewable<SecretKeys>? {
+        renewableSecrets(
+            .secretKeyFile, minimumLength: 1, remedy: "write one into it, such as from: openssl rand -hex 32",
+            parse: SecretKeys.init)
     }
 }
 

@@ -6,23 +6,35 @@ extension RecordAttempts.Outcome: MetricLabel {
     package static let labelName = "outcome"
 }
 
+/// How a delivery ended.
+enum DeliveryEnd: String, MetricLabel {
+    case accepted, failed, stale, cancelled
+    static let labelName = "state"
+}
+
 /// What a notifier measures.
 struct NotifierMetrics: Sendable {
     private let attempts: Labelled<LabelPair<ChannelName, RecordAttempts.Outcome>, Counter>
     private let lagOfDecision: Labelled<ChannelName, Histogram>
     private let lagOfReceipt: Labelled<ChannelName, Histogram>
     private let duration: Labelled<ChannelName, Histogram>
-    private let stale: Labelled<ChannelName, Counter>
+    private let failures: Labelled<LabelPair<ChannelName, FailureCause>, Counter>
+    private let ended: Labelled<DeliveryEnd, Counter>
     private let retired: Labelled<ChannelName, Counter>
     let overdueLeases: Counter
     let putOff: Counter
     let unrecorded: Counter
+    let leasing: Histogram
+    let recording: Histogram
     let waiting: Gauge
     let sending: Gauge
     let pending: Gauge
     let lateness: Gauge
+    let retrying: Gauge
+    let failingEndpoints: Gauge
+    let undeliveredAge: Gauge
 
-    init(_ registry: MetricsRegistry) {
+    init(_ registry: MetricsRegistry, sendingLimit: Int) {
         attempts = registry.counter(
             "aqua_notifier_attempts_total", "Attempts to deliver, by what came of them.",
             by: LabelPair<ChannelName, RecordAttempts.Outcome>.self)
@@ -34,8 +46,12 @@ struct NotifierMetrics: Sendable {
             by: ChannelName.self)
         duration = registry.histogram(
             "aqua_notifier_attempt_seconds", "Duration of an attempt.", by: ChannelName.self)
-        stale = registry.counter(
-            "aqua_notifier_stale_total", "Deliveries given up because their alert became stale.", by: ChannelName.self)
+        failures = registry.counter(
+            "aqua_notifier_failures_total", "Attempts that were not accepted, by why.",
+            by: LabelPair<ChannelName, FailureCause>.self)
+        ended = registry.counter(
+            "aqua_notifier_deliveries_total", "Deliveries that ended; all but accepted and cancelled told nobody.",
+            by: DeliveryEnd.self)
         retired = registry.counter(
             "aqua_notifier_retired_endpoints_total", "Endpoints retired because their receiver is gone.",
             by: ChannelName.self)
@@ -45,17 +61,32 @@ struct NotifierMetrics: Sendable {
             "aqua_notifier_put_off_total", "Deliveries put off because too many waited for their host.")
         unrecorded = registry.counter(
             "aqua_notifier_unrecorded_total", "Results that the database refused; their deliveries are repeated.")
+        leasing = registry.histogram(
+            "aqua_notifier_lease_seconds", "Duration of taking due deliveries, whether there were any or not.")
+        recording = registry.histogram("aqua_notifier_record_seconds", "Duration of recording a batch of results.")
+        registry.gauge("aqua_notifier_sending_limit", "How many deliveries are sent at once at most.").set(sendingLimit)
         waiting = registry.gauge("aqua_notifier_waiting", "Leased deliveries that wait for their turn.")
         sending = registry.gauge("aqua_notifier_sending", "Deliveries that are being sent.")
         pending = registry.gauge("aqua_notifier_pending", "Pending deliveries in the database.")
         lateness = registry.gauge("aqua_notifier_lateness_seconds", "How long the next delivery has been due.")
+        retrying = registry.gauge(
+            "aqua_notifier_retrying", "Pending deliveries in the database that were tried and not accepted.")
+        failingEndpoints = registry.gauge(
+            "aqua_notifier_failing_endpoints", "Endpoints with a delivery that was tried and not accepted.")
+        undeliveredAge = registry.gauge(
+            "aqua_notifier_waiting_alert_seconds", "Age of the oldest alert that no notifier has taken up.")
     }
 
-    func record(_ attempted: Attempted, channel: ChannelName) {
+    /// A delivery that came to its end, with or without an attempt.
+    func recordEnd(of attempted: Attempted) {
+        if let end = DeliveryEnd(rawValue: attempted.record.state.rawValue) { ended[end].increment() }
+    }
+
+    func record(_ attempted: Attempted, after answer: Answer, channel: ChannelName) {
         let record = attempted.record
         attempts[channel, record.outcome].increment()
+        if let cause = FailureCause(answer) { failures[channel, cause].increment() }
         if record.outcome == .gone { retired[channel].increment() }
-        if record.state == .stale { stale[channel].increment() }
         duration[channel].observe(.microseconds(record.durationMicroseconds))
         guard record.outcome == .accepted else { return }
         lagOfDecision[channel].observe(attempted.endedAt - attempted.delivery.decidedAt)

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ServiceKit
 
 /// The operator's tool: `aqua VERB ...`.
 package struct Aqua: AsyncParsableCommand {
@@ -14,17 +15,18 @@ package struct Aqua: AsyncParsableCommand {
             A new person:    aqua account add ada@example.org < password.txt
             A new device:    aqua device add pond-1
                              aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond'
-            To try it out:   aqua listen
-                             aqua simulate --device pond-1 --interval 2s --breach temperature
+            To try it out:   aqua demo
             """,
+        version: Build.version,
         groupedSubcommands: [
-            CommandGroup(name: "Instance", subcommands: [Migrate.self, Doctor.self]),
+            CommandGroup(name: "Instance", subcommands: [Migrate.self, Doctor.self, Reseal.self, BrokerCommand.self]),
             CommandGroup(
                 name: "People and devices",
                 subcommands: [
                     AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self,
+                    HistoryCommand.self,
                 ]),
-            CommandGroup(name: "Traffic", subcommands: [Listen.self, Simulate.self, Replay.self]),
+            CommandGroup(name: "Traffic", subcommands: [Demo.self, Listen.self, Simulate.self, Replay.self]),
         ])
 
     package init() {}

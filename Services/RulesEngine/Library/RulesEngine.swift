@@ -22,13 +22,16 @@ package struct RulesEngine: Service, CustomStringConvertible {
     /// - Throws: `PostgresError` if the database's URL cannot be used.
     package init(_ configuration: RulesConfiguration, _ facilities: Facilities) throws {
         database = try PostgresConfiguration(
-            url: configuration.database.url, password: configuration.database.password?.revealed,
+            url: configuration.database.url, readPassword: configuration.database.readPassword,
             applicationName: "aqua-rules")
         policy = configuration.policy
         logger = facilities.logger
         metrics = EngineMetrics(facilities.metrics)
         heartbeat = facilities.health.heartbeat("engine", within: .seconds(30))
-        connected = facilities.health.readinessFlag("database")
+        let connected = facilities.health.readinessFlag("database")
+        self.connected = connected
+        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addDatabaseConnection { connected.isReady }
     }
 
     package var description: String { "rules engine" }

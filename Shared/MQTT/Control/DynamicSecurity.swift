@@ -160,18 +160,20 @@ package actor DynamicSecurity {
         let (answers, sink) = AsyncStream.makeStream(of: [Response].self, bufferingPolicy: .bufferingNewest(1))
         waiting[id] = sink
         defer { waiting[id] = nil }
-        try await fleet.publish(MQTTMessage(topic: Self.topic, payload: Array(body)), as: client)
-        let responses = try await first(of: answers)
+        let responses = try await ask(MQTTMessage(topic: Self.topic, payload: Array(body)), answers)
         guard responses.count == commands.count else {
             throw MQTTError(.protocolViolation, detail: "\(responses.count) answers to \(commands.count) commands")
         }
         return responses
     }
 
-    private func first(of answers: AsyncStream<[Response]>) async throws -> [Response] {
-        let timeout = timeout
+    /// The time-out bounds the publishing, too: who changes the account that it uses is thrown out and cannot come back, so
+    /// that nobody acknowledges.
+    private func ask(_ message: MQTTMessage, _ answers: AsyncStream<[Response]>) async throws -> [Response] {
+        let (timeout, fleet, client) = (timeout, fleet, client)
         return try await withThrowingTaskGroup(of: [Response].self) { group in
             group.addTask {
+                try await fleet.publish(message, as: client)
                 for await answer in answers { return answer }
                 throw CancellationError()
             }

@@ -42,6 +42,8 @@ package final class PostgresPool: Sendable {
 
     /// Connections that are open, in use or idle. 0 says that the server is away.
     package var openCount: Int { state.withLock(\.openCount) }
+    /// Connections that are lent out.
+    package var inUseCount: Int { state.withLock { $0.openCount - $0.queue.idle.count } }
     /// Callers that wait for a connection.
     package var waitingCount: Int { state.withLock(\.queue.waitingCount) }
 

@@ -9,10 +9,51 @@ extension ConfigurationReader {
         return readSecret(variable, path, minimumLength: minimumLength)
     }
 
-    /// Like `secret`, and nil if the variable is not set.
-    package func optionalSecret(_ variable: Variable, minimumLength: Int) -> Secret? {
-        optionalString(variable).map { readSecret(variable, $0, minimumLength: minimumLength) }
+    /// Like `secret`, and read anew for each connection that is made with it.
+    package func renewableSecret(_ variable: Variable, minimumLength: Int) -> Renewable<Secret> {
+        let path = string(variable)
+        guard !path.isEmpty else { return Renewable(Secret("")) }
+        return renewable(variable, path, minimumLength: minimumLength)
     }
+
+    /// Like `renewableSecret`, and nil if the variable is not set.
+    package func optionalRenewableSecret(_ variable: Variable, minimumLength: Int) -> Renewable<Secret>? {
+        optionalString(variable).map { renewable(variable, $0, minimumLength: minimumLength) }
+    }
+
+    private func renewable(_ variable: Variable, _ path: String, minimumLength: Int) -> Renewable<Secret> {
+        Renewable(readSecret(variable, path, minimumLength: minimumLength)) {
+            try? readSecretFile(path, minimumLength: minimumLength)
+        }
+    }
+
+    /// What `parse` makes of the lines of a file with several secrets, such as the key in use and those before it; nil and a
+    /// fault if the variable is not set or the file cannot be used.
+    /// - Parameter remedy: What to do about a file that `parse` makes nothing of.
+    package func renewableSecrets<Value: Sendable>(
+        _ variable: Variable, minimumLength: Int, remedy: String,
+        parse: @escaping @Sendable ([String]) -> Value?
+    ) -> Renewable<Value>? {
+        let path = string(variable)
+        guard !path.isEmpty else { return nil }
+        do {
+            let secrets = try readSecretFile(path, minimumLength: minimumLength, mostLines: Self.mostSecrets)
+            guard let value = parse(secrets.map(\.revealed)) else {
+                fault(variable, "names \(quoted(path)), which holds no key of 32 bytes on each line", remedy: remedy)
+                return nil
+            }
+            return Renewable(value) {
+                let lines = try? readSecretFile(path, minimumLength: minimumLength, mostLines: Self.mostSecrets)
+                return lines.flatMap { parse($0.map(\.revealed)) }
+            }
+        } catch {
+            faultOnFile(variable, path, error, minimumLength: minimumLength)
+            return nil
+        }
+    }
+
+    /// Of one file: the one in use and those that something still stands under.
+    private static let mostSecrets = 8
 
     /// The path of a file that this process can read, such as a certificate; nil if the variable is not set.
     package func optionalFile(_ variable: Variable) -> String? {
@@ -30,10 +71,14 @@ extension ConfigurationReader {
         do {
             return try readSecretFile(path, minimumLength: minimumLength)
         } catch {
-            let (problem, remedy) = story(of: error, path: path, minimumLength: minimumLength)
-            fault(variable, "names \(quoted(path)), which \(problem)", remedy: remedy)
+            faultOnFile(variable, path, error, minimumLength: minimumLength)
             return Secret("")
         }
+    }
+
+    private func faultOnFile(_ variable: Variable, _ path: String, _ error: SecretFileFault, minimumLength: Int) {
+        let (problem, remedy) = story(of: error, path: path, minimumLength: minimumLength)
+        fault(variable, "names \(quoted(path)), which \(problem)", remedy: remedy)
     }
 
     private func story(
@@ -52,6 +97,8 @@ extension ConfigurationReader {
             ("is empty", "write the secret into it")
         case .notOneLine:
             ("holds more than one line of text", "leave the secret alone in it, on one line")
+        case .tooManyLines(let most):
+            ("holds more than \(most) lines", "leave in it the keys that are still needed, one a line, newest first")
         case .tooShort(let length):
             (
                 "holds a weak secret of \(length) bytes",

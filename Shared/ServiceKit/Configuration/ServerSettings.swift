@@ -1,28 +1,40 @@
 /// How to reach the database.
-package struct DatabaseSettings: Hashable, Sendable {
+package struct DatabaseSettings: Sendable {
     /// A libpq URL without a password.
     package let url: String
     /// Nil where the server asks for none, as with peer authentication.
-    package let password: Secret?
+    package let password: Renewable<Secret>?
 
-    package init(url: String, password: Secret?) {
+    package init(url: String, password: Renewable<Secret>?) {
         self.url = url
         self.password = password
+    }
+
+    /// With a password that stays the same.
+    package init(url: String, password: Secret?) {
+        self.init(url: url, password: password.map { Renewable($0) })
+    }
+
+    /// The password as its file holds it now.
+    package var readPassword: @Sendable () -> String? {
+        { [password] in password?.renewed().revealed }
     }
 }
 
 /// How to reach the broker.
-package struct BrokerSettings: Hashable, Sendable {
+package struct BrokerSettings: Sendable {
     package let host: String
     package let port: Int
     /// Whether the connection is encrypted and the broker's certificate checked.
     package let usesTLS: Bool
     package let user: String
-    package let password: Secret
+    package let password: Renewable<Secret>
     /// A PEM file; nil means the system's certificate authorities.
     package let authorityFile: String?
 
-    package init(host: String, port: Int, usesTLS: Bool, user: String, password: Secret, authorityFile: String?) {
+    package init(
+        host: String, port: Int, usesTLS: Bool, user: String, password: Renewable<Secret>, authorityFile: String?
+    ) {
         self.host = host
         self.port = port
         self.usesTLS = usesTLS
@@ -41,7 +53,7 @@ extension ConfigurationReader {
         } else if !url.isEmpty, !url.hasPrefix("postgresql://"), !url.hasPrefix("postgres://") {
             fault(.databaseURL, "is \(quoted(url))")
         }
-        return DatabaseSettings(url: url, password: optionalSecret(.databasePasswordFile, minimumLength: 12))
+        return DatabaseSettings(url: url, password: optionalRenewableSecret(.databasePasswordFile, minimumLength: 12))
     }
 
     /// `AQUA_MQTT_URL`, `AQUA_MQTT_USER`, `AQUA_MQTT_PASSWORD_FILE` and `AQUA_MQTT_CA_FILE`.
@@ -54,6 +66,6 @@ extension ConfigurationReader {
         }
         return BrokerSettings(
             host: url.host, port: url.port ?? (usesTLS ? 8883 : 1883), usesTLS: usesTLS, user: string(.mqttUser),
-            password: secret(.mqttPasswordFile, minimumLength: 12), authorityFile: authority)
+            password: renewableSecret(.mqttPasswordFile, minimumLength: 12), authorityFile: authority)
     }
 }

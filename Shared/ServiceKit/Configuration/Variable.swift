@@ -19,6 +19,10 @@ package enum Variable: String, CaseIterable, Sendable {
     case deviceKeyFile = "AQUA_DEVICE_KEY_FILE"
     case secretKeyFile = "AQUA_SECRET_KEY_FILE"
     case webhookSecretFile = "AQUA_WEBHOOK_SECRET_FILE"
+    case sampleRetention = "AQUA_SAMPLE_RETENTION"
+    case hourlyRetention = "AQUA_HOURLY_RETENTION"
+    case alertRetention = "AQUA_ALERT_RETENTION"
+    case diskSize = "AQUA_DISK_SIZE"
 
     /// What to set the variable to: the end of the sentence "set it to ...".
     package var expectation: String {
@@ -40,6 +44,10 @@ package enum Variable: String, CaseIterable, Sendable {
         case .deviceKeyFile: "the path of a file with the master key of the devices' passwords"
         case .webhookSecretFile: "the path of a file with the whsec_ secrets of a webhook receiver, one on each line"
         case .secretKeyFile: "the path of a file with the key that protects stored secrets"
+        case .sampleRetention: "how long single samples are kept, such as 90d; at least 8d"
+        case .hourlyRetention: "how long hourly roll-ups are kept, such as 800d; at least as long as samples"
+        case .alertRetention: "how long ended episodes and their alerts are kept, such as 800d; at least 8d"
+        case .diskSize: "the size of the file system that holds the database, such as 100GB or 2TiB"
         }
     }
 }

@@ -8,22 +8,34 @@ enum SecretFileFault: Error, Equatable {
     case tooLarge
     case empty
     case notOneLine
+    case tooManyLines(most: Int)
     case tooShort(length: Int)
 }
 
-/// The largest file that is taken for a secret; a key or password has one line.
+/// The largest file that is taken for secrets; a key or password has one line.
 private let largestSecret = 4096
 
 /// Reads a secret of one line; a line break at its end is dropped.
+func readSecretFile(_ path: String, minimumLength: Int) throws(SecretFileFault) -> Secret {
+    try readSecretFile(path, minimumLength: minimumLength, mostLines: 1)[0]
+}
+
+/// Reads a file with a secret on each line, at least one.
 ///
 /// Mode and content come from the same open file, so that nobody exchanges it in between.
-func readSecretFile(_ path: String, minimumLength: Int) throws(SecretFileFault) -> Secret {
+func readSecretFile(
+    _ path: String, minimumLength: Int, mostLines: Int
+) throws(SecretFileFault) -> [Secret] {
     // Without O_NONBLOCK a named pipe would hold the start up until somebody writes to it.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
     defer { close(file) }
     try checkMode(of: file)
-    return try secret(from: readAll(file), minimumLength: minimumLength)
+    let lines = try lines(of: readAll(file))
+    guard lines.count <= mostLines else { throw mostLines == 1 ? .notOneLine : .tooManyLines(most: mostLines) }
+    var secrets: [Secret] = []
+    for line in lines { secrets.append(try secret(from: line, minimumLength: minimumLength)) }
+    return secrets
 }
 
 private func checkMode(of file: Int32) throws(SecretFileFault) {
@@ -47,14 +59,20 @@ private func readAll(_ file: Int32) throws(SecretFileFault) -> [UInt8] {
     return Array(bytes[..<count])
 }
 
-private func secret(from bytes: [UInt8], minimumLength: Int) throws(SecretFileFault) -> Secret {
-    var line = bytes[...]
-    if line.last == UInt8(ascii: "\n") { line.removeLast() }
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    guard !line.isEmpty else { throw .empty }
+private func lines(of bytes: [UInt8]) throws(SecretFileFault) -> [ArraySlice<UInt8>] {
+    var text = bytes[...]
+    if text.last == UInt8(ascii: "\n") { text.removeLast() }
+    guard !text.isEmpty else { throw .empty }
+    return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+        line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    }
+}
+
+private func secret(from line: ArraySlice<UInt8>, minimumLength: Int) throws(SecretFileFault) -> Secret {
     guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), let text = String(validating: line, as: UTF8.self) else {
         throw .notOneLine
     }
+    guard !line.isEmpty else { throw .empty }
     guard line.count >= minimumLength else { throw .tooShort(length: line.count) }
     return Secret(text)
 }

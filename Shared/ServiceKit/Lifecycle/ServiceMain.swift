@@ -16,15 +16,36 @@ package import ServiceLifecycle
 package enum ServiceMain {
     /// What `sysexits.h` calls `EX_CONFIG`.
     package static let configurationExitCode: Int32 = 78
+    /// What `sysexits.h` calls `EX_USAGE`.
+    package static let usageExitCode: Int32 = 64
 
     /// Never returns. Exit codes: 78 after faults of the configuration, which are all on standard error; 1 after an
     /// error; 0 after SIGTERM or SIGINT.
+    ///
+    /// With the argument `health` it starts nothing and asks the service that runs with the same `AQUA_LISTEN` whether it
+    /// is ready: exit code 0, or 1 with the reason on standard error.
     /// - Parameters:
     ///   - name: Names the service in its log lines.
+    ///   - arguments: Without the program's own name.
     ///   - read: Builds the service's configuration; sees every variable once.
     ///   - build: Wires the services, in the order in which they start. `/metrics` and `/health` come by themselves.
     package static func run<Settings: Sendable>(
-        _ name: String, environment: [String: String] = ProcessInfo.processInfo.environment,
+        _ name: String, arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        read: @Sendable (ConfigurationReader) -> Settings,
+        build: @Sendable (Settings, Facilities) async throws -> [any Service]
+    ) async -> Never {
+        switch arguments {
+        case []: await serve(name, environment, read: read, build: build)
+        case ["health"]: endProcess(await probe(name, environment))
+        default:
+            tell("usage: \(name) [health]\n  Everything else is set by variables; see the README.\n")
+            endProcess(usageExitCode)
+        }
+    }
+
+    private static func serve<Settings: Sendable>(
+        _ name: String, _ environment: [String: String],
         read: @Sendable (ConfigurationReader) -> Settings,
         build: @Sendable (Settings, Facilities) async throws -> [any Service]
     ) async -> Never {
@@ -37,9 +58,11 @@ package enum ServiceMain {
             printFaults(error, of: name)
             endProcess(configurationExitCode)
         }
-        JSONLogHandler.bootstrap(level: settings.level)
-        let facilities = Facilities(logger: Logger(label: name))
-        facilities.metrics.addProcessMetrics()
+        let metrics = MetricsRegistry()
+        metrics.addProcessMetrics()
+        metrics.addBuildInfo()
+        JSONLogHandler.bootstrap(level: settings.level, counts: LogCounts(metrics))
+        let facilities = Facilities(logger: Logger(label: name), metrics: metrics)
         for stranger in Configuration.strangers(in: environment) {
             facilities.logger.warning("Unknown variable", [.variable: "\(stranger)"])
         }
@@ -62,10 +85,21 @@ package enum ServiceMain {
         }
     }
 
+    private static func probe(_ name: String, _ environment: [String: String]) async -> Int32 {
+        guard let listen = HostAndPort(environment[Variable.listen.rawValue] ?? "") else {
+            tell("\(name): \(Variable.listen.rawValue) does not say where the service listens, such as 0.0.0.0:9464\n")
+            return configurationExitCode
+        }
+        guard let fault = await HealthProbe.fault(at: listen) else { return 0 }
+        tell("\(name): not ready: \(fault)\n")
+        return 1
+    }
+
     private static func printFaults(_ faults: ConfigurationFaults, of name: String) {
-        let text =
-            "\(name): the configuration is not usable:\n"
-            + faults.faults.map { "  \($0)\n" }.joined()
+        tell("\(name): the configuration is not usable:\n" + faults.faults.map { "  \($0)\n" }.joined())
+    }
+
+    private static func tell(_ text: String) {
         FileLogOutput(descriptor: STDERR_FILENO).write(Array(text.utf8))
     }
 }

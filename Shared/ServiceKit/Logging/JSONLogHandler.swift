@@ -10,19 +10,24 @@ package struct JSONLogHandler: LogHandler {
     private let label: String
     private let output: any LogOutput
     private let clock: WallClock
+    private let counts: LogCounts?
 
     /// - Parameter label: Names the service in every line.
-    package init(label: String, level: Logger.Level, output: any LogOutput, clock: WallClock) {
+    package init(
+        label: String, level: Logger.Level, output: any LogOutput, clock: WallClock, counts: LogCounts? = nil
+    ) {
         self.label = label
         self.logLevel = level
         self.output = output
         self.clock = clock
+        self.counts = counts
     }
 
     /// Makes this the handler of every logger that is created from now on; once per process, in its main.
-    package static func bootstrap(level: Logger.Level) {
+    package static func bootstrap(level: Logger.Level, counts: LogCounts) {
         LoggingSystem.bootstrap { label in
-            JSONLogHandler(label: label, level: level, output: FileLogOutput.standardOutput, clock: .system)
+            JSONLogHandler(
+                label: label, level: level, output: FileLogOutput.standardOutput, clock: .system, counts: counts)
         }
     }
 
@@ -32,6 +37,7 @@ package struct JSONLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
+        counts?.count(event.level)
         var line = JSONLine()
         line.key("time")
         line.string(iso8601(microseconds: clock.now()))

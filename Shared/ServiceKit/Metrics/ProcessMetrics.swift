@@ -6,6 +6,9 @@ extension MetricsRegistry {
         observed(.gauge, "process_resident_memory_bytes", "Resident memory size in bytes.") {
             processStatus().map { Double($0.residentPages * sysconf(Int32(_SC_PAGESIZE))) }
         }
+        observed(.gauge, "process_virtual_memory_bytes", "Virtual memory size in bytes.") {
+            processStatus().map { Double($0.virtualBytes) }
+        }
         observed(.counter, "process_cpu_seconds_total", "Total user and system CPU time spent in seconds.") {
             processStatus().map { Double($0.cpuTicks) / ticksPerSecond }
         }
@@ -31,21 +34,23 @@ struct ProcessStatus: Equatable {
     let cpuTicks: Int
     /// Since the machine's start.
     let startTicks: Int
+    let virtualBytes: Int
     let residentPages: Int
 
     /// Reads the line of `/proc/PID/stat`; fields are counted behind the command, which may hold spaces and
-    /// parentheses itself (proc(5): utime 14, stime 15, starttime 22, rss 24).
+    /// parentheses itself (proc(5): utime 14, stime 15, starttime 22, vsize 23, rss 24).
     init?(statLine: String) {
         guard let commandEnd = statLine.lastIndex(of: ")") else { return nil }
         let fields = statLine[statLine.index(after: commandEnd)...].split(whereSeparator: \.isWhitespace)
         func field(_ number: Int) -> Int? {
             fields.indices.contains(number - 3) ? Int(fields[number - 3]) : nil
         }
-        guard let user = field(14), let system = field(15), let start = field(22), let resident = field(24) else {
-            return nil
-        }
+        guard let user = field(14), let system = field(15), let start = field(22), let virtual = field(23),
+            let resident = field(24)
+        else { return nil }
         cpuTicks = user + system
         startTicks = start
+        virtualBytes = virtual
         residentPages = resident
     }
 }

@@ -44,7 +44,7 @@ package struct LeaseDeliveries: Statement {
             -- (an all-clear may be decided while its device is unlinked)
             e.account_id = d.account_id AND e.retired_at IS NULL AND a.state <> 'cancelled'
                 AND (a.device_id IS NULL OR o.account_id IS NOT NULL),
-            e.channel, e.target, e.sealed_secret,
+            e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END,
             a.kind, a.purpose, a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, a.opened_at, a.event_time,
             a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE p.time_zone AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE p.time_zone AT TIME ZONE 'UTC',
@@ -115,7 +115,8 @@ package struct LeasedDelivery: Sendable {
     package var isStillTheirs: Bool
     package var channel: String
     package var target: String
-    package var sealedSecret: [UInt8]
+    /// The endpoint's secret and, while it is being changed, the one before it.
+    package var sealedSecrets: [[UInt8]]
     /// "range" or "test".
     package var kind: String
     /// "alarm", "reminder", "recovery" or "test".
@@ -151,7 +152,8 @@ package struct LeasedDelivery: Sendable {
         isStillTheirs = try row.read()
         channel = try row.read()
         target = try row.read()
-        sealedSecret = try row.read()
+        sealedSecrets = [try row.read()]
+        if let former: [UInt8] = try row.read() { sealedSecrets.append(former) }
         kind = try row.read()
         purpose = try row.read()
         let number: Int16? = try row.read()

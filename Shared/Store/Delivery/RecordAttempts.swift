@@ -222,14 +222,32 @@ package struct SettleAlerts: Statement {
     }
 }
 
-/// When the next delivery comes due, in seconds from now (negative: it is late); no row when none is pending.
+/// What waits to be delivered, how late it is, and how much of it fails.
 package struct MeasureDeliveries: Statement {
     package static let sql = """
-        SELECT count(*), coalesce(extract(epoch FROM min(next_attempt_at) - now()), 0)::double precision
+        SELECT count(*), coalesce(extract(epoch FROM min(next_attempt_at) - now()), 0)::double precision,
+            count(*) FILTER (WHERE tries > 0), count(DISTINCT endpoint_id) FILTER (WHERE tries > 0),
+            (SELECT coalesce(extract(epoch FROM now() - min(decided_at)), 0)::double precision
+                FROM alert WHERE state = 'decided')
         FROM delivery WHERE state = 'pending'
         """
+
+    package struct Row: Sendable {
+        package var pending: Int64
+        /// Until the next attempt, in seconds; negative when it is overdue.
+        package var dueIn: Double
+        /// Those that were tried and not accepted.
+        package var retrying: Int64
+        /// How many endpoints these go to.
+        package var failingEndpoints: Int64
+        /// Age of the oldest alert that is not expanded to deliveries yet, in seconds.
+        package var oldestAlert: Double
+    }
+
     package init() {}
-    package static func decode(_ row: inout RowReader) throws -> (pending: Int64, dueIn: Double) {
-        try (row.read(), row.read())
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            pending: row.read(), dueIn: row.read(), retrying: row.read(), failingEndpoints: row.read(),
+            oldestAlert: row.read())
     }
 }

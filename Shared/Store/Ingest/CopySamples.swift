@@ -116,14 +116,15 @@ extension Sample.Key {
     }
 }
 
-/// Hands new messages to the rules engines: one row a slot, and a word on the channel `evaluation`.
+/// Hands new messages to the rules engines: one row a slot, and a word on the channel `evaluation`. The result is when the
+/// transaction began, which tells what of its samples came late.
 package struct AddEvaluationBatches: Statement {
     package static let sql = """
         WITH added AS (
             INSERT INTO evaluation_batch (slot, messages, received_at, readings)
             SELECT * FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::bytea[])
         )
-        SELECT pg_notify('evaluation', array_to_string($1::smallint[], ','))
+        SELECT now(), pg_notify('evaluation', array_to_string($1::smallint[], ','))
         """
 
     package struct Batch: Sendable {
@@ -150,29 +151,8 @@ package struct AddEvaluationBatches: Statement {
         parameters.append(timestamps: batches.map(\.receivedAt.microseconds))
         parameters.append(batches.map(\.messages.bytes))
     }
-}
 
-/// Makes the daily partitions that are missing; the result is how many were.
-package struct MakeSamplePartitions: Statement {
-    package static let sql = """
-        SELECT make_sample_partitions(
-            (now() AT TIME ZONE 'UTC')::date - $1::integer, (now() AT TIME ZONE 'UTC')::date + $2::integer)
-        """
-
-    let daysBack: Int32
-    let daysAhead: Int32
-
-    /// 8 days back cover the 7 days within which a device's clock is believed; 3 ahead cover a long weekend without
-    /// anyone to make more.
-    package init(daysBack: Int32 = 8, daysAhead: Int32 = 3) {
-        self.daysBack = daysBack
-        self.daysAhead = daysAhead
+    package static func decode(_ row: inout RowReader) throws -> Timestamp {
+        try Timestamp(microseconds: row.readTimestamp())
     }
-
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(daysBack)
-        parameters.append(daysAhead)
-    }
-
-    package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
 }

@@ -4,24 +4,49 @@ package import WaterQuality
 /// Adds a device that nobody owns; `uniqueViolation` when it exists.
 package struct AddDevice: Statement {
     package static let sql = """
-        INSERT INTO device (slot, hardware_id, claim_code_hash) VALUES ($1, $2, $3) RETURNING slot, device_id
+        INSERT INTO device (slot, hardware_id, key_id, claim_code_hash, claim_key_id) VALUES ($1, $2, $3, $4, $5)
+        RETURNING slot, device_id
         """
     let hardwareID: Device.HardwareID
-    let claimCodeHash: [UInt8]
+    let keyID: String
+    let claimCode: StoredClaimCode
 
-    /// - Parameter claimCodeHash: 32 bytes.
-    package init(hardwareID: Device.HardwareID, claimCodeHash: [UInt8]) {
+    /// - Parameter keyID: Of the master key that its password was derived from.
+    package init(hardwareID: Device.HardwareID, keyID: String, claimCode: StoredClaimCode) {
         self.hardwareID = hardwareID
-        self.claimCodeHash = claimCodeHash
+        self.keyID = keyID
+        self.claimCode = claimCode
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(Slot(of: hardwareID).rawValue)
         parameters.append(hardwareID.text)
-        parameters.append(claimCodeHash)
+        parameters.append(keyID)
+        parameters.append(claimCode)
     }
 
     package static func decode(_ row: inout RowReader) throws -> DeviceKey { try DeviceKey(&row) }
+}
+
+/// A claim code as it is stored.
+package struct StoredClaimCode: Sendable {
+    /// 32 bytes.
+    let hash: [UInt8]
+    /// Of the key that it was hashed with.
+    let keyID: String
+
+    package init(hash: [UInt8], keyID: String) {
+        self.hash = hash
+        self.keyID = keyID
+    }
+}
+
+extension Parameters {
+    /// Two: hash and key.
+    mutating func append(_ claimCode: StoredClaimCode) {
+        append(claimCode.hash)
+        append(claimCode.keyID)
+    }
 }
 
 /// A device and who owns it now.
@@ -29,12 +54,16 @@ package struct OwnedDevice: Sendable {
     package var key: DeviceKey
     package var hardwareID: String
     package var keyGeneration: Int32
+    /// Of the master key of its password; nil when that was derived before there could be several.
+    package var keyID: String?
+    /// Of the key of its claim code, likewise.
+    package var claimKeyID: String?
     package var owner: Account.ID?
     package var ownerEmail: String?
     package var name: String?
 
     static let columns = """
-        d.slot, d.device_id, d.hardware_id, d.key_generation, o.account_id, a.email, o.name
+        d.slot, d.device_id, d.hardware_id, d.key_generation, d.key_id, d.claim_key_id, o.account_id, a.email, o.name
         """
     static let tables = """
         device d
@@ -46,6 +75,8 @@ package struct OwnedDevice: Sendable {
         key = try DeviceKey(&row)
         hardwareID = try row.read()
         keyGeneration = try row.read()
+        keyID = try row.read()
+        claimKeyID = try row.read()
         let number: Int64? = try row.read()
         owner = number.map(Account.ID.init(rawValue:))
         ownerEmail = try row.read()
@@ -65,34 +96,35 @@ package struct FindDevice: Statement {
 /// Finds the device that a claim code belongs to, and locks it against a second claim at the same time.
 package struct FindDeviceByClaimCode: Statement {
     package static let sql = """
-        SELECT \(OwnedDevice.columns) FROM \(OwnedDevice.tables) WHERE d.claim_code_hash = $1 FOR UPDATE OF d
+        SELECT \(OwnedDevice.columns) FROM \(OwnedDevice.tables) WHERE d.claim_code_hash = ANY ($1)
+        FOR UPDATE OF d
         """
-    let claimCodeHash: [UInt8]
-    package init(claimCodeHash: [UInt8]) { self.claimCodeHash = claimCodeHash }
-    package func bind(_ parameters: inout Parameters) { parameters.append(claimCodeHash) }
+    let hashes: [[UInt8]]
+    /// - Parameter hashes: Of the code, by each of the keys that it may have been stored under.
+    package init(hashes: [[UInt8]]) { self.hashes = hashes }
+    package func bind(_ parameters: inout Parameters) { parameters.append(hashes) }
     package static func decode(_ row: inout RowReader) throws -> OwnedDevice { try OwnedDevice(&row) }
 }
 
 /// A new claim code for a device that nobody owns; no row is affected when somebody does.
 package struct RenewClaimCode: Statement {
     package static let sql = """
-        UPDATE device d SET claim_code_hash = $3
+        UPDATE device d SET claim_code_hash = $3, claim_key_id = $4
         WHERE d.slot = $1 AND d.device_id = $2 AND NOT EXISTS (
             SELECT FROM ownership o WHERE o.slot = d.slot AND o.device_id = d.device_id AND o.unlinked_at IS NULL)
         """
     let device: DeviceKey
-    let claimCodeHash: [UInt8]
+    let claimCode: StoredClaimCode
 
-    /// - Parameter claimCodeHash: 32 bytes.
-    package init(device: DeviceKey, claimCodeHash: [UInt8]) {
+    package init(device: DeviceKey, claimCode: StoredClaimCode) {
         self.device = device
-        self.claimCodeHash = claimCodeHash
+        self.claimCode = claimCode
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(device.slot.rawValue)
         parameters.append(device.device.rawValue)
-        parameters.append(claimCodeHash)
+        parameters.append(claimCode)
     }
 }
 

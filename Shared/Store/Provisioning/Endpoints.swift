@@ -54,8 +54,8 @@ package struct AddEndpoint: Statement {
     package static let sql = """
         INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (channel, target) DO UPDATE SET
-            account_id = excluded.account_id, sealed_secret = excluded.sealed_secret, retired_at = NULL,
-            retired_because = NULL
+            account_id = excluded.account_id, sealed_secret = excluded.sealed_secret, former_secret = NULL,
+            former_until = NULL, retired_at = NULL, retired_because = NULL
         RETURNING endpoint_id
         """
     let endpoint: Int64

@@ -140,24 +140,24 @@ package struct UnlinkDevice: Statement {
             UPDATE delivery d SET state = 'cancelled', ended_at = now()
             FROM cancelled c WHERE d.slot = c.slot AND d.alert_id = c.alert_id AND d.state = 'pending'
         )
-        UPDATE device SET claim_code_hash = $4 WHERE slot = $1 AND device_id = $2
+        UPDATE device SET claim_code_hash = $4, claim_key_id = $5 WHERE slot = $1 AND device_id = $2
         """
 
     let device: DeviceKey
     let account: Account.ID
-    let claimCodeHash: [UInt8]
+    let claimCode: StoredClaimCode
 
-    /// - Parameter claimCodeHash: 32 bytes, of the code by which the device can be linked next.
-    package init(device: DeviceKey, account: Account.ID, claimCodeHash: [UInt8]) {
+    /// - Parameter claimCode: By which the device can be linked next.
+    package init(device: DeviceKey, account: Account.ID, claimCode: StoredClaimCode) {
         self.device = device
         self.account = account
-        self.claimCodeHash = claimCodeHash
+        self.claimCode = claimCode
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(device.slot.rawValue)
         parameters.append(device.device.rawValue)
         parameters.append(account.rawValue)
-        parameters.append(claimCodeHash)
+        parameters.append(claimCode)
     }
 }

@@ -8,6 +8,7 @@ struct BenchmarkReport: Encodable {
     var storm: StormFigures?
     var pure: PureFigures?
     var storage: StorageFigures?
+    var upkeep: UpkeepFigures?
 
     func json() throws -> String {
         let encoder = JSONEncoder()
@@ -17,7 +18,7 @@ struct BenchmarkReport: Encodable {
     }
 
     var text: String {
-        [machine.text, sustained?.text, latency?.text, storm?.text, pure?.text, storage?.text]
+        [machine.text, sustained?.text, latency?.text, storm?.text, pure?.text, storage?.text, upkeep?.text]
             .compactMap(\.self).joined(separator: "\n\n")
     }
 
@@ -40,5 +41,6 @@ struct BenchmarkReport: Encodable {
         try storm?.encode(to: encoder)
         try pure?.encode(to: encoder)
         try storage?.encode(to: encoder)
+        try upkeep?.encode(to: encoder)
     }
 }

@@ -67,7 +67,7 @@ struct ServiceFixture: Sendable {
                 url: database.url(.ingestor), password: Secret(try database.password(.ingestor))),
             broker: BrokerSettings(
                 host: "127.0.0.1", port: cluster.broker.port, usesTLS: false, user: TestBroker.ingestor,
-                password: Secret(try cluster.broker.password(TestBroker.ingestor)), authorityFile: nil))
+                password: Renewable(Secret(try cluster.broker.password(TestBroker.ingestor))), authorityFile: nil))
         configuration.seatGrace = seatGrace
         configuration.sharesSubscription = true
         let ingestor = try Ingestor(

@@ -44,7 +44,10 @@ struct StoreFixture: Sendable {
     static func addDevice(_ name: String, _ owner: PostgresConnection) async throws -> DeviceKey {
         let hardwareID = try #require(Device.HardwareID(name))
         let hash = Array(name.utf8) + Array(repeating: 0, count: 32 - name.utf8.count)
-        return try #require(try await owner.execute(AddDevice(hardwareID: hardwareID, claimCodeHash: hash)).first)
+        let keyID = String(repeating: "0", count: 16)
+        let device = AddDevice(
+            hardwareID: hardwareID, keyID: keyID, claimCode: StoredClaimCode(hash: hash, keyID: keyID))
+        return try #require(try await owner.execute(device).first)
     }
 
     /// Lends a writer that works with the Ingestor's rights.

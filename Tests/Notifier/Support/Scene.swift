@@ -140,7 +140,7 @@ struct Scene: Sendable {
         let configuration = NotifierConfiguration(
             database: DatabaseSettings(
                 url: database.url(.notifier), password: Secret(try database.password(.notifier))),
-            secretKey: try Self.key,
+            secretKeys: Renewable(SecretKeys(try Self.key)),
             allowed: try #require(PushAllowList(allow ?? "127.0.0.0/8:\(sink.port)")),
             authorityFile: sink.authorityFile, settings: settings)
         let group = ServiceGroup(

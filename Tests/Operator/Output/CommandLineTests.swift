@@ -65,6 +65,38 @@ import Testing
         }
     }
 
+    @Test func itStopsAtAnOlderVersionAndGoesOnFromThere() async throws {
+        try await TestCluster.shared.database.withDatabase { database in
+            let broker = try await TestCluster.shared.broker
+            let instance = Instance(database: database, broker: broker, directory: .temporaryDirectory)
+            #expect(await instance.aqua("migrate", "--to", "2").output.hasSuffix("The schema has version 2.\n"))
+            #expect(await instance.aqua("device", "list").errors.contains("The database lacks migration 3"))
+            #expect(await instance.aqua("migrate").output.hasPrefix("Applied 3 samples\n"))
+            #expect(await instance.aqua("migrate", "--to", "99").errors.contains("There is no version 99"))
+        }
+    }
+
+    /// They are not part of a dump, so a restored database comes without them.
+    @Test func itBringsTheRolesSettingsBack() async throws {
+        try await TestCluster.with { cluster in
+            try await cluster.database.withDatabase { database in
+                let instance = Instance(database: database, broker: cluster.broker, directory: .temporaryDirectory)
+                let settings = "SELECT setrole::regrole, setconfig FROM pg_db_role_setting ORDER BY 1::text"
+                _ = await instance.aqua("migrate")
+                let made = try await database.sql(settings)
+                try await database.sql("ALTER ROLE aqua_rules RESET ALL; ALTER ROLE aqua_notifier SET jit = on")
+                #expect(await instance.aqua("migrate").code == 0)
+                #expect(
+                    made.contains("aqua_rules|{idle_in_transaction_session_timeout=10s,enable_seqscan=off,jit=off}"))
+                let restored = try await database.sql(settings)
+                #expect(
+                    restored.contains("aqua_rules|{idle_in_transaction_session_timeout=10s,enable_seqscan=off,jit=off}")
+                )
+                #expect(!restored.contains("jit=on"))
+            }
+        }
+    }
+
     @Test func aRoleThatMayNotMakeRolesIsTold() async throws {
         try await TestCluster.with { cluster in
             try await cluster.database.withDatabase { database in

@@ -37,13 +37,17 @@ struct SchemaFixture: Sendable {
     func addDevice(_ name: String) async throws -> DeviceKey {
         let hash = Array(name.utf8) + Array(repeating: 0, count: 32 - name.utf8.count)
         let hardwareID = try #require(Device.HardwareID(name))
-        return try #require(try await owner.execute(AddDevice(hardwareID: hardwareID, claimCodeHash: hash)).first)
+        let device = AddDevice(
+            hardwareID: hardwareID, keyID: Self.keyID, claimCode: StoredClaimCode(hash: hash, keyID: Self.keyID))
+        return try #require(try await owner.execute(device).first)
     }
 
     func link(_ device: DeviceKey, to account: Account.ID) async throws {
         try await owner.perform(
             LinkDevice(device: device, account: account, name: "Pond", defaults: SchemaFixture.defaults))
     }
+
+    static let keyID = String(repeating: "0", count: 16)
 
     static let defaults = Parameter.allCases.map {
         LinkDevice.Default(

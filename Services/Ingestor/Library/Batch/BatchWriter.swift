@@ -51,7 +51,7 @@ struct BatchWriter: Sendable {
                     way = .insert
                 } else if error.isMissingPartition, !madePartitions {
                     madePartitions = true
-                    _ = try await untilItSucceeds { try await pool.execute(MakeSamplePartitions()) }
+                    _ = try await untilItSucceeds { try await pool.execute(MakePartitions()) }
                 } else if error.blamesValues {
                     return try await writeParts(of: work, after: error)
                 } else {

@@ -59,10 +59,24 @@ struct WriteBatch: Sendable {
     }
 
     private func finish(_ transaction: PostgresTransaction, _ stored: [Sample]) throws {
-        let batches = Self.evaluationBatches(of: stored)
-        if !batches.isEmpty { try transaction.perform(AddEvaluationBatches(batches)) }
+        try markLate(stored, began: addBatches(of: stored, transaction), transaction)
         if !statuses.isEmpty { try transaction.perform(RecordStatuses(statuses)) }
         if !rejects.isEmpty { try transaction.perform(RecordRejects(rejects)) }
+    }
+
+    /// - Returns: When the transaction began, or a little later; nil when nothing was stored.
+    private func addBatches(of stored: [Sample], _ transaction: PostgresTransaction) throws -> Timestamp? {
+        guard !stored.isEmpty else { return nil }
+        let batches = Self.evaluationBatches(of: stored)
+        guard !batches.isEmpty else { return try transaction.execute(ReadClock()).first }
+        return try transaction.execute(AddEvaluationBatches(batches)).first
+    }
+
+    /// Nothing at all for samples that come in time.
+    private func markLate(_ stored: [Sample], began: Timestamp?, _ transaction: PostgresTransaction) throws {
+        guard let began else { return }
+        let late = DueHour.among(stored, began: began)
+        if !late.isEmpty { try transaction.perform(MarkHoursDue(late)) }
     }
 
     /// One batch for each slot, with its messages in the order in which they came.

@@ -21,12 +21,13 @@ package struct Endpoint: Sendable {
     package var id: Int64
     /// A capability, which belongs into no log.
     package var target: String
-    package var secret: SealedSecret
+    /// The secret in use, and while it is being changed the one before it.
+    package var secrets: [SealedSecret]
 
-    package init(id: Int64, target: String, secret: SealedSecret) {
+    package init(id: Int64, target: String, secrets: [SealedSecret]) {
         self.id = id
         self.target = target
-        self.secret = secret
+        self.secrets = secrets
     }
 }
 

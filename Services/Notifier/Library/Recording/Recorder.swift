@@ -93,6 +93,8 @@ final class Recorder: Sendable {
     }
 
     private func record(_ records: [RecordAttempts.Attempt]) async throws {
+        let started = ContinuousClock.now
+        defer { metrics.recording.observe(.now - started) }
         let alerts = Array(Set(records.map { AlertReference(slot: $0.key.slot, alert: $0.key.alert) }))
         try await pool.transaction { transaction in
             if records.count >= DiscardPlans.worthwhile { try transaction.perform(DiscardPlans()) }

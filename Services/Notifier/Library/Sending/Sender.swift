@@ -82,21 +82,27 @@ final class Sender: Sendable {
             return metrics.overdueLeases.increment()
         }
         let startedAt = lease.time.now
-        if let attempted = Attempted.unsent(delivery, now: startedAt) { return onAttempt(attempted) }
+        if let attempted = Attempted.unsent(delivery, now: startedAt) { return end(attempted) }
         guard let name = ChannelName(rawValue: delivery.channel), let channel = channels[name],
             let alert = try? RenderedAlert(delivery)
         else {
             logger.error("A delivery of an unknown kind", [.alertID: "\(delivery.key.alert.rawValue)"])
-            return onAttempt(.impossible(delivery, "this version cannot send it", now: startedAt))
+            return end(.impossible(delivery, "this version cannot send it", now: startedAt))
         }
         let endpoint = Endpoint(
-            id: delivery.key.endpoint, target: delivery.target, secret: .init(stored: delivery.sealedSecret))
+            id: delivery.key.endpoint, target: delivery.target,
+            secrets: delivery.sealedSecrets.map(SealedSecret.init(stored:)))
         let answer = await channel.send(alert, to: endpoint, at: startedAt)
         let attempted = Attempted.concluded(
             delivery, answer, startedAt: startedAt, endedAt: lease.time.now, schedule: settings.schedule,
             random: .random(in: 0...1))
         log(attempted)
-        metrics.record(attempted, channel: name)
+        metrics.record(attempted, after: answer, channel: name)
+        end(attempted)
+    }
+
+    private func end(_ attempted: Attempted) {
+        metrics.recordEnd(of: attempted)
         onAttempt(attempted)
     }
 

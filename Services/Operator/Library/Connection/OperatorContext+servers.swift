@@ -5,7 +5,7 @@ import Store
 
 extension PostgresConfiguration {
     init(_ settings: DatabaseSettings) throws(PostgresError) {
-        try self.init(url: settings.url, password: settings.password?.revealed, applicationName: "aqua")
+        try self.init(url: settings.url, readPassword: settings.readPassword, applicationName: "aqua")
     }
 }
 
@@ -16,7 +16,7 @@ extension MQTTConfiguration {
             endpoint: MQTTEndpoint(
                 host: settings.host, port: UInt16(clamping: settings.port), isSecure: settings.usesTLS),
             clientID: "aqua-tool-\(UInt64.random(in: 0 ... .max))",
-            credentials: MQTTCredentials(user: settings.user, password: settings.password.revealed),
+            credentials: MQTTCredentials(user: settings.user, password: settings.password.renewed().revealed),
             certificateAuthorityFile: settings.authorityFile, timeout: timeout)
     }
 }

@@ -32,16 +32,18 @@ extension OperatorContext {
             findings.append(.skipped("database", "not looked at, for its configuration is wrong"))
             return findings + (await examineBroker(configuration.broker, devices: nil))
         }
-        let database = await examineDatabase(settings)
+        let database = await examineDatabase(settings, configuration.storage)
         findings += database.findings
         return findings + (await examineBroker(configuration.broker, devices: database.devices))
     }
 
     /// - Returns: Also the ids of all devices, for the broker should know them; nil when they could not be read.
-    private func examineDatabase(_ settings: DatabaseSettings) async -> (findings: [Finding], devices: [String]?) {
+    private func examineDatabase(
+        _ settings: DatabaseSettings, _ storage: StorageSettings?
+    ) async -> (findings: [Finding], devices: [String]?) {
         do {
             let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
-            let result = await DatabaseChecks(connection: connection, clock: clock).run()
+            let result = await DatabaseChecks(connection: connection, clock: clock, storage: storage).run()
             await connection.close()
             return result
         } catch {

@@ -30,16 +30,24 @@ enum ServiceRights {
     }
 
     private static let table: [String: [Right]] = [
-        "aqua_ingestor": rights("SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject")
+        "aqua_ingestor": rights(
+            "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
+            "sample_day", "rollup_progress", "rollup_due")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
                 "alkalinity",
                 "hardness", "dissolved_oxygen", "salinity")
-            + rights("INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject")
-            + rights("UPDATE", on: "device_status", "ingest_seat", "reject")
+            + rights(
+                "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
+                "sample_day", "rollup_due")
+            + rights("UPDATE", on: "device_status", "ingest_seat", "reject", "sample_hour", "sample_day")
+            + rights("UPDATE", onColumnsOf: "rollup_progress", "hours_until")
+            + rights("DELETE", on: "rollup_due")
             + rights("USAGE", on: "reject_number")
-            + rights("EXECUTE", on: "make_sample_partitions"),
+            + rights(
+                "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
+                "delete_old_alerts"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch", "episode",
             "alert", "throttle")

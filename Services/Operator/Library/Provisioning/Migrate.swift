@@ -14,14 +14,19 @@ struct Migrate: OperatorCommand {
             Example:  AQUA_DATABASE_URL=postgresql://aqua_owner@localhost/aqua aqua migrate
             """)
 
+    @Option(help: ArgumentHelp("Stop at this version, to try an upgrade from it.", valueName: "VERSION"))
+    var to: Int32?
+
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
         let settings = try context.environment.read { $0.database() }
+        let migrations = try wantedMigrations()
         let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
         let applied: [Migration]
         do {
-            applied = try await Migrator(Schema.migrations).migrate(on: connection)
+            applied = try await Migrator(migrations).migrate(on: connection)
+            _ = try await connection.execute(EnsureRoleSettings())
         } catch let error as PostgresError where error.code == .insufficientPrivilege {
             await connection.close()
             throw OperatorError(.invalidInput, Self.lacksRights(error.message), underlying: error)
@@ -30,8 +35,17 @@ struct Migrate: OperatorCommand {
         try context.console.show(
             MigrationReport(
                 applied: applied.map { .init(number: $0.number, name: $0.name) },
-                version: Int32(Schema.migrations.count)),
+                version: Int32(migrations.count)),
             output)
+    }
+
+    private func wantedMigrations() throws -> [Migration] {
+        guard let to else { return Schema.migrations }
+        guard (1...Int32(Schema.migrations.count)).contains(to) else {
+            throw OperatorError(
+                .invalidInput, "There is no version \(to): choose one from 1 to \(Schema.migrations.count).")
+        }
+        return Array(Schema.migrations.prefix(Int(to)))
     }
 
     private static func lacksRights(_ message: String) -> String {

@@ -1,6 +1,8 @@
 import MQTT
+import Postgres
 import Secrets
 import ServiceKit
+import Store
 import WaterQuality
 
 /// How simulated and replayed devices reach the broker: the device id is the user, its derived key the password.
@@ -8,9 +10,8 @@ struct DeviceAccess: Sendable {
     private let endpoint: MQTTEndpoint
     private let certificateAuthorityFile: String?
     private let keys: DeviceKeys
-
-    /// A device has its first key until somebody replaces it, which no verb does.
-    private static let keyGeneration: Int32 = 1
+    /// Of devices that the database told of; any other has its first.
+    private var rotated: [String: FindDeviceKeys.Row] = [:]
 
     init(endpoint: MQTTEndpoint, certificateAuthorityFile: String? = nil, keys: DeviceKeys) {
         self.endpoint = endpoint
@@ -30,6 +31,22 @@ struct DeviceAccess: Sendable {
             certificateAuthorityFile: authority, keys: keys)
     }
 
+    /// From the environment. Which key a device has now, the database knows, where `AQUA_DATABASE_URL` names one.
+    static func of(_ devices: [Device.HardwareID], in context: OperatorContext) async throws -> DeviceAccess {
+        var access = try context.environment.require { DeviceAccess(reader: $0) }
+        guard try context.environment.read({ $0.optionalString(.databaseURL) }) != nil else { return access }
+        let rows = try await context.withDatabase { try await $0.execute(FindDeviceKeys(devices)) }
+        access.rotated = Dictionary(uniqueKeysWithValues: rows.map { ($0.hardwareID, $0) })
+        return access
+    }
+
+    private func password(of device: Device.HardwareID) -> String {
+        let first = keys.password(hardwareID: device.text, generation: 1)
+        guard let row = rotated[device.text] else { return first }
+        // Of a key that is not there any more the broker says no, and `explained` what to do.
+        return keys.password(hardwareID: device.text, generation: row.generation, key: row.keyID) ?? first
+    }
+
     /// A session that ends with its connection, like a device's.
     /// - Parameter purpose: Part of the client id, so that a replay does not throw the device itself out.
     func configuration(
@@ -38,8 +55,7 @@ struct DeviceAccess: Sendable {
         MQTTConfiguration(
             endpoint: endpoint, clientID: "aqua-\(purpose)-\(device)",
             credentials: MQTTCredentials(
-                user: device.text,
-                password: keys.password(hardwareID: device.text, generation: Self.keyGeneration)),
+                user: device.text, password: password(of: device)),
             certificateAuthorityFile: certificateAuthorityFile, will: will)
     }
 

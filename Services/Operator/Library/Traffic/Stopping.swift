@@ -3,12 +3,13 @@ import UnixSignals
 /// Returns when a verb that runs on has to end; also when its task is cancelled.
 typealias Stop = @Sendable () async -> Void
 
-/// Returns after SIGINT or SIGTERM, or after a time if there is one.
-func stopSignal(after limit: Duration? = nil) -> Stop {
-    {
+/// Returns after SIGINT or SIGTERM, or after a time if there is one. From now on these signals end nothing else.
+func stopSignal(after limit: Duration? = nil) async -> Stop {
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    return {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { break }
+                for await _ in signals { break }
             }
             if let limit {
                 group.addTask { try? await Task.sleep(for: limit) }

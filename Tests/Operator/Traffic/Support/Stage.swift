@@ -86,7 +86,7 @@ struct Stage: Sendable {
 
     /// HMAC of id and generation: what `aqua device add` gives a device first.
     private static func password(_ device: String) -> String {
-        DeviceKeys(master)?.password(hardwareID: device, generation: 1) ?? ""
+        DeviceKeys([master])?.password(hardwareID: device, generation: 1) ?? ""
     }
 }
 

@@ -1,10 +1,11 @@
 import PushTargets
 import Secrets
+import ServiceKit
 import WaterQuality
 
 /// Sends alerts to people's webhooks.
 struct WebhookChannel: DeliveryChannel {
-    let key: SecretKey
+    let keys: Renewable<SecretKeys>
     let client: PushClient
 
     func send(_ alert: RenderedAlert, to endpoint: Endpoint, at time: Timestamp) async -> Answer {
@@ -17,13 +18,24 @@ struct WebhookChannel: DeliveryChannel {
         }
         let message: WebhookMessage
         do {
-            let opened = try endpoint.secret.open(
-                with: key, channel: ChannelName.webhook.rawValue, endpoint: endpoint.id)
-            guard let secret = WebhookSecret(bytes: opened) else { return .unusable("the stored secret is malformed") }
-            message = try WebhookMessage(alert, secret: secret, at: time)
+            message = try WebhookMessage(alert, secrets: endpoint.secrets.map { try open($0, of: endpoint) }, at: time)
         } catch {
             return .unusable("\(error)")
         }
         return await client.post(message.body, headers: message.headers, to: target)
+    }
+
+    /// A secret that none of the keys opens was sealed with one that the file holds since: it is read anew then.
+    private func open(_ sealed: SealedSecret, of endpoint: Endpoint) throws -> WebhookSecret {
+        func opened(_ keys: SecretKeys) throws(SealedSecret.CannotOpen) -> [UInt8] {
+            try keys.open(sealed, channel: ChannelName.webhook.rawValue, endpoint: endpoint.id).secret
+        }
+        let bytes = if let bytes = try? opened(keys.current) { bytes } else { try opened(keys.renewed()) }
+        guard let secret = WebhookSecret(bytes: bytes) else { throw Malformed() }
+        return secret
+    }
+
+    private struct Malformed: Error, CustomStringConvertible {
+        let description = "the stored secret is malformed"
     }
 }

@@ -9,7 +9,8 @@ package struct WebhookMessage: Sendable {
     package let headers: [(name: String, value: String)]
 
     /// Signed anew in each attempt, because the attempt's time is part of it.
-    package init(_ alert: RenderedAlert, secret: WebhookSecret, at time: Timestamp) throws {
+    /// - Parameter secrets: Each signs.
+    package init(_ alert: RenderedAlert, secrets: [WebhookSecret], at time: Timestamp) throws {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -20,7 +21,7 @@ package struct WebhookMessage: Sendable {
             ("user-agent", "AquaMonitor"),
             ("webhook-id", alert.id),
             ("webhook-timestamp", "\(seconds)"),
-            ("webhook-signature", secret.signature(id: alert.id, timestamp: seconds, body: body)),
+            ("webhook-signature", secrets.signature(id: alert.id, timestamp: seconds, body: body)),
         ]
     }
 }

@@ -8,6 +8,7 @@ struct ConfigurationChecks {
     /// nil after a fault.
     private(set) var database: DatabaseSettings?
     private(set) var broker: BrokerSettings?
+    private(set) var storage: StorageSettings?
 
     private static let topic = "configuration"
     private var told: Set<ConfigurationFault> = []
@@ -19,8 +20,11 @@ struct ConfigurationChecks {
         let environment = OperatorEnvironment(complete.variables.filter { Variable(rawValue: $0.key) != nil })
         database = read(environment, "the database") { $0.database() }
         broker = read(environment, "the broker") { $0.broker() }
+        storage = read(environment, nil) {
+            StorageSettings(retention: $0.retention(), disk: $0.optional(.diskSize, parse: parseByteSize))
+        }
         _ = read(environment, "the devices' master key") { $0.deviceKeys() }
-        _ = read(environment, "the key of stored secrets") { $0.secretKey() }
+        _ = read(environment, "the key of stored secrets") { $0.secretKeys() }
         let allowed = read(environment, nil) { $0.pushTargetPolicy() }
         if allowed != nil { tellPushAllow(environment.variables[Variable.pushAllow.rawValue]) }
         collectSecrets(environment)
@@ -65,8 +69,10 @@ struct ConfigurationChecks {
 
     private mutating func collectSecrets(_ environment: OperatorEnvironment) {
         for variable in [Variable.databasePasswordFile, .mqttPasswordFile, .deviceKeyFile, .secretKeyFile] {
-            let secret = try? environment.read { $0.optionalSecret(variable, minimumLength: 1) }
-            if let secret = secret ?? nil { secrets.append((variable, secret)) }
+            let lines = try? environment.read {
+                $0.renewableSecrets(variable, minimumLength: 1, remedy: "") { $0.map(Secret.init) }?.current
+            }
+            secrets += (lines ?? nil ?? []).map { (variable, $0) }
         }
     }
 
@@ -83,7 +89,7 @@ struct ConfigurationChecks {
     /// One secret for two purposes: who learns one learns the other.
     private mutating func findSharedSecrets() {
         for (index, one) in secrets.enumerated() {
-            for other in secrets[(index + 1)...] where other.secret == one.secret {
+            for other in secrets[(index + 1)...] where other.secret == one.secret && other.variable != one.variable {
                 findings.append(
                     .wrong(
                         Self.topic, "\(one.variable.rawValue) and \(other.variable.rawValue) hold the same secret",

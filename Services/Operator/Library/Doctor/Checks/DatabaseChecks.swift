@@ -6,6 +6,8 @@ import Store
 struct DatabaseChecks {
     let connection: PostgresConnection
     let clock: WallClock
+    /// nil after a fault of the configuration.
+    let storage: StorageSettings?
 
     private static let topic = "database"
     private static let oldestVersion: Int32 = 150_000
@@ -26,6 +28,8 @@ struct DatabaseChecks {
         findings += await checked(Self.topic) { try await timeZones() }
         findings += await checked("roles") { try await RoleChecks(connection: connection).run() }
         findings += await checked("flow") { try await FlowChecks(connection: connection).run() }
+        findings += await checked("upkeep") { try await UpkeepChecks(connection: connection).run() }
+        findings += await checked("disk") { try await disk() }
         let devices = try? await connection.allDevices().map(\.device.hardwareID)
         return (findings, devices)
     }
@@ -110,6 +114,11 @@ struct DatabaseChecks {
                     + "SELECT make_sample_partitions('\(missing[0])', '\(missing[missing.count - 1])');"
             )
         ]
+    }
+
+    private func disk() async throws -> [Finding] {
+        guard let storage else { return [.skipped("disk", "not looked at, for its configuration is wrong")] }
+        return try await DiskChecks(connection: connection, settings: storage).run()
     }
 
     private func timeZones() async throws -> [Finding] {

@@ -1,4 +1,5 @@
 import Secrets
+import Store
 
 /// What makes whoever holds a device its owner: twelve characters of Crockford's base32, 60 random bits.
 ///
@@ -44,7 +45,12 @@ struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What the database keeps.
-    func hash(with key: SecretKey) -> [UInt8] { key.claimCodeHash(characters) }
+    func stored(under key: SecretKey) -> StoredClaimCode {
+        StoredClaimCode(hash: key.claimCodeHash(characters), keyID: "\(key.id)")
+    }
+
+    /// What the database may have kept.
+    func hashes(under keys: SecretKeys) -> [[UInt8]] { keys.claimCodeHashes(characters) }
 
     /// `XXXX-XXXX-XXXX`
     var description: String {

@@ -49,10 +49,11 @@ struct DeviceAdd: OperatorCommand {
             try await security.createClient(user, password: password)
         }
         let code = ClaimCode.generate()
-        let hash = code.hash(with: settings.key)
+        let stored = code.stored(under: settings.secretKeys.newest)
         do {
             try await connection.transaction(telling: console, output) { transaction in
-                try transaction.perform(AddDevice(hardwareID: device, claimCodeHash: hash))
+                try transaction.perform(
+                    AddDevice(hardwareID: device, keyID: "\(settings.keys.newest)", claimCode: stored))
                 return DeviceReport(
                     deviceId: user, state: .added, claimCode: "\(code)", mqttUser: user, mqttPassword: password)
             }
@@ -67,7 +68,15 @@ struct DeviceAdd: OperatorCommand {
         after known: OwnedDevice, _ connection: PostgresConnection, _ settings: Settings, _ console: Console
     ) async throws {
         let user = device.text
-        let password = settings.keys.password(hardwareID: user, generation: known.keyGeneration)
+        guard
+            let password = settings.keys.password(
+                hardwareID: user, generation: known.keyGeneration, key: known.keyID)
+        else {
+            throw OperatorError(
+                .conflict,
+                "The master key of \(user) is not in AQUA_DEVICE_KEY_FILE any more. Put it back, on a line below the newest, or give the device a new password: aqua device rotate-key \(user)"
+            )
+        }
         let isRestored = try await DynamicSecurity.with(settings.broker) { security in
             try await security.ensureClient(user, password: password)
         }
@@ -90,7 +99,7 @@ struct DeviceAdd: OperatorCommand {
         _ console: Console
     ) async throws {
         let code = ClaimCode.generate()
-        let renewal = RenewClaimCode(device: known.key, claimCodeHash: code.hash(with: settings.key))
+        let renewal = RenewClaimCode(device: known.key, claimCode: code.stored(under: settings.secretKeys.newest))
         try await connection.transaction(telling: console, output) { transaction in
             guard try transaction.perform(renewal) == 1 else {
                 throw OperatorError(
@@ -109,15 +118,15 @@ struct DeviceAdd: OperatorCommand {
         let database: DatabaseSettings
         let broker: MQTTConfiguration
         let keys: DeviceKeys
-        let key: SecretKey
+        let secretKeys: SecretKeys
 
         init?(_ reader: ConfigurationReader) {
             database = reader.database()
             broker = MQTTConfiguration(reader.broker())
-            let (keys, key) = (reader.deviceKeys(), reader.secretKey())
-            guard let keys, let key else { return nil }
+            let (keys, secretKeys) = (reader.deviceKeys(), reader.secretKeys())
+            guard let keys, let secretKeys else { return nil }
             self.keys = keys
-            self.key = key
+            self.secretKeys = secretKeys
         }
     }
 }

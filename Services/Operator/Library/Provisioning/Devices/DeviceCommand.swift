@@ -5,7 +5,7 @@ import WaterQuality
 struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "Devices and who owns them.",
-        subcommands: [DeviceAdd.self, DeviceLink.self, DeviceUnlink.self, DeviceList.self])
+        subcommands: [DeviceAdd.self, DeviceLink.self, DeviceUnlink.self, DeviceRotateKey.self, DeviceList.self])
 }
 
 extension Device.HardwareID {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Postgres
+import Secrets
 import Store
 import WaterQuality
 
@@ -25,14 +26,14 @@ struct DeviceLink: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let (database, key) = try context.environment.databaseAndSecretKey()
-        let hash = claimCode.hash(with: key)
+        let (database, keys) = try context.environment.databaseAndSecretKeys()
+        let hashes = claimCode.hashes(under: keys)
         try await context.withDatabase(database) { connection in
             let account = try await connection.account(of: email)
             let device: OwnedDevice
             do {
                 device = try await connection.transaction { transaction in
-                    try link(hash, to: account, in: transaction)
+                    try link(hashes, to: account, in: transaction)
                 }
             } catch let error as PostgresError where error.code == .uniqueViolation {
                 throw Self.isSomebodyElses  // who was faster by a moment
@@ -43,9 +44,9 @@ struct DeviceLink: OperatorCommand {
     }
 
     private func link(
-        _ hash: [UInt8], to account: Account.ID, in transaction: borrowing PostgresTransaction
+        _ hashes: [[UInt8]], to account: Account.ID, in transaction: borrowing PostgresTransaction
     ) throws -> OwnedDevice {
-        guard let device = try transaction.execute(FindDeviceByClaimCode(claimCodeHash: hash)).first else {
+        guard let device = try transaction.execute(FindDeviceByClaimCode(hashes: hashes)).first else {
             throw OperatorError(
                 .notFound,
                 "No device has the claim code \(claimCode). Compare it with what aqua device add or unlink printed last."

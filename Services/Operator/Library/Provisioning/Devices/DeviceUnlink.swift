@@ -1,5 +1,6 @@
 import ArgumentParser
 import Postgres
+import Secrets
 import Store
 import WaterQuality
 
@@ -22,16 +23,16 @@ struct DeviceUnlink: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let (database, key) = try context.environment.databaseAndSecretKey()
+        let (database, keys) = try context.environment.databaseAndSecretKeys()
         let code = ClaimCode.generate()
-        let hash = code.hash(with: key)
+        let stored = code.stored(under: keys.newest)
         try await context.withDatabase(database) { connection in
             let account = try await connection.account(of: email)
             try await connection.transaction(telling: context.console, output) { transaction in
                 // The slot before anything else, so that no decision for the old owner comes afterwards.
                 try transaction.perform(LockSlot(Slot(of: device)))
                 let owned = try transaction.ownership(of: device, email, account)
-                try transaction.perform(UnlinkDevice(device: owned.device, account: account, claimCodeHash: hash))
+                try transaction.perform(UnlinkDevice(device: owned.device, account: account, claimCode: stored))
                 return UnlinkReport(deviceId: device.text, email: email.text, claimCode: "\(code)")
             }
         }

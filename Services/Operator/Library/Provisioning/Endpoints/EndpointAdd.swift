@@ -31,10 +31,10 @@ struct EndpointAdd: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let (database, key, policy) = try context.environment.require { reader in
+        let (database, keys, policy) = try context.environment.require { reader in
             let database = reader.database()
             let policy = reader.pushTargetPolicy()
-            return reader.secretKey().map { (database, $0, policy) }
+            return reader.secretKeys().map { (database, $0, policy) }
         }
         let target = try checked(by: policy)
         let secret = WebhookSecret.generate()
@@ -44,7 +44,7 @@ struct EndpointAdd: OperatorCommand {
                 try transaction.perform(LockAccount(account))
                 let place = try number(target, account, in: transaction)
                 let sealed = try SealedSecret.seal(
-                    secret.bytes, with: key, channel: Self.channel, endpoint: place.endpoint)
+                    secret.bytes, with: keys.newest, channel: Self.channel, endpoint: place.endpoint)
                 try transaction.perform(
                     AddEndpoint(
                         endpoint: place.endpoint, account: account, channel: Self.channel, target: target.url,

@@ -38,7 +38,7 @@ struct RangeChange: Hashable, Sendable {
     /// - Throws: `invalidInput` with a sentence.
     func applied(to range: PersonalRange) throws(OperatorError) -> PersonalRange {
         var range = range
-        if let unit { range.unit = try chosenUnit(unit, of: range.parameter) }
+        if let unit { range.unit = try range.parameter.chosenUnit(unit) }
         if let minimum { range.minimum = try steps(minimum, range) }
         if let maximum { range.maximum = try steps(maximum, range) }
         do {
@@ -49,19 +49,22 @@ struct RangeChange: Hashable, Sendable {
         return range
     }
 
-    private func chosenUnit(_ spelling: String, of parameter: Parameter) throws(OperatorError) -> Unit {
-        if let unit = parameter.unit(spelling: spelling), parameter.choosableUnits.contains(unit) { return unit }
-        let choices = parameter.choosableUnits.map { $0.symbol.isEmpty ? $0.rawValue : $0.symbol }
-        throw OperatorError(
-            .invalidInput, "\(parameter.name) is not shown in \(spelling). Choose \(choices.joined(separator: " or "))."
-        )
-    }
-
     private func steps(_ limit: Limit, _ range: PersonalRange) throws(OperatorError) -> Steps? {
         guard case .value(let number) = limit else { return nil }
         guard let value = range.parameter.canonical(number, in: range.unit) else {
             throw OperatorError(.invalidInput, "\(range.parameter.name) is not measured in \(range.unit.rawValue).")
         }
         return range.parameter.steps(of: value)
+    }
+}
+
+extension Parameter {
+    /// The unit that a person names to see values in.
+    /// - Throws: `invalidInput` with those that can be chosen.
+    func chosenUnit(_ spelling: String) throws(OperatorError) -> Unit {
+        if let unit = unit(spelling: spelling), choosableUnits.contains(unit) { return unit }
+        let choices = choosableUnits.map { $0.symbol.isEmpty ? $0.rawValue : $0.symbol }
+        throw OperatorError(
+            .invalidInput, "\(name) is not shown in \(spelling). Choose \(choices.joined(separator: " or ")).")
     }
 }

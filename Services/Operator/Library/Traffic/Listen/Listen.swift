@@ -32,7 +32,7 @@ struct Listen: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        try await run(in: context, until: stopSignal())
+        try await run(in: context, until: await stopSignal())
     }
 
     func run(

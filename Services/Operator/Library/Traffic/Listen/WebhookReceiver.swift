@@ -35,15 +35,16 @@ final class WebhookReceiver: Sendable {
 
     /// Serves until `stop` returns.
     /// - Parameters:
-    ///   - port: On 127.0.0.1; 0 takes a free one.
+    ///   - port: On that host; 0 takes a free one.
     ///   - onListening: Is told the port once it answers.
     /// - Throws: `OperatorError` when the port cannot be had.
     func run(
-        port: Int, until stop: @escaping Stop, onListening: @escaping @Sendable (Int) async -> Void
+        host: String = "127.0.0.1", port: Int, until stop: @escaping Stop,
+        onListening: @escaping @Sendable (Int) async -> Void
     ) async throws {
         let application = Application(
             responder: router().buildResponder(),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { await onListening($0.localAddress?.port ?? port) }, logger: Self.quiet)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(

@@ -60,12 +60,12 @@ struct Replay: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        try await run(in: context, until: stopSignal())
+        try await run(in: context, until: await stopSignal())
     }
 
     /// - Throws: `ExitCode(1)` when nothing was published, after the summary.
     func run(in context: OperatorContext, until stop: @escaping Stop) async throws {
-        let access = try context.environment.require { DeviceAccess(reader: $0) }
+        let access = try await DeviceAccess.of([device.id], in: context)
         let recording = try Recording(
             path: file, timeColumn: time, mappings: mappings, times: TimeReading(format: timeFormat, zone: zone),
             missing: MissingMarkers(missing))

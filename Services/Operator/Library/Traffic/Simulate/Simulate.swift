@@ -51,11 +51,11 @@ struct Simulate: OperatorCommand {
     private static let summaryInterval = Duration.seconds(10)
 
     func run(in context: OperatorContext) async throws {
-        try await run(in: context, until: stopSignal(after: duration?.duration))
+        try await run(in: context, until: await stopSignal(after: duration?.duration))
     }
 
     func run(in context: OperatorContext, until stop: @escaping Stop) async throws {
-        let access = try context.environment.require { DeviceAccess(reader: $0) }
+        let access = try await DeviceAccess.of(hardwareIDs, in: context)
         let tally = SimulationTally()
         let simulation = Simulation(
             devices: hardwareIDs, plan: plan, seed: seed, breach: breach, access: access, tally: tally,

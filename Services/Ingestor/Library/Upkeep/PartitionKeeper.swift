@@ -17,7 +17,7 @@ struct PartitionKeeper: Sendable {
             try await Task.sleep(for: interval)
             do {
                 try await withRetries("making partitions", logger: logger, isRetriable: Ingestor.isRetriable) {
-                    _ = try await pool.execute(MakeSamplePartitions())
+                    _ = try await pool.execute(MakePartitions())
                 }
             } catch {
                 try Task.checkCancellation()

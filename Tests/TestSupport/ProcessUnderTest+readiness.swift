@@ -2,13 +2,12 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
-import TestSupport
 
 extension ProcessUnderTest {
     /// Waits until a service answers that it is ready, at the address that it logs.
     /// - Returns: The address, host and port.
     @discardableResult
-    func untilReady() async throws -> String {
+    package func untilReady() async throws -> String {
         let line = try await line { $0.contains(#""address":"#) && $0.contains("Serving metrics and health") }
         let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         guard let address = entry?["address"] as? String else {

@@ -1,20 +1,10 @@
-import Foundation
-import Logging
 import Postgres
-import ServiceKit
 import TestSupport
 import Testing
 
 @testable import Ingestor
 
 @Suite struct PartitionKeeperTests {
-    /// Hands on every line that is logged.
-    private struct LogStream: LogOutput {
-        let lines: AsyncStream<String>.Continuation
-
-        func write(_ line: [UInt8]) { lines.yield(String(decoding: line, as: UTF8.self)) }
-    }
-
     @Test func whatOnlyAnOperatorCanMendIsToldAndTriedAgain() async throws {
         try await StoreFixture.with { fixture in
             let function = "FUNCTION make_sample_partitions(date, date)"
@@ -22,18 +12,12 @@ import Testing
             let last = try await fixture.database.sql(
                 "SELECT max(relname) FROM pg_class WHERE relispartition AND relkind = 'r'")
             try await fixture.database.sql("DROP TABLE \(last)", as: .owner)
-            let (lines, sink) = AsyncStream.makeStream(of: String.self)
-            let logger = Logger(label: "test") { label in
-                JSONLogHandler(label: label, level: .info, output: LogStream(lines: sink), clock: .system)
-            }
+            let (logger, lines) = LogStream.make()
             let pool = PostgresPool(try StoreFixture.configuration(fixture.database, .ingestor), size: 1)
             let keeper = PartitionKeeper(pool: pool, logger: logger, interval: .milliseconds(10))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await pool.run() }
-                group.addTask {
-                    defer { sink.finish() }
-                    try await keeper.run()
-                }
+                group.addTask { try await keeper.run() }
                 defer { group.cancelAll() }
                 var told = lines.makeAsyncIterator()
                 for _ in 0..<2 {

@@ -1,0 +1,83 @@
+import Logging
+import Postgres
+import ServiceKit
+import Store
+
+/// Removes what is older than it has to be kept.
+struct Forgetting: Sendable {
+    let pool: PostgresPool
+    let retention: RetentionSettings
+    let logger: Logger
+    let metrics: UpkeepMetrics
+    let clock: WallClock
+
+    /// How often it looks when all is well; what was in the way is tried again at the next turn.
+    private static let every = Duration.seconds(3_600)
+    /// Episodes of one transaction.
+    private static let episodesAtOnce: Int32 = 500
+    /// Between two transactions, for others.
+    private static let rest = Duration.milliseconds(200)
+
+    private var nextLook = ContinuousClock.now
+
+    init(
+        pool: PostgresPool, retention: RetentionSettings, logger: Logger, metrics: UpkeepMetrics, clock: WallClock
+    ) {
+        self.pool = pool
+        self.retention = retention
+        self.logger = logger
+        self.metrics = metrics
+        self.clock = clock
+    }
+
+    mutating func turn() async throws {
+        guard ContinuousClock.now >= nextLook else { return }
+        if try await forget() { nextLook = .now + Self.every }
+    }
+
+    /// All three, whatever becomes of the others.
+    /// - Returns: false when somebody who reads for longer, such as a backup, was in the way.
+    /// - Throws: the first error.
+    func forget() async throws -> Bool {
+        var isComplete = true
+        var failure: (any Error)?
+        for kind in UpkeepMetrics.Kind.allCases {
+            do {
+                while try await forgetSome(kind) { try await Task.sleep(for: Self.rest) }
+                metrics.retentionSucceeded[kind].set(Double(clock.now()) / 1_000_000)
+            } catch let error as PostgresError where error.code == .lockNotAvailable {
+                isComplete = false
+                logger.info("What is old is removed later, for it is being read", [.kind: "\(kind)"])
+            } catch {
+                try Task.checkCancellation()
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return isComplete
+    }
+
+    /// - Returns: Whether there may be more.
+    private func forgetSome(_ kind: UpkeepMetrics.Kind) async throws -> Bool {
+        switch kind {
+        case .samples: return try await dropPartition(.samples, keep: retention.samples, kind)
+        case .hours: return try await dropPartition(.hours, keep: retention.hours, kind)
+        case .alerts:
+            let statement = DeleteOldAlerts(keep: retention.alerts, limit: Self.episodesAtOnce)
+            let count = try await pool.execute(statement).first ?? 0
+            metrics.forgotten[kind].increment(by: Int(count))
+            return count >= Self.episodesAtOnce
+        }
+    }
+
+    private func dropPartition(
+        _ table: DropOldestPartition.Table, keep: Duration, _ kind: UpkeepMetrics.Kind
+    ) async throws -> Bool {
+        guard let name = try await pool.execute(DropOldestPartition(of: table, keep: keep)).first ?? nil else {
+            return false
+        }
+        metrics.forgotten[kind].increment()
+        logger.info("Dropped a partition for its age", [.partition: "\(name)"])
+        return true
+    }
+}

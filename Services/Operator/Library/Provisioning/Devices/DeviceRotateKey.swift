@@ -1,0 +1,75 @@
+import ArgumentParser
+import MQTT
+import Postgres
+import Secrets
+import ServiceKit
+import Store
+import WaterQuality
+
+/// `aqua device rotate-key`
+struct DeviceRotateKey: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate-key",
+        abstract: "Gives a device a new MQTT password, derived from the newest master key.",
+        discussion: """
+            Prints the new password, this once. The broker takes it from then on and ends the device's connection, so the \
+            device is away until its firmware has the new one. Interrupted half-way, the command prints the same password \
+            when it is run again.
+
+            Example:  aqua device rotate-key pond-1
+            """)
+
+    @Argument(help: "The device's id.", transform: Device.HardwareID.init(argument:))
+    var device: Device.HardwareID
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let (database, broker, keys) = try context.environment.require { reader in
+            let (database, broker) = (reader.database(), MQTTConfiguration(reader.broker()))
+            return reader.deviceKeys().map { (database, broker, $0) }
+        }
+        try await context.withDatabase(database) { connection in
+            guard let known = try await connection.execute(FindDevice(device)).first else {
+                throw OperatorError(
+                    .notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
+            }
+            try await rotate(known, connection, broker, keys, context.console)
+        }
+    }
+
+    /// The broker first: should the rest fail, the same password comes out again.
+    private func rotate(
+        _ known: OwnedDevice, _ connection: PostgresConnection, _ broker: MQTTConfiguration, _ keys: DeviceKeys,
+        _ console: Console
+    ) async throws {
+        let (user, generation) = (device.text, known.keyGeneration + 1)
+        let password = keys.password(hardwareID: user, generation: generation)
+        try await DynamicSecurity.with(broker) { security in
+            guard try await !security.ensureClient(user, password: password) else { return }
+            try await security.setPassword(password, of: user)
+        }
+        let rotation = RotateDeviceKey(device: known.key, generation: generation, keyID: "\(keys.newest)")
+        try await connection.transaction(telling: console, output) { transaction in
+            guard try transaction.perform(rotation) == 1 else {
+                throw OperatorError(
+                    .conflict, "Somebody else rotated the key of \(user) at this moment. Run the command again.")
+            }
+            return KeyRotationReport(deviceId: user, mqttUser: user, mqttPassword: password, generation: generation)
+        }
+    }
+}
+
+struct KeyRotationReport: Report {
+    var deviceId: String
+    var mqttUser: String
+    var mqttPassword: String
+    var generation: Int32
+
+    var text: String {
+        """
+        MQTT user      \(mqttUser)
+        MQTT password  \(mqttPassword)
+        Note it now: it is not shown again. \(deviceId) is away until its firmware has it.
+        """
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Postgres
+import PushTargets
+import Secrets
+import Store
+import WaterQuality
+
+/// `aqua endpoint rotate-secret`
+struct EndpointRotateSecret: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate-secret",
+        abstract: "Gives an endpoint a new secret; messages carry signatures by both for a while.",
+        discussion: """
+            Prints the new secret, this once. Until the overlap ends every message is signed with the new secret and with \
+            the one before it, so that the receiver can be told in between and refuses nothing.
+
+            Example:  aqua endpoint rotate-secret 3 --overlap 7d
+            """)
+
+    @Argument(help: "The endpoint's number, as aqua endpoint add and test show it.")
+    var endpoint: Int64
+    @Option(help: "How long the secret before it counts as well.")
+    var overlap = DurationArgument(.seconds(86_400))
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let (database, keys) = try context.environment.databaseAndSecretKeys()
+        let secret = WebhookSecret.generate()
+        try await context.withDatabase(database) { connection in
+            try await connection.transaction(telling: context.console, output) { transaction in
+                guard let known = try transaction.execute(LockEndpoint(endpoint)).first else {
+                    throw OperatorError(
+                        .notFound,
+                        "There is no endpoint \(endpoint) that is in use. aqua endpoint test shows a person's.")
+                }
+                let rotation = try RotateEndpointSecret(
+                    endpoint: endpoint, secret: seal(secret.bytes, known, keys),
+                    former: seal(open(known, keys), known, keys), overlap: overlap.duration)
+                let until = try transaction.execute(rotation).first
+                return SecretRotationReport(
+                    endpoint: endpoint, host: (try? PushTarget(known.target))?.host ?? "unreadable address",
+                    secret: secret.text, formerUntil: until?.iso8601 ?? "")
+            }
+        }
+    }
+
+    private func open(_ known: SealedEndpoint, _ keys: SecretKeys) throws -> [UInt8] {
+        do {
+            return try keys.open(SealedSecret(stored: known.secret), channel: known.channel, endpoint: endpoint).secret
+        } catch {
+            throw OperatorError(.conflict, error.sentence, underlying: error)
+        }
+    }
+
+    private func seal(_ secret: [UInt8], _ known: SealedEndpoint, _ keys: SecretKeys) throws -> [UInt8] {
+        try SealedSecret.seal(secret, with: keys.newest, channel: known.channel, endpoint: endpoint).bytes
+    }
+}
+
+extension SealedSecret.CannotOpen {
+    /// What happened and what to do.
+    var sentence: String {
+        let text = description
+        return text.prefix(1).uppercased() + text.dropFirst() + ". Put that key back, on a line below the newest."
+    }
+}
+
+struct SecretRotationReport: Report {
+    var endpoint: Int64
+    var host: String
+    var secret: String
+    var formerUntil: String
+
+    var text: String {
+        """
+        Endpoint \(endpoint) (\(host)) has a new secret: \(secret)
+        Note it now: it is not shown again. The one before it counts as well until \(formerUntil).
+        """
+    }
+}

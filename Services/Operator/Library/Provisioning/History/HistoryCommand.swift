@@ -1,0 +1,99 @@
+import ArgumentParser
+import Postgres
+import ServiceKit
+import Store
+import WaterQuality
+
+/// `aqua history`
+struct HistoryCommand: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Shows what a device has measured: message by message, by the hour or by the day.",
+        discussion: """
+            The longer the time, the coarser: about as many lines as --points says. Hours and days are those of UTC. All \
+            parameters are shown by their means; one alone with its least and greatest value as well.
+
+            Example:  aqua history pond-1 --parameter temperature --since 30d --unit F
+            Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
+            """)
+
+    @Argument(help: "The device's id.", transform: Device.HardwareID.init(argument:))
+    var device: Device.HardwareID
+    @Option(help: "Show this parameter alone.", transform: Parameter.init(argument:))
+    var parameter: Parameter?
+    @Option(
+        help: "From when on: 2026-05-01T12:00:00Z, or so long ago, such as 30d. (default: 24h)", transform: Since.init)
+    var since: Since?
+    @Option(help: "About how many lines to show.")
+    var points = 60
+    @Option(help: "The unit to show the parameter in.")
+    var unit: String?
+    @Option(
+        help: "Show what this person sees, who owns the device or owned it: their time, in their units.",
+        transform: EmailAddress.init)
+    var owner: EmailAddress?
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...10_000).contains(points) else { throw ValidationError("--points is a number from 1 to 10000.") }
+        guard unit == nil || parameter != nil else { throw ValidationError("--unit needs --parameter.") }
+    }
+
+    func run(in context: OperatorContext) async throws {
+        let now = Timestamp(microseconds: context.clock.now())
+        let start = (since ?? .ago(.seconds(86_400))).time(at: now)
+        guard start < now else { throw OperatorError(.invalidInput, "--since is a time that has passed.") }
+        let parameters = parameter.map { [$0] } ?? Parameter.allCases
+        let (found, units) = try await context.withDatabase { connection in
+            let device = try await connection.device(device)
+            let viewer = try await connection.viewer(of: device, owner)
+            // Devices' clocks may be ahead of ours.
+            let request = HistoryRequest(
+                of: device, in: start..<now + EventTime.furthestAhead, within: viewer?.periods, points: points)
+            let histories = try await connection.transaction(HistoryRequest.transaction) {
+                try request.perform(parameters, in: $0)
+            }
+            return (histories, viewer?.units ?? [:])
+        }
+        let shown = try zip(parameters, found).map { parameter, history in
+            HistoryReport.Series(parameter, in: try chosen(units[parameter], parameter), history)
+        }
+        try context.console.show(
+            HistoryReport(device, since: start, shown, resolution: found.first?.resolution ?? .message), output)
+    }
+
+    private func chosen(_ theirs: Unit?, _ parameter: Parameter) throws(OperatorError) -> Unit {
+        guard let unit else { return theirs ?? parameter.canonicalUnit }
+        return try parameter.chosenUnit(unit)
+    }
+}
+
+/// What a person sees of a device.
+private struct Viewer: Sendable {
+    var periods: [Range<Timestamp>]
+    /// Those that they have chosen.
+    var units: [Parameter: Unit] = [:]
+}
+
+extension PostgresConnection {
+    fileprivate func device(_ hardwareID: Device.HardwareID) async throws -> DeviceKey {
+        guard let found = try await execute(FindDevice(hardwareID)).first else {
+            throw OperatorError(.notFound, "There is no device \(hardwareID). See `aqua device list`.")
+        }
+        return found.key
+    }
+
+    fileprivate func viewer(of device: DeviceKey, _ email: EmailAddress?) async throws -> Viewer? {
+        guard let email else { return nil }
+        let account = try await account(of: email)
+        var viewer = Viewer(periods: try await execute(ListOwnedPeriods(of: device, by: account)))
+        guard !viewer.periods.isEmpty else {
+            throw OperatorError(.notFound, "\(email.text) has never owned this device.")
+        }
+        for parameter in Parameter.allCases {
+            let key = AlertKey(device: device, parameter: parameter, account: account)
+            viewer.units[parameter] = try await execute(ReadSetting(key)).first.flatMap { Unit(rawValue: $0.unit) }
+        }
+        return viewer
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Postgres
+import Secrets
+import Store
+
+/// `aqua reseal`
+struct Reseal: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Seals all stored secrets with the newest key, so that older ones can be dropped.",
+        discussion: """
+            To exchange the key of AQUA_SECRET_KEY_FILE: put a new one on the first line, above the old one; run this; then \
+            take the old one out. The services read the file anew by themselves and refuse nothing in between. It is safe \
+            to run again.
+
+            Example:  aqua reseal
+            """)
+
+    private static let pageSize = 500
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let (database, keys) = try context.environment.databaseAndSecretKeys()
+        let report = try await context.withDatabase(database) { connection in
+            var report = ResealReport()
+            var last: Int64? = 0
+            while let after = last {
+                let page = try await connection.transaction { transaction in
+                    try reseal(transaction.execute(LockSecrets(after: after, limit: Self.pageSize)), keys, transaction)
+                }
+                report.sealedAnew += page.sealedAnew
+                report.unreadable += page.unreadable
+                last = page.last
+            }
+            let uses = KeyUses(try await connection.execute(CountKeyUses()))
+            report.oldClaimCodes = uses.claimCodes(notUnder: keys.newest.id, isOnly: keys.ids.count == 1)
+            return report
+        }
+        try context.console.show(report, output)
+        guard report.unreadable.isEmpty else { throw ExitCode.failure }
+    }
+
+    private struct Page: Sendable {
+        var sealedAnew = 0
+        var unreadable: [Int64] = []
+        var last: Int64?
+    }
+
+    private func reseal(
+        _ endpoints: [SealedEndpoint], _ keys: SecretKeys, _ transaction: PostgresTransaction
+    ) throws -> Page {
+        var page = Page(last: endpoints.last?.endpoint)
+        for endpoint in endpoints {
+            do {
+                let secret = try Sealed(endpoint.secret, of: endpoint, keys)
+                let former = try endpoint.former.map { try Sealed($0, of: endpoint, keys) }
+                guard secret.isNew || former?.isNew == true else { continue }
+                try transaction.perform(
+                    ResealEndpoint(endpoint: endpoint.endpoint, secret: secret.bytes, former: former?.bytes))
+                page.sealedAnew += 1
+            } catch is SealedSecret.CannotOpen {
+                page.unreadable.append(endpoint.endpoint)
+            }
+        }
+        return page
+    }
+
+    /// A secret under the newest key.
+    private struct Sealed {
+        let bytes: [UInt8]
+        /// Whether it was under an older one.
+        let isNew: Bool
+
+        init(_ stored: [UInt8], of endpoint: SealedEndpoint, _ keys: SecretKeys) throws {
+            let opened = try keys.open(
+                SealedSecret(stored: stored), channel: endpoint.channel, endpoint: endpoint.endpoint)
+            isNew = !opened.isNewest
+            bytes =
+                opened.isNewest
+                ? stored
+                : try SealedSecret.seal(
+                    opened.secret, with: keys.newest, channel: endpoint.channel, endpoint: endpoint.endpoint
+                ).bytes
+        }
+    }
+}
+
+struct ResealReport: Report {
+    var sealedAnew = 0
+    /// Endpoints whose secret no key of the file opens.
+    var unreadable: [Int64] = []
+    /// Devices without an owner whose claim code stands under an older key.
+    var oldClaimCodes = 0
+
+    var text: String {
+        var lines = ["Sealed the secrets of \(sealedAnew) endpoints anew; all others stood under the newest key."]
+        if !unreadable.isEmpty {
+            let numbers = unreadable.prefix(20).map { "\($0)" }.joined(separator: ", ")
+            lines.append(
+                "The secrets of endpoints \(numbers) are opened by no key of AQUA_SECRET_KEY_FILE. Put the key that is missing back, or give each a new secret: aqua endpoint add"
+            )
+        } else if oldClaimCodes == 0 {
+            lines.append("Nothing needs an older key: take it out of AQUA_SECRET_KEY_FILE.")
+        }
+        if oldClaimCodes > 0 {
+            lines.append(
+                "The claim codes of \(oldClaimCodes) devices without an owner need an older key. Without it they are worthless: "
+                    + "keep it until the devices are linked, or print new codes: aqua device add ID --new-claim-code")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Secrets
+import ServiceKit
+import Synchronization
+
+/// `aqua demo`
+struct Demo: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows the whole way of a reading: a simulated probe whose water gets too warm, and its alerts.",
+        discussion: """
+            Adds a person, a device that is theirs and an endpoint that leads back to this command, as far as they are missing; \
+            then it publishes readings, receives the alerts, verifies their signatures and prints each with its latency. \
+            Everything that it does, the other verbs do as well.
+
+            The notifier and the tool need AQUA_PUSH_ALLOW for the address that alerts are received on.
+
+            Example:  AQUA_PUSH_ALLOW=127.0.0.1/32:8099 aqua demo
+            """)
+
+    @Option(help: "The address that alerts are received on.")
+    var host = "127.0.0.1"
+    @Option(help: "Its port.")
+    var port = 8099
+    @Option(help: "The person.")
+    var email = "demo@aquamonitor.example"
+    @Option(help: "The device's id.")
+    var device = "demo-tank"
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        try await run(in: context, until: await stopSignal())
+    }
+
+    func run(in context: OperatorContext, until stop: @escaping Stop) async throws {
+        try await addPerson(in: context)
+        try await addDevice(in: context)
+        let receiver = WebhookReceiver(
+            secrets: WebhookSecrets([try await addEndpoint(in: context)]), clock: context.clock
+        ) { report in
+            try context.console.showLine(report, output)
+        }
+        let simulation = try Simulate.parse(["--device", device, "--interval", "2s", "--breach", "temperature"])
+        let failure = Failure()
+        // The receiver outlives the simulation, for alerts that are on their way.
+        try await receiver.run(
+            host: host, port: port,
+            until: {
+                do {
+                    try await simulation.run(in: context.recording { _ in }, until: stop)
+                } catch {
+                    failure.error.withLock { $0 = error }
+                }
+            }, onListening: { _ in })
+        if let error = failure.error.withLock({ $0 }) { throw error }
+    }
+
+    /// With a password that nobody knows.
+    private func addPerson(in context: OperatorContext) async throws {
+        let password = WebhookSecret.generate().text
+        do {
+            try await AccountAdd.parse([email]).run(in: context.recording(password: password) { _ in })
+        } catch let error as OperatorError where error.code == .conflict {
+            // Of an earlier demonstration.
+        }
+    }
+
+    private func addDevice(in context: OperatorContext) async throws {
+        do {
+            let added: AddedDevice = try await context.reading(DeviceAdd.parse([device, "--new-claim-code", "--json"]))
+            let link = try DeviceLink.parse([email, added.claimCode, "--name", "Demo tank"])
+            try await link.run(in: context.recording { _ in })
+        } catch let error as OperatorError where error.code == .conflict {
+            // It is linked already.
+        }
+    }
+
+    private func addEndpoint(in context: OperatorContext) async throws -> WebhookSecret {
+        let address = "http://\(HostAndPort(host: host, port: port))/"
+        let added: AddedEndpoint = try await context.reading(
+            EndpointAdd.parse([email, "--webhook", address, "--json"]))
+        guard let secret = WebhookSecret(added.secret) else {
+            throw OperatorError(.unanswered, "The endpoint got no secret. Run the command again.")
+        }
+        return secret
+    }
+
+    private struct AddedDevice: Decodable { let claimCode: String }
+    private struct AddedEndpoint: Decodable { let secret: String }
+
+    func validate() throws {
+        guard (1...65_535).contains(port) else { throw ValidationError("A port is a number from 1 to 65535.") }
+    }
+}
+
+/// Why the simulation ended, if it could not go on.
+private final class Failure: Sendable {
+    let error = Mutex<(any Error)?>(nil)
+}

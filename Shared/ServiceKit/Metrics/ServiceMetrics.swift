@@ -1,0 +1,41 @@
+/// What all services tell alike, under the same names, so that one rule watches all of them: Prometheus adds which of
+/// them it was.
+extension MetricsRegistry {
+    /// `aqua_build_info`: two versions at once are an upgrade that is under way, or one that was forgotten half-way.
+    package func addBuildInfo() {
+        gauge("aqua_build_info", "The version of the program; always 1.", by: BuildLabels.self)[BuildLabels()].set(1)
+    }
+
+    /// - Parameter version: Of the schema that this program was written for.
+    package func addSchemaVersion(_ version: Int) {
+        gauge("aqua_schema_version", "The version of the database's schema that the program works with.").set(version)
+    }
+
+    /// Whether the service has its connection to the database.
+    package func addDatabaseConnection(_ isConnected: @escaping @Sendable () -> Bool) {
+        observed(.gauge, "aqua_database_connected", "1 while the service has a connection to the database.") {
+            isConnected() ? 1 : 0
+        }
+    }
+
+    /// A pool's connections; who waits for one waits for the database.
+    package func addDatabasePool(
+        limit: Int, open: @escaping @Sendable () -> Int, inUse: @escaping @Sendable () -> Int,
+        waiting: @escaping @Sendable () -> Int
+    ) {
+        let figures: [(name: String, help: String, read: @Sendable () -> Int)] = [
+            ("limit", "Connections that the pool keeps open.", { limit }),
+            ("open", "Connections that are open.", open),
+            ("in_use", "Connections that are lent out.", inUse),
+            ("waiting", "Callers that wait for a connection.", waiting),
+        ]
+        for figure in figures {
+            observed(.gauge, "aqua_database_pool_\(figure.name)", figure.help) { Double(figure.read()) }
+        }
+    }
+}
+
+private struct BuildLabels: MetricLabels {
+    static var allCases: [BuildLabels] { [BuildLabels()] }
+    var labels: [(name: String, value: String)] { [("version", Build.version)] }
+}

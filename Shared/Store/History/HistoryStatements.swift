@@ -1,0 +1,151 @@
+package import Postgres
+package import WaterQuality
+
+/// From when on a slot's history is there, and how far it is rolled up.
+struct FindKeptHistory: Statement {
+    static let sql = """
+        SELECT
+            (SELECT to_date(right(min(relname), 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC' FROM pg_class
+                WHERE relispartition AND relkind = 'r' AND relname >= 'sample_0' AND relname < 'sample_A'),
+            (SELECT to_date(right(min(relname), 6), 'YYYYMM')::timestamp AT TIME ZONE 'UTC' FROM pg_class
+                WHERE relispartition AND relkind = 'r' AND relname >= 'sample_hour_0' AND relname < 'sample_hour_A'),
+            hours_until
+        FROM rollup_progress WHERE slot = $1
+        """
+    let slot: Slot
+    func bind(_ parameters: inout Parameters) { parameters.append(slot.rawValue) }
+
+    static func decode(_ row: inout RowReader) throws -> KeptHistory {
+        try KeptHistory(
+            messagesSince: Timestamp(microseconds: row.readOptionalTimestamp() ?? .max),
+            hoursSince: Timestamp(microseconds: row.readOptionalTimestamp() ?? .max),
+            rolledUpUntil: Timestamp(microseconds: row.readTimestamp()), due: [])
+    }
+}
+
+/// The hours of a device that are due again, ascending.
+struct FindDueHours: Statement {
+    static let sql = """
+        SELECT DISTINCT hour FROM rollup_due
+        WHERE slot = $1 AND (device_id = $2 OR device_id IS NULL) AND hour >= $3 AND hour < $4
+        ORDER BY hour
+        """
+    let device: DeviceKey
+    let period: Range<Timestamp>
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot.rawValue)
+        parameters.append(device.device.rawValue)
+        parameters.append(timestamp: period.lowerBound.microseconds)
+        parameters.append(timestamp: period.upperBound.microseconds)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Timestamp { try Timestamp(microseconds: row.readTimestamp()) }
+}
+
+/// What the three ways of adding up have in common.
+struct HistorySource: Sendable {
+    let device: DeviceKey
+    let parameter: Parameter
+    let period: Range<Timestamp>
+    /// What becomes one point.
+    let step: Duration
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot.rawValue)
+        parameters.append(device.device.rawValue)
+        parameters.append(timestamp: period.lowerBound.microseconds)
+        parameters.append(timestamp: period.upperBound.microseconds)
+        parameters.append(step.wholeMicroseconds)
+        parameters.append(parameter.rawValue)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> History.Point {
+        try History.Point(
+            time: Timestamp(microseconds: row.readTimestamp()), minimum: row.read(), maximum: row.read(),
+            sum: row.read(), count: row.read())
+    }
+
+    /// The column of the parameter `$6`.
+    static func column(_ suffix: String = "") -> String {
+        let cases = Parameter.allCases.map { "WHEN \($0.rawValue) THEN \($0.name)\(suffix)" }.joined(separator: " ")
+        return "CASE $6::smallint \(cases) END"
+    }
+
+    static func rollUps(_ table: String) -> String {
+        """
+        SELECT date_bin($5 * interval '1 us', starts_at, 'epoch'), min(least), max(greatest), sum(total), sum(number)::bigint
+        FROM (
+            SELECT starts_at, \(column("_min")) AS least, \(column("_max")) AS greatest, \(column("_sum")) AS total,
+                \(column("_count")) AS number
+            FROM \(table)
+            WHERE slot = $1::smallint AND device_id = $2::integer
+                AND starts_at >= $3::timestamptz AND starts_at < $4::timestamptz
+        ) AS part
+        WHERE number IS NOT NULL
+        GROUP BY 1
+        """
+    }
+}
+
+struct AddUpSamples: Statement {
+    static let sql = """
+        SELECT date_bin($5 * interval '1 us', event_time, 'epoch'), min(value), max(value), sum(value::double precision),
+            count(value)
+        FROM (
+            SELECT event_time, \(HistorySource.column()) AS value
+            FROM sample
+            WHERE slot = $1::smallint AND device_id = $2::integer
+                AND event_time >= $3::timestamptz AND event_time < $4::timestamptz
+        ) AS message
+        WHERE value IS NOT NULL
+        GROUP BY 1
+        """
+    let source: HistorySource
+    init(_ source: HistorySource) { self.source = source }
+    func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
+    static func decode(_ row: inout RowReader) throws -> History.Point { try HistorySource.decode(&row) }
+}
+
+struct AddUpHours: Statement {
+    static let sql = HistorySource.rollUps("sample_hour")
+    let source: HistorySource
+    init(_ source: HistorySource) { self.source = source }
+    func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
+    static func decode(_ row: inout RowReader) throws -> History.Point { try HistorySource.decode(&row) }
+}
+
+struct AddUpDays: Statement {
+    static let sql = HistorySource.rollUps("sample_day")
+    let source: HistorySource
+    init(_ source: HistorySource) { self.source = source }
+    func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
+    static func decode(_ row: inout RowReader) throws -> History.Point { try HistorySource.decode(&row) }
+}
+
+/// When a person owned a device, oldest first: these stretches bound what they see of it.
+package struct ListOwnedPeriods: Statement {
+    package static let sql = """
+        SELECT linked_at, coalesce(unlinked_at, 'infinity') FROM ownership
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3
+        ORDER BY linked_at
+        """
+    let device: DeviceKey
+    let account: Account.ID
+
+    package init(of device: DeviceKey, by account: Account.ID) {
+        self.device = device
+        self.account = account
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot.rawValue)
+        parameters.append(device.device.rawValue)
+        parameters.append(account.rawValue)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Range<Timestamp> {
+        let (linked, unlinked) = try (row.readTimestamp(), row.readTimestamp())
+        return Timestamp(microseconds: linked)..<Timestamp(microseconds: max(linked, unlinked))
+    }
+}

@@ -1,0 +1,64 @@
+package import Postgres
+package import WaterQuality
+
+/// Rolls up the samples of an hour of a slot, device by device, by the samples' own key.
+package struct RollUpHour: Statement {
+    package static let sql = """
+        INSERT INTO sample_hour AS known (slot, device_id, starts_at, \(RollUpColumns.names))
+        SELECT d.slot, d.device_id, $2::timestamptz, found.*
+        FROM device d CROSS JOIN LATERAL (
+            SELECT \(RollUpColumns.ofSamples) FROM sample s
+            WHERE s.slot = d.slot AND s.device_id = d.device_id
+                AND s.event_time >= $2::timestamptz AND s.event_time < $2::timestamptz + interval '1 hour'
+            HAVING count(*) > 0
+        ) AS found
+        WHERE d.slot = $1::smallint AND (cardinality($3::integer[]) = 0 OR d.device_id = ANY ($3::integer[]))
+        \(RollUpColumns.replacement)
+        """
+
+    let hour: ClaimedHour
+    let devices: [Device.ID]
+
+    /// - Parameter devices: None: all of the slot.
+    package init(_ hour: ClaimedHour, devices: [Device.ID]) {
+        self.hour = hour
+        self.devices = devices
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(hour.slot.rawValue)
+        parameters.append(timestamp: hour.start.microseconds)
+        parameters.append(devices)
+    }
+}
+
+/// Adds up the hours of the day that an hour lies in.
+package struct RollUpDay: Statement {
+    package static let sql = """
+        INSERT INTO sample_day AS known (slot, device_id, starts_at, \(RollUpColumns.names))
+        SELECT d.slot, d.device_id, $2::timestamptz, found.*
+        FROM device d CROSS JOIN LATERAL (
+            SELECT \(RollUpColumns.ofHours) FROM sample_hour h
+            WHERE h.slot = d.slot AND h.device_id = d.device_id
+                AND h.starts_at >= $2::timestamptz AND h.starts_at < $2::timestamptz + interval '24 hours'
+            HAVING count(*) > 0
+        ) AS found
+        WHERE d.slot = $1::smallint AND (cardinality($3::integer[]) = 0 OR d.device_id = ANY ($3::integer[]))
+        \(RollUpColumns.replacement)
+        """
+
+    let hour: ClaimedHour
+    let devices: [Device.ID]
+
+    /// - Parameter devices: None: all of the slot.
+    package init(_ hour: ClaimedHour, devices: [Device.ID]) {
+        self.hour = hour
+        self.devices = devices
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(hour.slot.rawValue)
+        parameters.append(timestamp: hour.start.roundedDown(to: RollUpSchedule.day).microseconds)
+        parameters.append(devices)
+    }
+}

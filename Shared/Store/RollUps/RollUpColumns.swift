@@ -1,0 +1,29 @@
+import WaterQuality
+
+/// The columns of `sample_hour` and `sample_day` behind their keys, and how they come about: four for each parameter of the
+/// catalogue.
+enum RollUpColumns {
+    static let names = list { ["\($0)_sum", "\($0)_min", "\($0)_max", "\($0)_count"] }
+
+    /// From rows of `sample`.
+    static let ofSamples = list {
+        ["sum(\($0)::double precision)", "min(\($0))", "max(\($0))", "nullif(count(\($0)), 0)::integer"]
+    }
+
+    /// From rows of the other table.
+    static let ofHours = list { ["sum(\($0)_sum)", "min(\($0)_min)", "max(\($0)_max)", "sum(\($0)_count)::integer"] }
+
+    /// For those that are there already and have changed; most of a slot have not when one device was late.
+    static let replacement = """
+        ON CONFLICT (slot, device_id, starts_at) DO UPDATE SET (\(names)) = ROW (\(prefixed("excluded")))
+        WHERE (\(prefixed("known"))) IS DISTINCT FROM (\(prefixed("excluded")))
+        """
+
+    private static func prefixed(_ row: String) -> String {
+        list { ["\(row).\($0)_sum", "\(row).\($0)_min", "\(row).\($0)_max", "\(row).\($0)_count"] }
+    }
+
+    private static func list(_ columns: (String) -> [String]) -> String {
+        Parameter.allCases.flatMap { columns($0.name) }.joined(separator: ", ")
+    }
+}

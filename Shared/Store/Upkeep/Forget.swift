@@ -1,0 +1,51 @@
+package import Postgres
+import WaterQuality
+
+/// Drops the oldest partition, if all of it is older than it has to be kept and nothing needs it any more; the result is its
+/// name. `lockNotAvailable` while somebody reads the table for longer.
+package struct DropOldestPartition: Statement {
+    package static let sql = "SELECT drop_oldest_partition($1, $2 * interval '1 us')"
+
+    package enum Table: String, Sendable {
+        case samples = "sample"
+        case hours = "sample_hour"
+    }
+
+    let table: Table
+    let keep: Duration
+
+    /// - Parameter keep: At least 8 days.
+    package init(of table: Table, keep: Duration) {
+        self.table = table
+        self.keep = keep
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(table.rawValue)
+        parameters.append(keep.wholeMicroseconds)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> String? { try row.read() }
+}
+
+/// Deletes ended episodes, and test alerts, with all that belongs to them; the result is how many, at
+/// most `limit` of either.
+package struct DeleteOldAlerts: Statement {
+    package static let sql = "SELECT delete_old_alerts($1 * interval '1 us', $2)"
+
+    let keep: Duration
+    let limit: Int32
+
+    /// - Parameter keep: At least 8 days.
+    package init(keep: Duration, limit: Int32) {
+        self.keep = keep
+        self.limit = limit
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(keep.wholeMicroseconds)
+        parameters.append(limit)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
+}

@@ -1,0 +1,27 @@
+package import Postgres
+
+/// Makes the partitions of samples and of their hours that are missing; the result is how many were.
+package struct MakePartitions: Statement {
+    package static let sql = """
+        SELECT make_sample_partitions(
+            (now() AT TIME ZONE 'UTC')::date - $1::integer, (now() AT TIME ZONE 'UTC')::date + $2::integer)
+            + make_hour_partitions()
+        """
+
+    let daysBack: Int32
+    let daysAhead: Int32
+
+    /// 8 days back cover the 7 days within which a device's clock is believed; 3 ahead cover a long weekend without
+    /// anyone to make more.
+    package init(daysBack: Int32 = 8, daysAhead: Int32 = 3) {
+        self.daysBack = daysBack
+        self.daysAhead = daysAhead
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(daysBack)
+        parameters.append(daysAhead)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
+}

@@ -1,0 +1,95 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// Whatever comes in whatever order, while the upkeep goes on in between: the roll-ups are what the samples add up to, and a
+/// history is exact at any moment.
+@Suite struct RollUpPropertyTests {
+    @Test(arguments: [UInt64(1), 2, 3]) func rollUpsAreWhatTheSamplesAddUpTo(_ seed: UInt64) async throws {
+        try await UpkeepFixture.with { fixture in
+            try await fixture.store.withWriter { writer in
+                var generator = SeededGenerator(seed: seed)
+                var water = StoredWater()
+                for _ in 0..<25 {
+                    let batch = Self.batch(fixture, &generator)
+                    // Not told to be careful it finds out by itself.
+                    let work = WriteBatch(samples: batch, statuses: [], rejects: [])
+                    _ = try await writer.write(work, carefully: .random(using: &generator))
+                    water.add(batch)
+                    for _ in 0..<Int.random(in: 0...12, using: &generator) {
+                        let turn = RollUpStep.Turn.allCases.randomElement(using: &generator) ?? .next
+                        try await fixture.step(turn)
+                    }
+                    try await Self.compareHistory(fixture, water, &generator)
+                }
+                try await fixture.rollUp()
+                let progress = try await fixture.progress()
+                #expect(progress.values.allSatisfy { $0 > .now - .seconds(2 * 3_600) })
+                let hours = try await fixture.rolledUpHours()
+                #expect(hours.count > 100)
+                #expect(hours == water.sums(by: .seconds(3_600)) { progress[$0]! })
+                let days = try await fixture.rolledUpDays()
+                #expect(days.count > 10)
+                #expect(days == water.sums(by: .seconds(86_400)) { progress[$0]! })
+                #expect(try await fixture.store.count("count(*) FROM rollup_due") == 0)
+                for _ in 0..<20 { try await Self.compareHistory(fixture, water, &generator) }
+            }
+        }
+    }
+
+    /// Messages of three days, the newest minutes included, at times that meet again and again.
+    private static func batch(_ fixture: UpkeepFixture, _ generator: inout SeededGenerator) -> [Sample] {
+        let steps = Int((Timestamp.now - fixture.start) / .seconds(600))
+        var samples: [Sample.Key: Sample] = [:]
+        for _ in 0..<Int.random(in: 1...60, using: &generator) {
+            // Some are just in or just out of an hour.
+            let offset = [0, 0, -1, 1].randomElement(using: &generator) ?? 0
+            let time = fixture.start + .seconds(600) * Int.random(in: 1...steps, using: &generator)
+                + .microseconds(offset)
+            var values: [Parameter: Float] = [:]
+            for parameter in Parameter.allCases where Int.random(in: 0..<3, using: &generator) == 0 {
+                let range = parameter.absoluteRange
+                values[parameter] = parameter.value(
+                    of: Steps(.random(in: range.lowerBound.count...range.upperBound.count, using: &generator)))
+            }
+            if values.isEmpty { values[.ph] = 7.9 }
+            let sample = fixture.sample(
+                Int.random(in: 0..<fixture.store.devices.count, using: &generator), at: time, values)
+            samples[sample.key] = sample
+        }
+        return Array(samples.values)
+    }
+
+    /// One of random ends, coarseness and owner's bounds.
+    private static func compareHistory(
+        _ fixture: UpkeepFixture, _ water: StoredWater, _ generator: inout SeededGenerator
+    ) async throws {
+        let span = (Timestamp.now - fixture.start).components.seconds
+        func time() -> Timestamp { fixture.start + .seconds(Int64.random(in: 0...span, using: &generator)) }
+        let ends = [time(), time()].sorted()
+        let bounds = [time(), time(), time(), time()].sorted()
+        let periods: [Range<Timestamp>]? =
+            Bool.random(using: &generator) ? nil : [bounds[0]..<bounds[1], bounds[2]..<bounds[3]]
+        let device = fixture.store.devices.randomElement(using: &generator) ?? fixture.store.devices[0]
+        let request = HistoryRequest(
+            of: device, in: ends[0]..<ends[1], within: periods,
+            points: [2, 30, 100_000].randomElement(using: &generator) ?? 30)
+        let histories = try await fixture.store.owner.transaction(HistoryRequest.transaction) {
+            try request.perform(Parameter.allCases, in: $0)
+        }
+        for (parameter, history) in zip(Parameter.allCases, histories) {
+            let expected = water.points(
+                of: parameter, device, within: (periods ?? [ends[0]..<ends[1]]).map { $0.clamped(to: ends[0]..<ends[1]) },
+                history.resolution)
+            #expect(history.points.map(\.time) == expected.map(\.time))
+            #expect(history.points.map(\.minimum) == expected.map(\.sum.minimum))
+            #expect(history.points.map(\.maximum) == expected.map(\.sum.maximum))
+            #expect(history.points.map(\.mean) == expected.map { $0.sum.total / Double($0.sum.count) })
+            #expect(history.points.map(\.count) == expected.map(\.sum.count))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The real pipeline under some load, watched by a real Prometheus with the committed rules.
+@Suite struct LiveMetricsTests {
+    private static let email = "kim@example.org"
+    private static let device = "tank-1"
+    private static let jobs = ["ingestor": "aqua-ingestor", "rules": "aqua-rules", "notifier": "aqua-notifier"]
+
+    @Test func rulesAndDashboardsAskForWhatIsMeasured() async throws {
+        try await TestSystem.with { system in
+            _ = try await system.addPerson(Self.email)
+            let password = try await system.addDevice(Self.device, of: Self.email, name: "Big tank")
+            try system.startServices()
+            var targets: [String: String] = [:]
+            for (job, program) in Self.jobs { targets[job] = try await system.process(program).untilReady() }
+            try await Prometheus.with(targets) { prometheus in
+                // Zeros first, so that what follows is seen as an increase.
+                for metric in ["aqua_ingestor_messages_total", "aqua_rules_claims_total", "aqua_notifier_pending"] {
+                    try await prometheus.fact("\(metric) == 0")
+                }
+                try await Self.load(system, password: password)
+                for fact in [
+                    "aqua:messages_handed_over:rate5m > 0", "aqua:messages_decided:rate5m > 0",
+                    "sum(aqua:rejects:rate5m) > 0", "aqua:attempts_failed:ratio10m > 0",
+                    "aqua:receipt_to_accepted_seconds:p99_5m > 0", "count(aqua:busy:ratio5m) == 3",
+                    "count(up == 1) == 5", "aqua:batch_fullness:ratio5m > 0",
+                ] {
+                    try await prometheus.fact(fact)
+                }
+                try await Self.check(prometheus)
+            }
+            try await Self.lint(system)
+        }
+    }
+
+    /// Readings within and beyond the limits, some that cannot be counted, and a receiver that fails at first.
+    private static func load(_ system: TestSystem, password: String) async throws {
+        system.sink.answer([.status(500)], then: .status(200))
+        var lines = (0..<200).map { #"{"temperature":2\#($0 % 5).5,"ph":7.2}"# }
+        lines += [#"{"temperature":39.5}"#, #"{"temperature":"#, #"{"temperature":21,"phosphate":3}"#]
+        let broker = system.cluster.broker
+        try await broker.publish(lines, as: device, password: password, to: "aqua/v1/\(device)/readings")
+        try await broker.addPublisher("load", password: "correct horse battery")
+        try await broker.publish(
+            [#"{"ph":7}"#], as: "load", password: "correct horse battery", to: "aqua/v1/nobody/readings")
+        _ = try await system.sink.requests(2)
+    }
+
+    private static func check(_ prometheus: Prometheus) async throws {
+        let watched = try await prometheus.watched()
+        #expect(watched.count > 100)
+        for query in watched {
+            let faults = try await prometheus.faults(of: query)
+            #expect(faults == [])
+        }
+        for rule in try await prometheus.rules() {
+            #expect(rule.health == "ok", "\(rule.name): \(rule.lastError ?? "")")
+        }
+        try await awaitFact("the watchdog at Alertmanager") {
+            try await prometheus.alerted().contains("AquaWatchdog") ? true : nil
+        }
+        // The check itself sees what was renamed, mistyped or cannot be read.
+        for (query, fault) in [
+            ("sum(rate(aqua_ingestor_message_total[5m])) > 0", "nobody measures aqua_ingestor_message_total"),
+            (
+                #"aqua_ingestor_rejects_total{reason="floods"} > 0"#,
+                #"nobody measures aqua_ingestor_rejects_total{reason="floods"}"#
+            ),
+        ] {
+            let faults = try await prometheus.faults(of: Watched(place: "test", query: query, isAnswered: false))
+            #expect(faults == ["test: \(fault)"])
+        }
+        let broken = Watched(place: "test", query: "sum(", isAnswered: true)
+        #expect(try await prometheus.faults(of: broken).count == 1)
+    }
+
+    /// What Prometheus's own tool has to say about names, types and help.
+    private static func lint(_ system: TestSystem) async throws {
+        for program in jobs.values {
+            let metrics = try await Prometheus.get("http://\(system.process(program).untilReady())/metrics")
+            let promtool = try ProcessUnderTest.start("/usr/bin/promtool", ["check", "metrics"], input: metrics)
+            #expect(await promtool.end == .exit(0))
+            #expect(promtool.errors.all == [], "\(program)")
+        }
+    }
+}
+
+extension Prometheus {
+    /// Waits until a query has an answer.
+    func fact(_ query: String) async throws {
+        try await awaitFact(query) { try await self.query(query).isEmpty ? nil : true }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import MQTT
+import Secrets
+import Store
+import TestSupport
+import Testing
+
+@testable import Operator
+
+/// What the verbs that exchange keys and secrets leave behind; `Acceptance` exchanges them under a running system.
+@Suite struct KeyTests {
+    private static func put(_ keys: String..., in name: String, of instance: Instance) throws {
+        try Instance.write(keys.joined(separator: "\n"), to: instance.directory.appending(path: name))
+    }
+
+    private static func text(_ name: String, of instance: Instance) throws -> String {
+        try String(contentsOfFile: instance.file(name), encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+
+    @Test func aDevicesKeyComesFromTheNewestMaster() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            let (old, new) = (try Self.text("device-key", of: instance), Instance.randomKey())
+            try Self.put(new, old, in: "device-key", of: instance)
+            let run = try await instance.succeed(instance.aqua("device", "rotate-key", instance.device, "--json"))
+            let expected = try #require(DeviceKeys([new])).password(hardwareID: instance.device, generation: 2)
+            #expect(try run.field("mqttPassword") == expected)
+            #expect(try run.field("generation") == "2")
+            let configuration = MQTTConfiguration(
+                endpoint: try MQTTEndpoint(url: instance.broker.url), clientID: instance.device,
+                credentials: MQTTCredentials(user: instance.device, password: expected))
+            try await MQTTConsumer.connect(configuration).disconnect()
+
+            // Its account got lost: it is made anew with the same password, as long as the master key is there.
+            let device = instance.device
+            try await instance.administer { try await $0.deleteClient(device) }
+            try await instance.succeed(instance.aqua("device", "add", device))
+            try await MQTTConsumer.connect(configuration).disconnect()
+            try Self.put(Instance.randomKey(), in: "device-key", of: instance)
+            let lost = await instance.aqua("device", "add", device)
+            #expect(lost.errors.contains("The master key of \(device) is not in AQUA_DEVICE_KEY_FILE any more."))
+        }
+    }
+
+    @Test func aDeviceOfBeforeHasTheOldestKey() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            try await instance.database.sql("UPDATE device SET key_id = NULL, claim_key_id = NULL")
+            let old = try Self.text("device-key", of: instance)
+            try Self.put(Instance.randomKey(), old, in: "device-key", of: instance)
+            let device = instance.device
+            try await instance.administer { try await $0.deleteClient(device) }
+            try await instance.succeed(instance.aqua("device", "add", device))
+            let password = try #require(DeviceKeys([old])).password(hardwareID: device, generation: 1)
+            try await MQTTConsumer.connect(
+                MQTTConfiguration(
+                    endpoint: try MQTTEndpoint(url: instance.broker.url), clientID: device,
+                    credentials: MQTTCredentials(user: device, password: password))
+            ).disconnect()
+        }
+    }
+
+    @Test func claimCodesOfOlderKeysWork() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            let run = try await instance.succeed(instance.aqua("device", "add", instance.device, "--json"))
+            let old = try Self.text("secret-key", of: instance)
+            try Self.put(Instance.randomKey(), old, in: "secret-key", of: instance)
+            #expect(await instance.aqua("reseal").output.contains("The claim codes of 1 devices without an owner"))
+            let code = try run.field("claimCode")
+            try await instance.succeed(
+                instance.aqua("device", "link", Instance.person, code, "--name", "Garden pond"))
+            // Whoever owns it needs no claim code.
+            #expect(await instance.aqua("reseal").output.contains("Nothing needs an older key"))
+        }
+    }
+
+    @Test func resealingTellsWhatItCannotOpen() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            for host in ["one", "two"] {
+                try await instance.succeed(
+                    instance.aqua("endpoint", "add", Instance.person, "--webhook", "https://\(host).example.org/"))
+            }
+            let first = try await instance.database.sql("SELECT min(endpoint_id) FROM endpoint")
+            try await instance.database.sql(
+                "UPDATE endpoint SET sealed_secret = '\\x00' WHERE endpoint_id = \(first)")
+            let old = try Self.text("secret-key", of: instance)
+            try Self.put(Instance.randomKey(), old, in: "secret-key", of: instance)
+            let run = await instance.aqua("reseal")
+            #expect(run.code == 1)
+            #expect(run.output.contains("Sealed the secrets of 1 endpoints anew"))
+            #expect(run.output.contains("The secrets of endpoints \(first) are opened by no key"))
+            #expect(!run.output.contains("Nothing needs an older key"))
+            let failed = await instance.aqua("endpoint", "rotate-secret", first)
+            #expect(failed.errors.contains("Put that key back"))
+            #expect(await instance.aqua("endpoint", "rotate-secret", "4711").errors.contains("no endpoint 4711"))
+        }
+    }
+
+    /// Whoever gets the address has a secret of their own, and nobody else's signs for them.
+    @Test func anAddressThatMovesForgetsTheSecretBefore() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person, "bob@example.org")
+            let address = "https://one.example.org/"
+            try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", address))
+            let number = try await instance.database.sql("SELECT endpoint_id FROM endpoint")
+            try await instance.succeed(instance.aqua("endpoint", "rotate-secret", number, "--overlap", "1h"))
+            let overlap = try await instance.database.sql(
+                "SELECT former_until BETWEEN now() + interval '59 min' AND now() + interval '1 h' FROM endpoint")
+            #expect(overlap == "t")
+            try await instance.succeed(instance.aqua("endpoint", "add", "bob@example.org", "--webhook", address))
+            #expect(try await instance.database.sql("SELECT former_secret IS NULL FROM endpoint") == "t")
+        }
+    }
+
+    @Test func brokerPasswordsAreForServices() async throws {
+        try await Instance.with { instance in
+            let device = await instance.aqua("broker", "password", "pond-1")
+            #expect(device.errors.contains("aqua device rotate-key pond-1"))
+            let weak = await instance.aqua("broker", "password", "aqua_ingestor", input: "short")
+            #expect(weak.errors.contains("at least 16 characters"))
+            let nobody = await instance.aqua("broker", "password", "aqua_nobody", input: Instance.randomKey())
+            #expect(nobody.errors.contains("The broker has no user aqua_nobody."))
+        }
+    }
+}

@@ -1,0 +1,257 @@
+# shellcheck shell=bash
+# What deploy/test-compose looks at, and how. Needs containers.sh.
+
+# podman says with every command that no systemd is there to watch over health; that is done by containers.sh.
+engine() { "${ENGINE[@]}" "$@" 2> >(grep -v 'systemd connection' >&2 || true); }
+compose() { "${COMPOSE[@]}" "$@"; }
+
+# What it says is of interest only when it fails.
+compose_quietly() {
+    compose "$@" >"$work/compose.log" 2>&1 </dev/null || {
+        tail -n 30 "$work/compose.log" >&2
+        fail "This failed: compose $*"
+    }
+}
+
+# holds SENTENCE COMMAND...
+holds() {
+    local sentence=$1
+    shift
+    "$@" >"$work/check.log" 2>&1 </dev/null || {
+        tail -n 30 "$work/check.log" >&2
+        fail "This does not hold: $sentence"
+    }
+    say "    $sentence"
+}
+
+# fails SENTENCE COMMAND...: what must not be possible.
+fails() {
+    local sentence=$1
+    shift
+    ! "$@" >"$work/check.log" 2>&1 </dev/null || fail "This must not be possible: $sentence"
+    say "    refused: $sentence"
+}
+
+# expect SECONDS WHAT COMMAND...
+expect() { await "$1" "${@:3}" || fail "This did not come within $1 s: $2"; }
+
+seconds_since() { awk -v from="$1" -v to="$EPOCHREALTIME" 'BEGIN { printf "%.1f", to - from }'; }
+
+tool() { compose --profile tools run --rm -T aqua "$@"; }
+
+# start_tool ARGUMENTS...: in the background; prints the container's id.
+start_tool() { compose --profile tools run --detach -T aqua "$@" </dev/null 2>/dev/null | tail -n 1; }
+
+sql() { compose exec -T database psql --username=postgres --dbname=aqua --no-psqlrc --quiet --tuples-only --no-align --command="$1" </dev/null; }
+
+json_field() { sed -nE "s/.*\"$1\" *: *\"([^\"]*)\".*/\1/p" | head -n 1; }
+json_number() { sed -nE "s/.*\"$1\" *: *([0-9]+).*/\1/p" | head -n 1; }
+
+# --- Containers -----------------------------------------------------------------------------------------------------------
+
+of_project() { engine ps --quiet --filter "label=com.docker.compose.project=$COMPOSE_PROJECT_NAME" "$@"; }
+containers_of() { of_project --filter "label=com.docker.compose.service=$1"; }
+inspect() { engine inspect --format "$@"; }
+
+# is_healthy SERVICE [COPIES]: all of its containers, which are that many, or at least one
+is_healthy() {
+    local id ids
+    mapfile -t ids < <(containers_of "$1")
+    ((${#ids[@]} == ${2:-${#ids[@]}} && ${#ids[@]} > 0)) || return 1
+    for id in "${ids[@]}"; do [[ $(inspect '{{.State.Health.Status}}' "$id") == healthy ]] || return 1; done
+}
+
+await_healthy() {
+    local service
+    for service; do await 180 is_healthy "$service" || fail "$service does not become healthy."; done
+}
+
+# await_copies COUNT SERVICE...
+await_copies() {
+    local count=$1 service
+    shift
+    for service; do await 180 is_healthy "$service" "$count" || fail "There are not $count healthy copies of $service."; done
+}
+
+started_at() { inspect '{{.State.StartedAt}}' "$(containers_of "$1")"; }
+
+build_images() {
+    local began=$EPOCHREALTIME
+    if [[ -n $STANDS_IN ]]; then
+        compose build >"$work/build.log" 2>&1 </dev/null
+    else
+        compose --profile demo --profile tools build >"$work/build.log" 2>&1 </dev/null
+    fi || {
+        grep -E 'error|Error' "$work/build.log" | tail -n 20 >&2
+        fail "The images could not be built."
+    }
+    say "    built in $(seconds_since "$began") s"
+}
+
+show_image_sizes() {
+    local image
+    for image in ingestor rules notifier aqua setup; do
+        say "    $(inspect '{{.Size}}' "aquamonitor/$image" | awk '{ printf "%4.0f MB", $1 / 1e6 }')  aquamonitor/$image"
+    done
+}
+
+show_failure() {
+    local id
+    {
+        of_project --all --format '{{.Names}}  {{.Status}}' || true
+        for id in $(of_project --all); do
+            printf '\n--- %s\n' "$(inspect '{{.Name}}' "$id")"
+            engine logs --tail 15 "$id" 2>&1
+        done
+    } >&2
+}
+
+# Copies and profiles, too, which not every "compose down" thinks of.
+remove_everything() {
+    local ids volumes label=label=com.docker.compose.project=$COMPOSE_PROJECT_NAME
+    mapfile -t ids < <(of_project --all)
+    ((${#ids[@]} == 0)) || engine rm --force "${ids[@]}" >/dev/null
+    compose --profile demo --profile tools --profile observability down --volumes &>/dev/null </dev/null || true
+    mapfile -t volumes < <(engine volume ls --quiet --filter "$label")
+    ((${#volumes[@]} == 0)) || engine volume rm --force "${volumes[@]}" >/dev/null
+}
+
+# --- Walls ----------------------------------------------------------------------------------------------------------------
+
+service_of() { inspect '{{index .Config.Labels "com.docker.compose.service"}}' "$1"; }
+
+published_ports_are() {
+    local id found=''
+    for id in $(of_project --all); do
+        # shellcheck disable=SC2016 # Go's template, not the shell's
+        found+=$(inspect '{{range $port, $all := .HostConfig.PortBindings}}{{range $all}}{{.HostPort}}->{{$port}} {{end}}{{end}}' "$id")
+    done
+    echo "published: $found"
+    [[ ${found//\/tcp/} == "$1->8883 " || ${found//\/tcp/} == "$1 " ]]
+}
+
+only_these_are_root() {
+    local id user
+    for id in $(of_project --all); do
+        user=$(inspect '{{.Config.User}}' "$id")
+        [[ " $* " == *" $(service_of "$id") "* || -n ${user%%:*} && ${user%%:*} != 0 && ${user%%:*} != root ]] ||
+            { echo "$(service_of "$id") runs as '$user'" && return 1; }
+    done
+}
+
+all_are_read_only() {
+    local id
+    for id in $(of_project --all); do
+        [[ $(inspect '{{.HostConfig.ReadonlyRootfs}}' "$id") == true ]] || { service_of "$id" && return 1; }
+    done
+}
+
+only_these_have_capabilities() {
+    local id
+    for id in $(of_project --all); do
+        [[ " $* " == *" $(service_of "$id") "* ]] && continue
+        # CapEff of process 1, as the kernel sees it.
+        [[ $(inspect '{{.State.Running}}' "$id") == true ]] || continue
+        [[ $(sed -n 's/^CapEff:\t*0*//p' "/proc/$(inspect '{{.State.Pid}}' "$id")/status") == '' ]] ||
+            { service_of "$id" && return 1; }
+    done
+}
+
+# reach NETWORK HOST PORT: from a container in that network alone.
+reach() {
+    engine run --rm --network "${COMPOSE_PROJECT_NAME}_$1" --entrypoint timeout aquamonitor/setup \
+        5 bash -c "exec 3<>/dev/tcp/$2/$3"
+}
+
+plain_mqtt() { mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" -t x -n -u aqua_admin -P whatever; }
+
+# Every secret, searched for in what anybody may see.
+no_secret_shows() {
+    local id
+    compose run --rm -T --no-deps setup export-keys | tar -xO --wildcards 'volumes/secrets/*' >"$work/secrets"
+    [[ $(wc -l <"$work/secrets") -ge 10 ]] || { echo 'the secrets could not be read' && return 1; }
+    for id in $(of_project --all); do
+        {
+            inspect '{{json .Config}}' "$id"
+            engine logs "$id" 2>&1
+        } >"$work/seen"
+        ! grep --quiet --fixed-strings --file="$work/secrets" "$work/seen" || { service_of "$id" && return 1; }
+    done
+}
+
+# --- Devices and alerts ---------------------------------------------------------------------------------------------------
+
+# add_device ID: linked to the demonstration's person; its password is kept in $work.
+add_device() {
+    local added
+    added=$(tool device add "$1" --json </dev/null) || fail "Device $1 could not be added."
+    json_field mqttPassword <<<"$added" >"$work/password-$1"
+    [[ $1 == sim-* ]] || holds "device $1 is linked" tool device link "$PERSON" "$(json_field claimCode <<<"$added")" --name Tank
+}
+
+password_of() { cat "$work/password-$1"; }
+
+# The authority that devices trust, as an operator gets it.
+authority() {
+    [[ -s $work/ca.pem ]] || compose exec -T broker cat /mosquitto/tls/ca.pem >"$work/ca.pem" </dev/null
+    echo "$work/ca.pem"
+}
+
+# publish DEVICE PASSWORD PAYLOAD [TOPIC]
+publish() {
+    mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -u "$1" -P "$2" -i "$1-$RANDOM" -q 1 \
+        -t "${4:-aqua/v1/$1/readings}" -m "$3"
+}
+
+# listen_as DEVICE FILE: in the background, what comes for the device; returns when it is subscribed.
+listen_as() {
+    stdbuf --output=L mosquitto_sub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -u "$1" \
+        -P "$(password_of "$1")" -t "aqua/v1/$1/note" -q 1 -d >"$2" 2>&1 &
+    expect 20 "the device's subscription" grep -qs SUBACK "$2"
+}
+
+# alert_arrives NAME [COUNT]: whether the demonstration's receiver has printed that many of that device.
+alert_arrives() {
+    local id
+    id=$(containers_of demo)
+    [[ -n $id ]] && (($(engine logs "$id" 2>&1 | grep -c "$1.*latency") >= ${2:-1}))
+}
+
+samples_of() { sql "SELECT count(*) FROM sample JOIN device USING (slot, device_id) WHERE hardware_id LIKE '$1'"; }
+any_sample() { (($(samples_of "$1") > 0)); }
+nothing_waits() { [[ $(sql 'SELECT count(*) FROM evaluation_batch') == 0 ]]; }
+stored_after_now() {
+    (($(sql "SELECT count(*) FROM sample JOIN device USING (slot, device_id)
+             WHERE hardware_id = '$1' AND received_at > now() - interval '30 seconds'") > 0))
+}
+terminate_backends() { sql "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '$1'" >/dev/null; }
+
+certificate_serial() {
+    openssl s_client -connect "localhost:$AQUA_MQTT_PORT" -CAfile "$(authority)" </dev/null 2>/dev/null |
+        openssl x509 -noout -serial 2>/dev/null
+}
+certificate_is_not() { [[ $(certificate_serial) != "$1" && $(certificate_serial) == serial=* ]]; }
+
+# What an installation of the first schema held: a person with a device, its settings, samples, and a batch to evaluate.
+load_first_schema() {
+    sql "
+        INSERT INTO account (email, password_hash) VALUES ('$PERSON', 'scrypt\$');
+        INSERT INTO device (slot, hardware_id, claim_code_hash) VALUES (7, 'old-tank', sha256('old'));
+        INSERT INTO ownership (slot, device_id, account_id, name) SELECT slot, device_id, account_id, 'Old tank' FROM device, account;
+        INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
+            SELECT slot, 0, device_id, now() - n * interval '30 seconds', now(), 24 FROM device, generate_series(1, 100) AS n"
+}
+
+# --- Figures --------------------------------------------------------------------------------------------------------------
+
+prometheus() { curl --silent --fail --max-time 5 "http://127.0.0.1:$AQUA_PROMETHEUS_PORT/api/v1/$1"; }
+
+all_targets_are_up() {
+    local job answer
+    for job; do
+        answer=$(curl --silent --fail --max-time 5 --get "http://127.0.0.1:$AQUA_PROMETHEUS_PORT/api/v1/query" \
+            --data-urlencode "query=min(up{job=\"$job\"})") || return 1
+        [[ $answer == *'"1"]'* ]] || return 1
+    done
+    ! prometheus rules | grep -q '"health":"err"'
+}

@@ -1,0 +1,87 @@
+# shellcheck shell=bash
+# A container engine for tests: Docker where it runs, else podman, installed if need be. Where no registry is in reach the
+# official images are stood in for by images of the same names and interfaces, built from Debian's packages (Tests/Containers).
+#
+# Sets ENGINE and COMPOSE, both arrays, PLAIN_COMPOSE (what of COMPOSE needs no building), and ends with the script that started it.
+
+PODMAN_PACKAGES=(podman buildah runc netavark aardvark-dns iptables debootstrap)
+PODMAN_COMPOSE=podman-compose==1.6.0
+
+ENGINE=() COMPOSE=() PLAIN_COMPOSE="" HEALTH_WATCHER='' STANDS_IN=''
+
+start_container_engine() {
+    PLAIN_COMPOSE="docker compose"
+    if docker compose version &>/dev/null && docker info &>/dev/null; then
+        ENGINE=(docker) COMPOSE=(docker compose)
+        return 0
+    fi
+    running_as_root || skip "there is no Docker here, and podman needs root for this test"
+    install_podman
+    configure_podman
+    containers_run || skip "podman cannot run a container on this machine: $(cat "$work/podman.log")"
+    if registry_in_reach; then return 0; fi
+    STANDS_IN=yes
+    step "No registry is in reach: building stand-ins for the official images"
+    "$ROOT/Tests/Containers/build"
+    # The stand-in for the Swift image has no toolchain; it sees this machine's, and what git is told about addresses.
+    local toolchain mounts mirror
+    toolchain=$(dirname "$(dirname "$(dirname "$(readlink -f "$(program swift)")")")")
+    mounts="--volume $toolchain:$toolchain:ro"
+    mirror=$(git config --system --get-regexp '^url\..*\.insteadof$' | sed -nE '1s/^url\.(.*)\.insteadof .*/\1/p' || true)
+    if [[ $mirror == /* ]]; then
+        mounts+=" --volume ${mirror%/}:${mirror%/}:ro --volume /etc/gitconfig:/etc/gitconfig:ro"
+    fi
+    COMPOSE+=("--podman-build-args=$mounts")
+}
+
+install_podman() {
+    local package missing=() venv=$ROOT/.build/compose-venv
+    for package in "${PODMAN_PACKAGES[@]}"; do installed "$package" || missing+=("$package"); done
+    if ((${#missing[@]})); then
+        step "Installing ${missing[*]}"
+        "$BASH" "$ROOT/deploy/lib/apt-install" "${missing[@]}"
+    fi
+    if [[ ! -x $venv/bin/podman-compose ]]; then
+        python3 -m venv "$venv"
+        "$venv/bin/pip" install --quiet --disable-pip-version-check "$PODMAN_COMPOSE"
+    fi
+    ENGINE=(podman)
+    # One image after the other: they share the stage that compiles.
+    PLAIN_COMPOSE="$venv/bin/podman-compose --podman-path $ROOT/Tests/Containers/podman --parallel 1"
+    read -r -a COMPOSE <<<"$PLAIN_COMPOSE"
+}
+
+# Of our own, so that the machine's settings stay as they are.
+configure_podman() {
+    export CONTAINERS_CONF=$ROOT/Tests/Containers/containers.conf BUILDAH_ISOLATION=chroot
+    watch_health &
+    HEALTH_WATCHER=$!
+}
+
+# Where no systemd runs the containers' health checks by timer, this does.
+watch_health() {
+    local id
+    while sleep 2; do
+        for id in $(podman ps --quiet 2>/dev/null); do
+            timeout 20 podman healthcheck run "$id" &>/dev/null || true
+        done
+    done
+}
+
+stop_container_engine() { [[ -z $HEALTH_WATCHER ]] || kill "$HEALTH_WATCHER" 2>/dev/null || true; }
+
+# A file system with nothing but a program that needs no library.
+containers_run() {
+    local root=$work/probe
+    mkdir -p "$root/bin"
+    printf 'int main(void) { return 0; }' | gcc -static -x c -o "$root/bin/true" - 2>"$work/podman.log" || return 1
+    tar -C "$root" -c . | podman import --quiet - localhost/aquamonitor-probe >/dev/null 2>"$work/podman.log" &&
+        podman run --rm --network none localhost/aquamonitor-probe /bin/true >"$work/podman.log" 2>&1
+}
+
+skip() {
+    say "SKIPPED: the containers' test: $1."
+    exit 77
+}
+
+registry_in_reach() { timeout 60 podman pull --quiet docker.io/library/debian:bookworm-slim &>/dev/null; }
