@@ -55,6 +55,21 @@ import WaterQuality
         }
     }
 
+    /// 4,096 messages: what a batch costs in memory does not depend on how much waits at the broker.
+    @Test func batchesAreBoundedHoweverMuchWaits() async throws {
+        try await ServiceFixture.with { fixture in
+            let ingestor = try await fixture.startIngestor()
+            try await fixture.withCommitsHeldUp {
+                try await fixture.publish(0..<10_000, since: Self.start)
+            }
+            try await fixture.awaitStored(10_000)
+            let batches = try await fixture.database.sql(
+                "SELECT max(messages) <= 4096, sum(messages) FROM evaluation_batch")
+            #expect(batches == "t|10000")
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
     @Test func receiptsComeAfterTheCommit() async throws {
         try await ServiceFixture.with { fixture in
             let ingestor = try await fixture.startIngestor()

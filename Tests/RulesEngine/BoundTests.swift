@@ -1,0 +1,40 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import RulesEngine
+
+/// What an engine holds at most, however much waits and however long it runs.
+@Suite struct BoundTests {
+    @Test func theMemoryOfASlotGrowsWithItsDevicesOnly() {
+        var memory = SlotMemory()
+        var generator = SeededGenerator(seed: 4)
+        let devices = (1...500).map { Device.ID(rawValue: $0) }
+        var places = Set<Int>()
+        for _ in 0..<100 {
+            // Rules change, and the devices are read anew; sometimes another engine decides.
+            for device in devices.shuffled(using: &generator).prefix(200) { memory.forget(device) }
+            if Int.random(in: 0..<20, using: &generator) == 0 { memory.forgetAll() }
+            for device in devices.shuffled(using: &generator) { places.insert(memory.remember(device, nil)) }
+            #expect(memory.deviceCount == 500)
+        }
+        #expect(places == Set(0..<500))
+    }
+
+    @Test func aClaimTakesSoManyBatchesOfASlotAndNoMore() async throws {
+        try await EngineFixture.with { fixture in
+            let start = Timestamp.now - .seconds(600)
+            for minute in 0..<20 { try await fixture.hand([.ph: 8], at: start + .seconds(minute)) }
+            let slot = fixture.device.slot
+            let report = try await fixture.owner.transaction { transaction in
+                var memory = Slot.all.map { _ in SlotMemory() }
+                return try Claim(policy: AlertPolicy()).perform(transaction, slots: Slot.all, memory: &memory)
+            }
+            #expect(report.messages == 8)
+            #expect(report.unfinished == [slot])
+            #expect(try await fixture.sql("SELECT count(*) FROM evaluation_batch") == "12")
+        }
+    }
+}
