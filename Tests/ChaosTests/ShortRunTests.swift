@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -19,10 +20,21 @@ import Testing
         let values = Dictionary(pairs.map { ($0[0], $0.count == 2 ? $0[1] : "") }) { $1 }
         for zero in [
             "lost", "stored_twice", "episodes_wrong", "alerts_missed", "beyond_throttle", "unexplained", "unrecovered",
+            "unexpected_ends",
         ] {
             #expect(values[zero] == "0", "\(summary)")
         }
         #expect(Int(values["handed_over"] ?? "") ?? 0 > 500, "\(summary)")
         #expect(Int(values["alerts_expected"] ?? "") ?? 0 > 100, "\(summary)")
+    }
+
+    @Test func aRunThatIsCutShortSaysSo() async throws {
+        let suite = try ProcessUnderTest.start("aqua-chaos", ["--rounds", "3", "--seed", "1", "--only", "twins-rules"])
+        _ = try await withDeadline(.seconds(120), "the beginning") {
+            await suite.errors.stream().first { $0.contains("Starting servers") }
+        }
+        suite.signal(SIGINT)
+        #expect(await suite.end == .exit(130))
+        #expect(suite.errors.all.contains { $0.contains("Cut short before the first round") }, "\(suite.tail)")
     }
 }

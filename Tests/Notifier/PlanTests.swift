@@ -6,7 +6,7 @@ import Testing
 /// The hot statements find their rows by index, however much history there is.
 @Suite struct PlanTests {
     @Test(arguments: [
-        (LeaseDeliveries.sql, "'{0,5,63}', 100, 1800000000, 60000000"),
+        (LeaseDeliveries.sql, "'{0,5,63}', 100, 1800000000, 60000000, 1"),
         (LockAlerts.sql, "'{5,5}', '{7,8}'"),
         (JudgeAlerts.sql, "'{5,5}', '{7,8}'"),
     ])

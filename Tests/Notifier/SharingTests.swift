@@ -1,5 +1,3 @@
-import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -20,35 +18,6 @@ import Testing
             let ids = scene.sink.received.map { $0.header("webhook-id") }
             #expect(ids.count == 400)
             #expect(Set(ids).count == 400)
-        }
-    }
-
-    @Test func `what a killed notifier had begun comes again with the same id`() async throws {
-        try await Scene.with { scene in
-            try await scene.endpoint(1)
-            scene.sink.answer([.hang], then: .status(200))
-            try await Paths.withTemporaryDirectory { directory in
-                let key = directory.appending(path: "key").path(percentEncoded: false)
-                try Scene.keyText.write(toFile: key, atomically: false, encoding: .utf8)
-                chmod(key, 0o600)
-                let victim = try ProcessUnderTest.start(
-                    "aqua-notifier",
-                    environment: [
-                        "AQUA_DATABASE_URL": scene.database.url(.notifier),
-                        "AQUA_DATABASE_PASSWORD_FILE": scene.database.passwordFile(.notifier),
-                        "AQUA_SECRET_KEY_FILE": key, "AQUA_LISTEN": "127.0.0.1:0",
-                        "AQUA_PUSH_ALLOW": "127.0.0.0/8:\(scene.sink.port)",
-                    ])
-                try await scene.alarms()
-                _ = try await scene.sink.requests(1)
-                victim.signal(SIGKILL)
-                #expect(await victim.end == .signal(SIGKILL))
-            }
-            #expect(try await scene.ask("SELECT state || attempts FROM delivery") == "pending1")
-            // Its lease, shortened.
-            try await scene.database.sql("UPDATE delivery SET next_attempt_at = now()")
-            try await scene.notifying { try await scene.await("delivered", "SELECT state FROM alert") }
-            #expect(scene.sink.received.map { $0.header("webhook-id") } == ["alert_5_1_1", "alert_5_1_1"])
         }
     }
 

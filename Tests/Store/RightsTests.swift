@@ -38,7 +38,11 @@ import WaterQuality
         (
             .notifier,
             [
-                LeaseDeliveries(slots: Slot.all, limit: 1, staleAfter: .seconds(60), lease: .seconds(60)),
+                BecomeLeaseHolder(), ReturnAsLeaseHolder(LeaseHolder(rawValue: 1)),
+                EndOrphanedLeases(absence: .seconds(3), slots: Slot.all),
+                LeaseDeliveries(
+                    slots: Slot.all, limit: 1, staleAfter: .seconds(60), lease: .seconds(60),
+                    holder: LeaseHolder(rawValue: 1)),
                 LockAlerts([]),
                 RecordAttempts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]), MeasureDeliveries(),
             ]

@@ -157,6 +157,21 @@ only_these_have_capabilities() {
     done
 }
 
+bill_is_valid() {
+    "$ROOT/deploy/sbom" "aquamonitor/$1" >"$work/bill.json" && "$AQUA_TEST_PYTHON" - "$work/bill.json" <<'PYTHON'
+import json, sys
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+
+text = open(sys.argv[1]).read()
+fault = JsonStrictValidator(SchemaVersion.V1_5).validate_str(text)
+assert fault is None, fault
+names = {component["name"] for component in json.loads(text)["components"]}
+missing = {"libc6", "libpq5", "libssl3", "hummingbird", "swift-nio"} - names
+assert not missing, missing
+PYTHON
+}
+
 # reach NETWORK HOST PORT: from a container in that network alone.
 reach() {
     engine run --rm --network "${COMPOSE_PROJECT_NAME}_$1" --entrypoint timeout aquamonitor/setup \

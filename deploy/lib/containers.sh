@@ -2,10 +2,10 @@
 # A container engine for tests: Docker where it runs, else podman, installed if need be. Where no registry is in reach the
 # official images are stood in for by images of the same names and interfaces, built from Debian's packages (Tests/Containers).
 #
-# Sets ENGINE and COMPOSE, both arrays, PLAIN_COMPOSE (what of COMPOSE needs no building), and ends with the script that started it.
+# Sets the arrays ENGINE and COMPOSE, and PLAIN_COMPOSE: what of COMPOSE is needed where nothing is built. Needs the other files
+# of this directory and a directory $work.
 
 PODMAN_PACKAGES=(podman buildah runc netavark aardvark-dns iptables debootstrap)
-PODMAN_COMPOSE=podman-compose==1.6.0
 
 ENGINE=() COMPOSE=() PLAIN_COMPOSE="" HEALTH_WATCHER='' STANDS_IN=''
 
@@ -35,19 +35,15 @@ start_container_engine() {
 }
 
 install_podman() {
-    local package missing=() venv=$ROOT/.build/compose-venv
+    local package missing=()
     for package in "${PODMAN_PACKAGES[@]}"; do installed "$package" || missing+=("$package"); done
     if ((${#missing[@]})); then
         step "Installing ${missing[*]}"
         "$BASH" "$ROOT/deploy/lib/apt-install" "${missing[@]}"
     fi
-    if [[ ! -x $venv/bin/podman-compose ]]; then
-        python3 -m venv "$venv"
-        "$venv/bin/pip" install --quiet --disable-pip-version-check "$PODMAN_COMPOSE"
-    fi
     ENGINE=(podman)
     # One image after the other: they share the stage that compiles.
-    PLAIN_COMPOSE="$venv/bin/podman-compose --podman-path $ROOT/Tests/Containers/podman --parallel 1"
+    PLAIN_COMPOSE="${AQUA_TEST_PYTHON%/*}/podman-compose --podman-path $ROOT/Tests/Containers/podman --parallel 1"
     read -r -a COMPOSE <<<"$PLAIN_COMPOSE"
 }
 

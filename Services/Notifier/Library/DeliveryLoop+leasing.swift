@@ -12,14 +12,13 @@ extension DeliveryLoop {
         var outage = OutageLog(subject: "leasing", logger: logger)
         var backoff = Backoff.reconnecting
         var nextMeasurement = ContinuousClock.now
-        var isChecked = false
         for await _ in wake.signals {
             heartbeat.beat()
+            guard holding.current != nil else {
+                connected.set(false)
+                continue
+            }
             do {
-                if !isChecked {
-                    try await pool.withConnection { try await Schema.require(on: $0) }
-                    isChecked = true
-                }
                 try await leaseAll()
                 if ContinuousClock.now >= nextMeasurement {
                     nextMeasurement = .now + .seconds(15)
@@ -47,13 +46,13 @@ extension DeliveryLoop {
     private func leaseAll() async throws {
         var isFull = true
         var isMuch = false
-        while isFull, !Task.isShuttingDownGracefully {
+        while isFull, !Task.isShuttingDownGracefully, let holder = holding.current {
             let room = settings.capacity - sender.outstanding - recorder.outstanding
             guard room >= settings.capacity / 4 else { return wake.awaitProgress() }
             // As many fresh alerts and as many due deliveries.
             let limit = room / 2
             let statement = LeaseDeliveries(
-                slots: Slot.all, limit: limit, staleAfter: settings.staleAfter, lease: settings.lease)
+                slots: Slot.all, limit: limit, staleAfter: settings.staleAfter, lease: settings.lease, holder: holder)
             let started = ContinuousClock.now
             let deliveries = try await pool.transaction(TransactionOptions(isDurable: false)) { [isMuch] transaction in
                 if isMuch { try transaction.perform(DiscardPlans()) }
@@ -63,7 +62,8 @@ extension DeliveryLoop {
             isFull = deliveries.count >= limit
             isMuch = deliveries.count >= DiscardPlans.worthwhile
             if let time = deliveries.first.map({ DatabaseTime($0.now) }) {
-                sender.add(deliveries.map { Lease(delivery: $0, time: time, host: Self.host(of: $0)) })
+                sender.add(
+                    deliveries.map { Lease(delivery: $0, holder: holder, time: time, host: Self.host(of: $0)) })
             }
             heartbeat.beat()
         }

@@ -9,6 +9,7 @@ import ServiceLifecycle
 struct DeliveryLoop: Sendable {
     let wake = Wake()
     let pool: PostgresPool
+    let holding: Holding
     let sender: Sender
     let recorder: Recorder
     let settings: NotifierSettings
@@ -18,19 +19,17 @@ struct DeliveryLoop: Sendable {
     let logger: Logger
 
     init(
-        channels: [ChannelName: any DeliveryChannel], pool: PostgresPool, settings: NotifierSettings,
-        metrics: NotifierMetrics, heartbeat: Heartbeat, connected: ReadinessFlag, logger: Logger
+        channels: [ChannelName: any DeliveryChannel], pool: PostgresPool, holding: Holding,
+        settings: NotifierSettings, metrics: NotifierMetrics, heartbeat: Heartbeat, connected: ReadinessFlag,
+        logger: Logger
     ) {
         let recorder = Recorder(pool: pool, metrics: metrics, logger: logger)
         sender = Sender(
-            channels: channels, settings: settings, metrics: metrics, logger: logger,
-            onAttempt: { recorder.add($0) },
-            onPutOff: { leases in
-                metrics.putOff.increment(by: leases.count)
-                recorder.release(leases, after: settings.putOff)
-            })
+            channels: channels, holding: holding, settings: settings, metrics: metrics, logger: logger,
+            onAttempt: { recorder.add($0) }, onGivenBack: { recorder.release($0, after: $1) })
         self.recorder = recorder
         self.pool = pool
+        self.holding = holding
         self.settings = settings
         self.metrics = metrics
         self.heartbeat = heartbeat

@@ -7,12 +7,13 @@ import Store
 
 /// Brings alerts to people's endpoints, as long as the process lives.
 ///
-/// A delivery is leased, sent outside of any transaction, and recorded. Any number of notifiers may run; whoever dies
-/// leaves leases that end. A repeat carries the same id.
+/// A delivery is leased, sent outside of any transaction, and recorded. Any number of notifiers may run; the leases of
+/// one that dies end with it. A repeat carries the same id.
 package struct Notifier: Service, CustomStringConvertible {
     private let configuration: NotifierConfiguration
     private let pool: PostgresPool
     private let listener: PostgresListener
+    private let holding: Holding
     private let metrics: NotifierMetrics
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
@@ -40,6 +41,7 @@ package struct Notifier: Service, CustomStringConvertible {
         self.connected = connected
         self.pool = pool
         listener = PostgresListener(database, channels: [Channel.alert])
+        holding = Holding(database, configuration.settings, metrics, logger)
     }
 
     package var description: String { "notifier" }
@@ -52,8 +54,8 @@ package struct Notifier: Service, CustomStringConvertible {
         ) { client in
             let loop = DeliveryLoop(
                 channels: [.webhook: WebhookChannel(keys: configuration.secretKeys, client: client)],
-                pool: pool, settings: settings, metrics: metrics, heartbeat: heartbeat, connected: connected,
-                logger: logger)
+                pool: pool, holding: holding, settings: settings, metrics: metrics, heartbeat: heartbeat,
+                connected: connected, logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await pool.run() }
                 group.addTask {
@@ -61,15 +63,17 @@ package struct Notifier: Service, CustomStringConvertible {
                         for await _ in events { loop.wake.signal() }
                     }
                 }
+                group.addTask { try await holding.run(onNews: loop.wake.signal) }
                 group.addTask {
-                    // What nobody tells: retries that come due, leases of dead notifiers that end.
+                    // What nobody tells: retries that come due, leases of frozen notifiers that end.
                     while true {
                         try await Task.sleep(for: settings.interval)
                         loop.wake.signal()
                     }
                 }
+                group.addTask { try await loop.run() }
                 defer { group.cancelAll() }
-                try await loop.run()
+                try await group.next()
             }
         }
     }

@@ -42,8 +42,10 @@ extension ConfigurationReader {
 package struct NotifierSettings: Sendable {
     /// After this an alert is worth nothing any more.
     package var staleAfter = Duration.seconds(1800)
-    /// How long a delivery is ours: if we die, the next notifier has it after this time.
+    /// How long a delivery is ours at most: if we freeze, the next notifier has it after this time.
     package var lease = Duration.seconds(60)
+    /// How long a notifier whose session is lost may take to come back; after that its leases are over.
+    package var absence = Duration.seconds(3)
     /// How often to look without having been told.
     package var interval = Duration.seconds(1)
     package var schedule = RetrySchedule()

@@ -22,6 +22,7 @@ struct NotifierMetrics: Sendable {
     private let ended: Labelled<DeliveryEnd, Counter>
     private let retired: Labelled<ChannelName, Counter>
     let overdueLeases: Counter
+    let takenOver: Counter
     let putOff: Counter
     let unrecorded: Counter
     let leasing: Histogram
@@ -57,6 +58,8 @@ struct NotifierMetrics: Sendable {
             by: ChannelName.self)
         overdueLeases = registry.counter(
             "aqua_notifier_overdue_leases_total", "Deliveries left to another lease because ours had nearly ended.")
+        takenOver = registry.counter(
+            "aqua_notifier_taken_over_total", "Leases of notifiers that were gone, ended by this one.")
         putOff = registry.counter(
             "aqua_notifier_put_off_total", "Deliveries put off because too many waited for their host.")
         unrecorded = registry.counter(

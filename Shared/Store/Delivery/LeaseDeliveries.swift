@@ -3,8 +3,8 @@ package import WaterQuality
 
 /// Expands alerts to the endpoints of their people, and takes these and other due deliveries for a while.
 ///
-/// Whoever took a delivery and dies lets it come due again when the lease ends. `attempt` numbers the lease: only its
-/// holder can record a result.
+/// Whoever took a delivery and dies lets it come due again: soon, with `EndOrphanedLeases`, and at the latest when the lease
+/// ends. `attempt` numbers the lease: only its holder can record a result.
 package struct LeaseDeliveries: Statement {
     package static let sql = """
         WITH fresh AS (
@@ -14,9 +14,10 @@ package struct LeaseDeliveries: Statement {
             LIMIT $2
             FOR UPDATE SKIP LOCKED
         ), expanded AS (
-            INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at, attempts, next_attempt_at)
+            INSERT INTO delivery (
+                slot, account_id, alert_id, endpoint_id, expires_at, attempts, next_attempt_at, holder)
             SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us', 1,
-                now() + $4 * interval '1 us'
+                now() + $4 * interval '1 us', $5
             FROM fresh f JOIN endpoint e ON e.account_id = f.account_id AND e.retired_at IS NULL
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, tries, expires_at
         ), begun AS (
@@ -35,7 +36,8 @@ package struct LeaseDeliveries: Statement {
             LIMIT $2
             FOR UPDATE SKIP LOCKED
         ), leased AS (
-            UPDATE delivery d SET attempts = attempts + 1, next_attempt_at = now() + $4 * interval '1 us'
+            UPDATE delivery d SET
+                attempts = attempts + 1, next_attempt_at = now() + $4 * interval '1 us', holder = $5
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
             RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.tries, d.expires_at
         )
@@ -65,16 +67,19 @@ package struct LeaseDeliveries: Statement {
     let limit: Int64
     let staleAfter: Duration
     let lease: Duration
+    let holder: LeaseHolder
 
     /// - Parameters:
     ///   - limit: How many alerts to expand and how many due deliveries to take.
     ///   - staleAfter: How long after its decision an alert is worth delivering.
     ///   - lease: How long until a taken delivery comes due again.
-    package init(slots: [Slot], limit: Int, staleAfter: Duration, lease: Duration) {
+    ///   - holder: Who takes them.
+    package init(slots: [Slot], limit: Int, staleAfter: Duration, lease: Duration, holder: LeaseHolder) {
         self.slots = slots
         self.limit = Int64(limit)
         self.staleAfter = staleAfter
         self.lease = lease
+        self.holder = holder
     }
 
     package func bind(_ parameters: inout Parameters) {
@@ -82,6 +87,7 @@ package struct LeaseDeliveries: Statement {
         parameters.append(limit)
         parameters.append(staleAfter.wholeMicroseconds)
         parameters.append(lease.wholeMicroseconds)
+        parameters.append(holder.rawValue)
     }
 
     package static func decode(_ row: inout RowReader) throws -> LeasedDelivery {

@@ -5,7 +5,7 @@ import WaterQuality
 package struct ReleaseDeliveries: Statement {
     package static let sql = """
         WITH released AS (
-            UPDATE delivery d SET next_attempt_at = now() + r.after_us * interval '1 us'
+            UPDATE delivery d SET next_attempt_at = now() + r.after_us * interval '1 us', holder = NULL
             FROM unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[])
                 AS r (slot, alert_id, endpoint_id, attempt, after_us)
             WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id

@@ -76,13 +76,18 @@ package struct LoadOpenEpisodes: Statement {
 /// The charged throttles of kind range of some devices.
 package struct LoadThrottles: Statement {
     package static let sql = """
-        SELECT t.slot, t.device_id, t.parameter, t.account_id, t.charged_at, t.alert_id, t.is_pending
+        SELECT t.slot, t.device_id, t.parameter, t.account_id, t.charged_at, t.alert_id,
+            coalesce((
+                SELECT state IN ('decided', 'sending') FROM alert
+                WHERE slot = t.slot AND alert_id BETWEEN t.alert_id AND t.alert_id ORDER BY alert_id
+            ), false)
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
-            SELECT throttle.*, coalesce(alert.state IN ('decided', 'sending'), false) AS is_pending
-            FROM throttle LEFT JOIN alert ON alert.slot = throttle.slot AND alert.alert_id = throttle.alert_id
-            WHERE throttle.slot = wanted.slot AND throttle.device_id = wanted.device_id AND throttle.kind = 'range'
-            OFFSET 0 -- looked up for each device, however few rows the planner expects
+            SELECT * FROM throttle WHERE slot = wanted.slot AND device_id = wanted.device_id AND kind = 'range'
+            -- Looked up for each device, however few rows the planner expects. While a table is empty every index that begins
+            -- with the slot looks as good as the right one, which alone has the order that is asked for here and above.
+            ORDER BY parameter
+            OFFSET 0
         ) t
         """
 

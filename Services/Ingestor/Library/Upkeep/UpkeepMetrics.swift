@@ -27,12 +27,12 @@ struct UpkeepMetrics: Sendable {
 
     init(_ registry: MetricsRegistry) {
         rolledUp = registry.counter(
-            "aqua_ingestor_rolled_up_hours_total", "Hours of a slot that were rolled up.", by: Reason.self)
+            "aqua_ingestor_rollups_total", "Hours of a slot that were rolled up.", by: Reason.self)
         lag = registry.gauge(
             "aqua_ingestor_rollup_lag_seconds",
             "Time since the end of the hour up to which everything is rolled up; over 4500 it is behind.")
         dueHours = registry.gauge(
-            "aqua_ingestor_rollup_due_hours", "Hours of slots that wait to be rolled up again.")
+            "aqua_ingestor_rollups_due", "Hours of slots that wait to be rolled up again.")
         partitionsAhead = registry.gauge("aqua_ingestor_partitions_ahead", "Days to come that have a partition.")
         forgotten = registry.counter(
             "aqua_ingestor_forgotten_total",

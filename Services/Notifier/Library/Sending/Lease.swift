@@ -18,8 +18,33 @@ struct DatabaseTime: Sendable {
 /// A delivery that is ours for a while.
 struct Lease: Sendable {
     let delivery: LeasedDelivery
+    let holder: LeaseHolder
     let time: DatabaseTime
     let host: String
+}
+
+/// What becomes of a lease when its turn comes.
+enum Turn: Hashable, Sendable {
+    case send
+    /// It may end before the answer comes: left alone, it comes due for whoever has time.
+    case leave
+    /// The session of its holder was lost, and others may have it by now: given back, it is due at once if they have not.
+    case giveBack
+
+    /// - Parameters:
+    ///   - holder: Under which number it was leased.
+    ///   - current: Under which number this notifier leases now, if it may.
+    ///   - elapsed: Since the lease.
+    init(
+        leasedBy holder: LeaseHolder, current: LeaseHolder?, elapsed: Duration, lease: Duration,
+        longestAttempt: Duration
+    ) {
+        if elapsed + longestAttempt >= lease {
+            self = .leave
+        } else {
+            self = holder == current ? .send : .giveBack
+        }
+    }
 }
 
 /// An attempt that was made, or found to be pointless.

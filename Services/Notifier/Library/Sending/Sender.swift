@@ -8,27 +8,29 @@ import WaterQuality
 /// Sends what was leased, so many at once, outside of any transaction.
 final class Sender: Sendable {
     private let channels: [ChannelName: any DeliveryChannel]
+    private let holding: Holding
     private let settings: NotifierSettings
     private let metrics: NotifierMetrics
     private let logger: Logger
     private let onAttempt: @Sendable (Attempted) -> Void
-    /// Called with those that must wait longer, because too many wait for their host.
-    private let onPutOff: @Sendable ([Lease]) -> Void
+    /// Called with those that are not sent now, and when they are due again.
+    private let onGivenBack: @Sendable ([Lease], Duration) -> Void
     private let lanes: Mutex<HostLanes<Lease>>
     private let starts: AsyncStream<Lease>
     private let starter: AsyncStream<Lease>.Continuation
 
     init(
-        channels: [ChannelName: any DeliveryChannel], settings: NotifierSettings, metrics: NotifierMetrics,
-        logger: Logger, onAttempt: @escaping @Sendable (Attempted) -> Void,
-        onPutOff: @escaping @Sendable ([Lease]) -> Void
+        channels: [ChannelName: any DeliveryChannel], holding: Holding, settings: NotifierSettings,
+        metrics: NotifierMetrics, logger: Logger, onAttempt: @escaping @Sendable (Attempted) -> Void,
+        onGivenBack: @escaping @Sendable ([Lease], Duration) -> Void
     ) {
         self.channels = channels
+        self.holding = holding
         self.settings = settings
         self.metrics = metrics
         self.logger = logger
         self.onAttempt = onAttempt
-        self.onPutOff = onPutOff
+        self.onGivenBack = onGivenBack
         lanes = Mutex(HostLanes(settings.bounds))
         // Holds no more than may run at once.
         (starts, starter) = AsyncStream.makeStream()
@@ -40,7 +42,14 @@ final class Sender: Sendable {
     func add(_ leases: [Lease]) {
         let refused = lanes.withLock { lanes in leases.filter { !lanes.add($0, host: $0.host) } }
         startSome()
-        if !refused.isEmpty { onPutOff(refused) }
+        putOff(refused)
+    }
+
+    /// Too many wait for their host.
+    private func putOff(_ leases: [Lease]) {
+        guard !leases.isEmpty else { return }
+        metrics.putOff.increment(by: leases.count)
+        onGivenBack(leases, settings.putOff)
     }
 
     /// Sends until `stop`, and returns when what was started has ended.
@@ -53,7 +62,7 @@ final class Sender: Sendable {
                     let wasSlow = .now - started > self.settings.slow
                     let excess = self.lanes.withLock { $0.finish(host: lease.host, wasSlow: wasSlow) }
                     self.startSome()
-                    if !excess.isEmpty { self.onPutOff(excess) }
+                    self.putOff(excess)
                 }
             }
         }
@@ -77,9 +86,13 @@ final class Sender: Sendable {
 
     private func send(_ lease: Lease) async {
         let delivery = lease.delivery
-        // Its lease may end before the answer comes: left alone, it comes due for whoever has time.
-        guard lease.time.elapsed + settings.longestAttempt < settings.lease else {
-            return metrics.overdueLeases.increment()
+        let turn = Turn(
+            leasedBy: lease.holder, current: holding.current, elapsed: lease.time.elapsed, lease: settings.lease,
+            longestAttempt: settings.longestAttempt)
+        switch turn {
+        case .send: break
+        case .leave: return metrics.overdueLeases.increment()
+        case .giveBack: return onGivenBack([lease], .zero)
         }
         let startedAt = lease.time.now
         if let attempted = Attempted.unsent(delivery, now: startedAt) { return end(attempted) }

@@ -64,14 +64,14 @@ enum ServiceRights {
             + rights("USAGE", on: "episode_id", "alert_id"),
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery",
-            "delivery_attempt", "throttle")
+            "delivery_attempt", "throttle", "notifier")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
-            + rights("INSERT", on: "delivery", "delivery_attempt")
-            + rights("UPDATE", on: "delivery", "throttle")
+            + rights("INSERT", on: "delivery", "delivery_attempt", "notifier")
+            + rights("UPDATE", on: "delivery", "throttle", "notifier")
             + rights("UPDATE", onColumnsOf: "alert", "state")
             + rights("UPDATE", onColumnsOf: "endpoint", "retired_at", "retired_because")
-            + rights("DELETE", on: "throttle"),
+            + rights("DELETE", on: "throttle", "notifier"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

@@ -8,6 +8,8 @@ struct ChaosReport: Sendable {
     var skipped: [String: String] = [:]
     /// The last words of services that ended without being told to.
     var unexpectedEnds: [String] = []
+    /// Somebody ended the run before all rounds were played.
+    var isCutShort = false
     private(set) var rounds = 0
 
     struct Kind: Sendable {
@@ -32,6 +34,14 @@ struct ChaosReport: Sendable {
         kinds[result.round.fault.name] = kind
     }
 
+    /// Whether everything is as it should be, as far as it was played. A service that ends although nobody told it to is a
+    /// defect, however well everything goes on afterwards.
+    var isClean: Bool { total.isClean && unexpectedEnds.isEmpty }
+
+    /// For whoever runs the suite: 0 when all rounds were played and all is well, 1 when something is not, 130 when nothing
+    /// was found up to the end that somebody made of it.
+    var exitCode: Int32 { !isClean ? 1 : isCutShort ? 130 : 0 }
+
     var longestRecovery: Duration { kinds.values.map(\.longestRecovery).max() ?? .zero }
 
     /// The table and, as its last line, the summary.
@@ -44,8 +54,9 @@ struct ChaosReport: Sendable {
             ]
         }
         let left = skipped.sorted { $0.key < $1.key }.map { "left out: \($0.key), because \($0.value)" }
-        let ended = unexpectedEnds.map { "started again: \($0)" }
-        return (Self.table([header] + rows) + left + ended + ["", summary]).joined(separator: "\n")
+        let ended = unexpectedEnds.map { "ended and was started again: \($0)" }
+        let cut = isCutShort ? ["cut short: not all rounds were played"] : []
+        return (Self.table([header] + rows) + left + ended + cut + ["", summary]).joined(separator: "\n")
     }
 
     /// One line for programs.
@@ -60,6 +71,7 @@ struct ChaosReport: Sendable {
             ("unexplained", "\(total.unexplained)"), ("unrecovered", "\(total.unrecovered)"),
             ("unexpected_ends", "\(unexpectedEnds.count)"),
             ("longest_recovery_s", String(longestRecovery.inSeconds.dropLast(2))),
+            ("cut_short", isCutShort ? "yes" : "no"),
             ("skipped", skipped.isEmpty ? "none" : skipped.keys.sorted().joined(separator: ",")),
         ]
         return pairs.map { "\($0)=\($1)" }.joined(separator: " ")

@@ -37,36 +37,45 @@ package struct ChaosCommand: AsyncParsableCommand {
         let plan = Plan(seed: seed, rounds: rounds, faults: faults)
         say("seed \(seed)")
         if self.plan { return print(plan.rounds.map(\.description).joined(separator: "\n")) }
-        let isClean: Bool
+        let report: ChaosReport
         do {
-            isClean = try await untilSignalled { [first] in
-                try await ChaosRun(plan: plan, first: first).play(seed: seed)
-            }
+            report =
+                try await untilSignalled { [first] in
+                    try await ChaosRun(plan: plan, first: first).play(seed: seed)
+                } ?? cutShortAtOnce(seed)
         } catch {
             say("The suite itself failed. Again: \(again(seed))")
             throw error
         }
-        guard !isClean else { return }
-        say("Not as it should be. Again: \(again(seed))")
-        throw ExitCode.failure
+        if !report.isClean { say("Not as it should be. Again: \(again(seed))") }
+        throw ExitCode(report.exitCode)
+    }
+
+    private func cutShortAtOnce(_ seed: UInt64) -> ChaosReport {
+        say("Cut short before the first round")
+        var report = ChaosReport(seed: seed)
+        report.isCutShort = true
+        return report
     }
 
     /// Runs `body`, and cancels it on SIGINT and SIGTERM, so that everything that it started is stopped and what was played
     /// is told.
+    /// - Returns: Nil when a signal came and `body` had nothing to tell yet.
     private func untilSignalled<Result: Sendable>(
         _ body: @Sendable @escaping () async throws -> Result
-    ) async throws -> Result {
-        try await withThrowingTaskGroup(of: Result?.self) { group in
+    ) async throws -> Result? {
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask { try await body() }
             group.addTask {
-                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { break }
+                for await _ in signals { break }
                 return nil
             }
-            while let next = try await group.next() {
-                group.cancelAll()
-                if let result = next { return result }
-            }
-            throw CancellationError()
+            let first = try await group.next() ?? nil
+            group.cancelAll()
+            if let result = first { return result }
+            // Whatever is interrupted fails in its own way.
+            return (try? await group.next()) ?? nil
         }
     }
 

@@ -8,8 +8,7 @@ struct ChaosRun: Sendable {
     let first: Int
 
     /// Prints what came of it.
-    /// - Returns: Whether everything was as it should be.
-    func play(seed: UInt64) async throws -> Bool {
+    func play(seed: UInt64) async throws -> ChaosReport {
         say("Starting servers, services and devices")
         return try await ChaosStage.with { stage in
             var report = ChaosReport(seed: seed)
@@ -22,6 +21,7 @@ struct ChaosRun: Sendable {
                 let result: RoundResult
                 do { result = try await stage.play(round) } catch is CancellationError {
                     say("\(round): cut short")
+                    report.isCutShort = true
                     break
                 } catch {
                     result = RoundResult(round: round, failed: error)
@@ -32,9 +32,9 @@ struct ChaosRun: Sendable {
                 guard result.recovery != nil else { break }
             }
             report.unexpectedEnds = stage.services.unexpectedEnds
-            if !report.total.isClean { say("\(stage.services.tails)\n\(stage.system.cluster.logTails)") }
+            if !report.isClean { say("\(stage.services.tails)\n\(stage.system.cluster.logTails)") }
             print(report.text)
-            return report.total.isClean
+            return report
         }
     }
 }

@@ -1,0 +1,81 @@
+package import Postgres
+package import WaterQuality
+
+/// Who leases deliveries: the number of a notifier, good as long as a session of its own holds the number's lock.
+package struct LeaseHolder: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// Takes a number that nobody had before, for as long as this connection lives.
+package struct BecomeLeaseHolder: Statement {
+    package static let sql = """
+        INSERT INTO notifier DEFAULT VALUES
+        -- locked before others see the row: they never find a fresh number without its lock
+        RETURNING holder, pg_try_advisory_lock(7133703, holder)
+        """
+    package init() {}
+    package static func decode(_ row: inout RowReader) throws -> LeaseHolder {
+        try LeaseHolder(rawValue: row.read())
+    }
+}
+
+/// Takes one's number again after its session was lost; no row when the server has not noticed the loss and still keeps the
+/// lock for the session that is gone.
+package struct ReturnAsLeaseHolder: Statement {
+    package static let sql = """
+        WITH lock AS MATERIALIZED (SELECT pg_try_advisory_lock(7133703, $1) AS is_held)
+        INSERT INTO notifier (holder) SELECT $1 FROM lock WHERE is_held
+        ON CONFLICT (holder) DO UPDATE SET missing_since = NULL
+        RETURNING holder
+        """
+    let holder: LeaseHolder
+    package init(_ holder: LeaseHolder) { self.holder = holder }
+    package func bind(_ parameters: inout Parameters) { parameters.append(holder.rawValue) }
+    package static func decode(_ row: inout RowReader) throws -> LeaseHolder {
+        try LeaseHolder(rawValue: row.read())
+    }
+}
+
+/// Ends the leases of holders that are gone: their deliveries are due at once. The result is how many those are.
+package struct EndOrphanedLeases: Statement {
+    package static let sql = """
+        WITH missing AS (
+            SELECT n.holder FROM notifier n
+            WHERE NOT EXISTS (
+                SELECT FROM pg_locks l
+                WHERE l.locktype = 'advisory' AND l.classid = 7133703 AND l.objid = n.holder::oid AND l.objsubid = 2
+                    AND l.granted AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+        ), noted AS (
+            UPDATE notifier n SET missing_since = now() FROM missing m
+            WHERE n.holder = m.holder AND n.missing_since IS NULL
+        ), gone AS (
+            DELETE FROM notifier n USING missing m
+            WHERE n.holder = m.holder AND n.missing_since <= now() - $1 * interval '1 us'
+            RETURNING n.holder
+        ), ended AS (
+            UPDATE delivery SET next_attempt_at = now(), holder = NULL
+            -- asked once, before anything: nearly always nobody is gone, and deliveries are not looked at
+            WHERE (SELECT count(*) FROM gone) > 0 AND holder = ANY (ARRAY(SELECT holder FROM gone))
+                AND slot = ANY ($2::smallint[]) AND state = 'pending' AND next_attempt_at > now()
+            RETURNING alert_id
+        )
+        SELECT count(*) FROM ended
+        """
+    let absence: Duration
+    let slots: [Slot]
+
+    /// - Parameter absence: How long a holder may be without its lock, and come back.
+    package init(absence: Duration, slots: [Slot]) {
+        self.absence = absence
+        self.slots = slots
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(absence.wholeMicroseconds)
+        parameters.append(slots.map(\.rawValue))
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
+}

@@ -1,0 +1,15 @@
+# shellcheck shell=bash
+# Independent verifiers, from PyPI, that tests compare our results with. Needs common.sh.
+
+# Sets AQUA_TEST_PYTHON to a Python that has them.
+prepare_test_python() {
+    local venv=$ROOT/.build/test-venv wanted=$ROOT/deploy/lib/test-requirements.txt
+    if ! cmp -s "$wanted" "$venv/requirements.txt"; then
+        step "Installing the tests' Python packages"
+        rm -rf "$venv"
+        python3 -m venv "$venv"
+        "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$wanted"
+        cp "$wanted" "$venv/requirements.txt"
+    fi
+    export AQUA_TEST_PYTHON=$venv/bin/python
+}
