@@ -43,6 +43,8 @@ struct Prometheus: Sendable {
                 [
                     "--config.file=\(path("prometheus.yml"))", "--storage.tsdb.path=\(path("data"))",
                     "--web.listen-address=\(address)", "--log.level=warn",
+                    // What fired before it knew of Alertmanager is told again at once, not after a minute.
+                    "--rules.alert.resend-delay=1s",
                 ]),
             try ProcessUnderTest.start(
                 "/usr/bin/prometheus-alertmanager",

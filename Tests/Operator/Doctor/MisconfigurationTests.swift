@@ -56,7 +56,7 @@ import Testing
                 Array(repeating: #"{"ph":7}"#, count: 1500), as: "load", password: "correct horse battery",
                 to: "aqua/v1/\(instance.device)/readings")
             // The broker publishes what it counts every ten seconds.
-            try await awaitFact("the broker's losses in the doctor's report") {
+            try await awaitFact("the broker's losses in the doctor's report", within: .seconds(180)) {
                 try await instance.examine().wrong.contains { $0.hasSuffix("since its start: its queue was full") }
                     ? true : nil
             }

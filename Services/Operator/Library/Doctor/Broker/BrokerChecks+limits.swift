@@ -62,7 +62,7 @@ extension BrokerChecks {
                 return nil
             }
             group.addTask {
-                try await Task.sleep(for: .seconds(2))
+                try await Task.sleep(for: .seconds(5))
                 return nil
             }
             defer { group.cancelAll() }
