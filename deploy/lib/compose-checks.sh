@@ -91,7 +91,7 @@ build_images() {
 show_image_sizes() {
     local image
     for image in ingestor rules notifier aqua setup; do
-        say "    $(inspect '{{.Size}}' "aquamonitor/$image" | awk '{ printf "%4.0f MB", $1 / 1e6 }')  aquamonitor/$image"
+        say "    $(inspect '{{.Size}}' "localhost/aquamonitor/$image" | awk '{ printf "%4.0f MB", $1 / 1e6 }')  $image"
     done
 }
 
@@ -132,6 +132,7 @@ published_ports_are() {
 
 only_these_are_root() {
     local id user
+    all_containers >/dev/null || return 1
     for id in $(of_project --all); do
         user=$(inspect '{{.Config.User}}' "$id")
         [[ " $* " == *" $(service_of "$id") "* || -n ${user%%:*} && ${user%%:*} != 0 && ${user%%:*} != root ]] ||
@@ -139,8 +140,17 @@ only_these_are_root() {
     done
 }
 
+# Prints all, and fails when there are too few to mean anything.
+all_containers() {
+    local ids
+    mapfile -t ids < <(of_project --all)
+    printf '%s\n' "${ids[@]}"
+    ((${#ids[@]} >= 8))
+}
+
 all_are_read_only() {
     local id
+    all_containers >/dev/null || return 1
     for id in $(of_project --all); do
         [[ $(inspect '{{.HostConfig.ReadonlyRootfs}}' "$id") == true ]] || { service_of "$id" && return 1; }
     done
@@ -148,17 +158,18 @@ all_are_read_only() {
 
 only_these_have_capabilities() {
     local id
+    all_containers >/dev/null || return 1
     for id in $(of_project --all); do
         [[ " $* " == *" $(service_of "$id") "* ]] && continue
         # CapEff of process 1, as the kernel sees it.
         [[ $(inspect '{{.State.Running}}' "$id") == true ]] || continue
-        [[ $(sed -n 's/^CapEff:\t*0*//p' "/proc/$(inspect '{{.State.Pid}}' "$id")/status") == '' ]] ||
+        grep --quiet --line-regexp $'CapEff:\t0*' "/proc/$(inspect '{{.State.Pid}}' "$id")/status" ||
             { service_of "$id" && return 1; }
     done
 }
 
 bill_is_valid() {
-    "$ROOT/deploy/sbom" "aquamonitor/$1" >"$work/bill.json" && "$AQUA_TEST_PYTHON" - "$work/bill.json" <<'PYTHON'
+    "$ROOT/deploy/sbom" "localhost/aquamonitor/$1" >"$work/bill.json" && "$AQUA_TEST_PYTHON" - "$work/bill.json" <<'PYTHON'
 import json, sys
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
@@ -172,13 +183,32 @@ assert not missing, missing
 PYTHON
 }
 
-# reach NETWORK HOST PORT: from a container in that network alone.
+# reach NETWORK SERVICE PORT: from a container in that network alone; by address, since names end at the network.
 reach() {
-    engine run --rm --network "${COMPOSE_PROJECT_NAME}_$1" --entrypoint timeout aquamonitor/setup \
-        5 bash -c "exec 3<>/dev/tcp/$2/$3"
+    local address
+    address=$(address_of "$2")
+    [[ -n $address ]] || fail "$2 has no address."
+    engine run --rm --network "${COMPOSE_PROJECT_NAME}_$1" --entrypoint timeout localhost/aquamonitor/setup \
+        5 bash -c "exec 3<>/dev/tcp/$address/$3"
 }
 
-plain_mqtt() { mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" -t x -n -u aqua_admin -P whatever; }
+# Of the service in the network that it shares with others.
+address_of() {
+    local network
+    case $1 in
+        database) network=data ;;
+        broker) network=${2:-mqtt} ;;
+    esac
+    inspect "{{(index .NetworkSettings.Networks \"${COMPOSE_PROJECT_NAME}_$network\").IPAddress}}" "$(containers_of "$1" | head -n 1)"
+}
+
+# With the right password: only the missing TLS stands in the way.
+plain_mqtt() {
+    mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" -q 1 -t aqua/v1/tank/note -m plain -u tank -P "$(password_of tank)"
+}
+
+# Without a name, with everything else as it should be.
+anonymous_mqtt() { mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -q 1 -t aqua/v1/tank/note -m x; }
 
 # Every secret, searched for in what anybody may see.
 no_secret_shows() {
