@@ -25,11 +25,26 @@ package struct Migrator: Sendable {
     package func migrate(on connection: PostgresConnection) async throws -> [Migration] {
         var applied: [Migration] = []
         while true {
-            let next = try await connection.transaction { try applyNext(in: $0) }
+            let next = try await whenTablesAreFree { try await connection.transaction { try applyNext(in: $0) } }
             guard let next else { return applied }
             applied.append(next)
         }
     }
+
+    /// Tries again while somebody reads or writes for longer; a migration that fails leaves nothing behind.
+    private func whenTablesAreFree<Result>(_ body: () async throws -> Result) async throws -> Result {
+        for _ in 1..<Self.attempts {
+            do { return try await body() } catch let error as PostgresError
+                where [.lockNotAvailable, .deadlock].contains(error.code)
+            {
+                try await Task.sleep(for: Self.pause)
+            }
+        }
+        return try await body()
+    }
+
+    private static let attempts = 20
+    private static let pause = Duration.seconds(3)
 
     private func state(in transaction: PostgresTransaction) throws -> MigrationState {
         let known = try transaction.execute(ChecksumMigrations(migrations: migrations))
@@ -41,6 +56,8 @@ package struct Migrator: Sendable {
     /// - Returns: nil when nothing is left to do.
     private func applyNext(in transaction: PostgresTransaction) throws -> Migration? {
         try transaction.perform(LockMigrations())
+        // Whoever waits for a table holds up everybody behind: rather fail, and try again.
+        try transaction.executeScript("SET LOCAL lock_timeout = '2s'")
         let state = try state(in: transaction)
         guard case .behind(let next) = state else {
             if let refusal = state.refusal() { throw PostgresError(.migration, refusal) }

@@ -15,9 +15,10 @@ package struct LeaseDeliveries: Statement {
             FOR UPDATE SKIP LOCKED
         ), expanded AS (
             INSERT INTO delivery (
-                slot, account_id, alert_id, endpoint_id, expires_at, attempts, next_attempt_at, holder)
+                slot, account_id, alert_id, endpoint_id, expires_at, attempts, next_attempt_at, holder,
+                held_attempt)
             SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us', 1,
-                now() + $4 * interval '1 us', $5
+                now() + $4 * interval '1 us', $5, 1
             FROM fresh f JOIN endpoint e ON e.account_id = f.account_id AND e.retired_at IS NULL
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, tries, expires_at
         ), begun AS (
@@ -37,7 +38,8 @@ package struct LeaseDeliveries: Statement {
             FOR UPDATE SKIP LOCKED
         ), leased AS (
             UPDATE delivery d SET
-                attempts = attempts + 1, next_attempt_at = now() + $4 * interval '1 us', holder = $5
+                attempts = attempts + 1, next_attempt_at = now() + $4 * interval '1 us', holder = $5,
+                held_attempt = attempts + 1
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
             RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.tries, d.expires_at
         )

@@ -22,13 +22,14 @@ package struct BecomeLeaseHolder: Statement {
 }
 
 /// Takes one's number again after its session was lost; no row when the server has not noticed the loss and still keeps the
-/// lock for the session that is gone.
+/// lock for the session that is gone, and none when another notifier has ended its leases: what is left of them is
+/// not its own any more.
 package struct ReturnAsLeaseHolder: Statement {
     package static let sql = """
         WITH lock AS MATERIALIZED (SELECT pg_try_advisory_lock(7133703, $1) AS is_held)
-        INSERT INTO notifier (holder) SELECT $1 FROM lock WHERE is_held
-        ON CONFLICT (holder) DO UPDATE SET missing_since = NULL
-        RETURNING holder
+        UPDATE notifier n SET missing_since = NULL FROM lock
+        WHERE lock.is_held AND n.holder = $1
+        RETURNING n.holder
         """
     let holder: LeaseHolder
     package init(_ holder: LeaseHolder) { self.holder = holder }
@@ -58,6 +59,8 @@ package struct EndOrphanedLeases: Statement {
             UPDATE delivery SET next_attempt_at = now(), holder = NULL
             -- asked once, before anything: nearly always nobody is gone, and deliveries are not looked at
             WHERE (SELECT count(*) FROM gone) > 0 AND holder = ANY (ARRAY(SELECT holder FROM gone))
+                -- not what a notifier of the version before has leased since
+                AND held_attempt = attempts
                 AND slot = ANY ($2::smallint[]) AND state = 'pending' AND next_attempt_at > now()
             RETURNING alert_id
         )

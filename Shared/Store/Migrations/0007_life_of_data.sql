@@ -199,6 +199,10 @@ BEGIN
     IF keep < interval '8 days' THEN
         RAISE EXCEPTION 'at least 8 days are kept';
     END IF;
+    -- Of several Ingestors one is enough.
+    IF NOT pg_try_advisory_xact_lock(7133704) THEN
+        RETURN NULL;
+    END IF;
     -- What a late sample has changed in between has to be seen.
     IF current_setting('transaction_isolation') <> 'read committed' THEN
         RAISE EXCEPTION 'only at READ COMMITTED';
@@ -210,7 +214,8 @@ BEGIN
     ORDER BY c.relname LIMIT 1;
     starts := first::timestamp AT TIME ZONE 'UTC';
     ends := (first + CASE parent WHEN 'sample' THEN interval '1 day' ELSE interval '1 month' END) AT TIME ZONE 'UTC';
-    IF ends IS NULL OR ends > now() - keep OR NOT may_be_forgotten(starts, ends) THEN
+    -- Nothing whose partition is made again for a late sample (8 days back) may have been rolled up and dropped before.
+    IF ends IS NULL OR ends > now() - greatest(keep, interval '9 days') OR NOT may_be_forgotten(starts, ends) THEN
         RETURN NULL;
     END IF;
     EXECUTE format('LOCK TABLE ONLY public.%I IN ACCESS EXCLUSIVE MODE', parent);
@@ -223,6 +228,9 @@ BEGIN
     RETURN partition;
 END
 $$;
+
+-- All at once: an engine that has one of them and waits for another would be in a circle with us.
+LOCK TABLE alert, episode, transition IN SHARE MODE;
 
 -- What an episode is deleted with is found by its number.
 CREATE INDEX episode_ended ON episode (closed_at) WHERE closed_at IS NOT NULL;

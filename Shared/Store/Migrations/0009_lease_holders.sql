@@ -7,6 +7,8 @@ CREATE TABLE notifier (
 
 -- Who leased a pending delivery; NULL: nobody, or a notifier of the version before, whose leases end by their time alone.
 -- No index: it is looked for only when a holder died, and then among what is leased or waits to be tried again.
-ALTER TABLE delivery ADD COLUMN holder integer;
+ALTER TABLE delivery
+    ADD COLUMN holder integer,
+    ADD COLUMN held_attempt smallint; -- the lease that the holder took: a later one is another's, who says nothing of itself
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON notifier TO aqua_notifier;

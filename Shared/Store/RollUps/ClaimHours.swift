@@ -64,8 +64,10 @@ package struct ClaimDueHour: Statement {
         FROM ours, LATERAL (
             SELECT d.slot, d.hour, p.hours_until
             FROM rollup_progress p CROSS JOIN LATERAL (
-                SELECT slot, hour FROM rollup_due WHERE slot = p.slot AND hour < p.hours_until LIMIT 1
+                SELECT slot, hour FROM rollup_due WHERE slot = p.slot AND hour < p.hours_until ORDER BY hour LIMIT 1
             ) AS d
+            -- no slot keeps the others waiting
+            ORDER BY d.hour, random()
             LIMIT 1
         ) AS due
         WHERE ours.locked

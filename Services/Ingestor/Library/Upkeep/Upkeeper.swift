@@ -23,28 +23,35 @@ struct Upkeeper: Sendable {
     func run() async throws -> Never {
         var forgetting = Forgetting(pool: pool, retention: retention, logger: logger, metrics: metrics, clock: clock)
         while true {
-            await told("The roll-ups were not completed") { try await rollUp() }
+            var isDone = true
+            await told("The roll-ups were not completed") { isDone = try await rollUp(within: interval) }
             await told("What is old was not removed") { try await forgetting.turn() }
             await told("The upkeep was not measured") { try await measure() }
-            try await Task.sleep(for: interval)
+            if isDone { try await Task.sleep(for: interval) }
         }
     }
 
     /// Until nothing is left, hours that ended and hours that are due again in turn.
-    func rollUp() async throws {
+    /// - Parameter bound: What is left after that time waits, so that the other work has its turn; nil: no bound.
+    /// - Returns: Whether nothing is left.
+    @discardableResult
+    func rollUp(within bound: Duration? = nil) async throws -> Bool {
+        let start = ContinuousClock.now
         var isDone = false
         while !isDone {
+            if let bound, .now - start > bound { return false }
             isDone = true
             for turn in RollUpStep.Turn.allCases {
-                let start = ContinuousClock.now
+                let begun = ContinuousClock.now
                 guard try await pool.transaction(RollUpStep.transaction, { try RollUpStep(turn).perform($0) }) else {
                     continue
                 }
                 metrics.rolledUp[turn == .next ? .ended : .late].increment()
                 isDone = false
-                try await Task.sleep(for: (ContinuousClock.now - start) * Self.restPerWork)
+                try await Task.sleep(for: (ContinuousClock.now - begun) * Self.restPerWork)
             }
         }
+        return true
     }
 
     private func measure() async throws {

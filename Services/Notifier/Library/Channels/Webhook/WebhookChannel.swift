@@ -18,7 +18,10 @@ struct WebhookChannel: DeliveryChannel {
         }
         let message: WebhookMessage
         do {
-            message = try WebhookMessage(alert, secrets: endpoint.secrets.map { try open($0, of: endpoint) }, at: time)
+            // The one in use has to open; the one before it only adds a signature.
+            let former = endpoint.secrets.dropFirst().compactMap { try? open($0, of: endpoint) }
+            message = try WebhookMessage(
+                alert, secrets: try endpoint.secrets.prefix(1).map { try open($0, of: endpoint) } + former, at: time)
         } catch {
             return .unusable("\(error)")
         }
