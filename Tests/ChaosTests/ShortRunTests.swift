@@ -29,12 +29,14 @@ import Testing
     }
 
     @Test func aRunThatIsCutShortSaysSo() async throws {
-        let suite = try ProcessUnderTest.start("aqua-chaos", ["--rounds", "3", "--seed", "1", "--only", "twins-rules"])
+        let suite = try ProcessUnderTest.start(
+            "aqua-chaos", ["--rounds", "1000", "--seed", "1", "--only", "twins-rules"])
         _ = try await withDeadline(.seconds(120), "the beginning") {
             await suite.errors.stream().first { $0.contains("Starting servers") }
         }
+        // It comes before the first round or, on a busy machine, in any of the thousand.
         suite.signal(SIGINT)
-        #expect(await suite.end == .exit(130))
-        #expect(suite.errors.all.contains { $0.contains("Cut short before the first round") }, "\(suite.tail)")
+        #expect(await suite.end == .exit(130), "\(suite.tail)")
+        #expect(suite.errors.all.contains { $0.contains("ut short") }, "\(suite.tail)")
     }
 }
