@@ -127,9 +127,10 @@ import WaterQuality
             await dead.close()
             try await scene.database.sql(
                 """
-                INSERT INTO delivery (slot, attempts, account_id, alert_id, endpoint_id, next_attempt_at, expires_at, holder)
+                INSERT INTO delivery (
+                    slot, attempts, account_id, alert_id, endpoint_id, next_attempt_at, expires_at, holder, held_attempt)
                 SELECT slot, 1, account_id, alert_id, 1, now() + interval '50 s', now() + interval '30 min',
-                    CASE WHEN alert_id < 3 THEN alert_id END
+                    CASE WHEN alert_id < 3 THEN alert_id END, 1
                 FROM alert
                 """)
             let other = try await scene.connect()
@@ -163,6 +164,29 @@ import WaterQuality
             #expect(try await other.execute(orphans) == [0])
             #expect(try await scene.ask(states) == "1,2,none")
             await back.close()
+        }
+    }
+
+    /// What it had is another's by now; with its old number it would send it a second time.
+    @Test func `who comes back too late gets another number`() async throws {
+        try await withLeases { scene, other in
+            #expect(try await other.execute(orphans) == [0])
+            try await scene.await("2", "SELECT string_agg(holder::text, ',') FROM notifier WHERE missing_since < now()")
+            #expect(try await other.execute(orphans) == [1])
+            let back = try await scene.connect()
+            #expect(try await back.execute(ReturnAsLeaseHolder(LeaseHolder(rawValue: 2))).isEmpty)
+            #expect(try await back.execute(BecomeLeaseHolder()).first == LeaseHolder(rawValue: 3))
+            await back.close()
+        }
+    }
+
+    /// A notifier of the version before leases without saying who it is.
+    @Test func `a later lease of somebody else is not ended`() async throws {
+        try await withLeases { scene, other in
+            try await scene.database.sql("UPDATE delivery SET attempts = 2")
+            #expect(try await other.execute(orphans) == [0])
+            try await scene.await("2", "SELECT string_agg(holder::text, ',') FROM notifier WHERE missing_since < now()")
+            #expect(try await other.execute(orphans) == [0])
         }
     }
 
