@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
     @Test func aCancelledTaskCancelsItsStatement() async throws {
         let configuration = try await TestCluster.database()
         let connection = try await PostgresConnection.connect(configuration)

@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CopyTests {
+@Suite(.timeLimit(.minutes(5))) struct CopyTests {
     struct CopySamples: CopyStatement {
         static let sql = "COPY sample (slot, device, at, value, note) FROM STDIN (FORMAT binary)"
     }

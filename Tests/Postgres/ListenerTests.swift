@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+@Suite(.timeLimit(.minutes(5))) struct ListenerTests {
     struct Notify: Statement {
         static let sql = "SELECT FROM pg_notify($1, $2)"
         let channel: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.timeLimit(.minutes(1))) struct MigratorTests {
+@Suite(.timeLimit(.minutes(5))) struct MigratorTests {
     static let tanks = Migration(
         number: 1, name: "tanks", sql: "CREATE TABLE tank (id integer); CREATE TABLE pond (id integer)")
     static let row = Migration(number: 2, name: "row", sql: "INSERT INTO tank VALUES (1)")

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PoolTests {
+@Suite(.timeLimit(.minutes(5))) struct PoolTests {
     /// Runs a pool for the length of the body.
     private func withPool<T: Sendable>(
         _ configuration: PostgresConfiguration? = nil, size: Int = 1, maximumWaiting: Int = 8,

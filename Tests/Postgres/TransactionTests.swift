@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TransactionTests {
+@Suite(.timeLimit(.minutes(5))) struct TransactionTests {
     struct Insert: Statement {
         static let sql = "INSERT INTO tank VALUES ($1)"
         let id: Int32
