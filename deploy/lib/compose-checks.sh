@@ -110,7 +110,11 @@ show_failure() {
 remove_everything() {
     local ids volumes label=label=com.docker.compose.project=$COMPOSE_PROJECT_NAME
     mapfile -t ids < <(of_project --all)
-    ((${#ids[@]} == 0)) || engine rm --force "${ids[@]}" >/dev/null
+    if ((${#ids[@]})); then
+        # At once: nobody needs what they would say in the end.
+        engine kill "${ids[@]}" &>/dev/null || true
+        engine rm --force "${ids[@]}" >/dev/null
+    fi
     compose --profile demo --profile tools --profile observability down --volumes &>/dev/null </dev/null || true
     mapfile -t volumes < <(engine volume ls --quiet --filter "$label")
     ((${#volumes[@]} == 0)) || engine volume rm --force "${volumes[@]}" >/dev/null
