@@ -256,6 +256,7 @@ publish() {
 listen_as() {
     stdbuf --output=L mosquitto_sub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -u "$1" \
         -P "$(password_of "$1")" -t "aqua/v1/$1/note" -q 1 -d >"$2" 2>&1 &
+    LISTENER=$!
     expect 20 "the device's subscription" grep -qs SUBACK "$2"
 }
 
