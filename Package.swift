@@ -134,10 +134,12 @@ let package = Package(
                     nioSSL,
                 ],
                 path: "Tests/TestSupport", swiftSettings: strict),
+            .systemLibrary(
+                name: "CLoad", path: "Tests/CLoad", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
             .executableTarget(
                 name: "aqua-bench",
                 dependencies: [
-                    "Ingestor", "MQTT", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality",
+                    "CLoad", "Ingestor", "MQTT", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality",
                     argumentParser, asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),

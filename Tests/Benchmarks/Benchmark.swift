@@ -14,6 +14,16 @@ struct Benchmark: AsyncParsableCommand {
     var count = 100
     @Option(help: "How many devices the fleet of the loaded system has.")
     var devices = 100_000
+    @Option(help: "How the fleet speaks: tls (a connection and a user for each device that reports) or plain.")
+    var fleet = FleetShape.tls
+    @Option(help: "How many devices report over TLS.")
+    var connections = 2_000
+    @Option(help: "How many seconds the sustained rate is held.")
+    var seconds = 600
+    @Option(help: "How many hosts the receivers of a storm are behind.")
+    var receivers = 200
+    @Option(help: "How many messages wait for the engine in backlog.")
+    var messages = 10_000_000
     @Option(help: "Hold this many messages a second instead of looking for the highest rate.")
     var rate: Double?
     @Option(help: "Chooses the random pauses and values.")
@@ -26,6 +36,18 @@ struct Benchmark: AsyncParsableCommand {
         guard (100...1_000_000).contains(devices) else {
             throw ValidationError("--devices is a number from 100 to 1000000.")
         }
+        guard (1...20_000).contains(connections) else {
+            throw ValidationError("--connections is a number from 1 to 20000.")
+        }
+        guard (60...86_400).contains(seconds) else {
+            throw ValidationError("--seconds is a number from 60 to 86400.")
+        }
+        guard (1_000...100_000_000).contains(messages) else {
+            throw ValidationError("--messages is a number from 1000 to 100000000.")
+        }
+        guard (1...1_000).contains(receivers) else {
+            throw ValidationError("--receivers is a number from 1 to 1000.")
+        }
     }
 
     func run() async throws {
@@ -33,14 +55,18 @@ struct Benchmark: AsyncParsableCommand {
         for part in only.map({ [$0] }) ?? Part.allCases {
             switch part {
             case .sustained:
-                report.sustained = try await SustainedMeasurement(devices: devices, seed: seed, rate: rate).run()
-            case .storm: report.storm = try await StormMeasurement(devices: devices, seed: seed).run()
+                report.sustained = try await SustainedMeasurement(
+                    shape: fleet, devices: devices, connections: connections, seed: seed, rate: rate, seconds: seconds
+                ).run()
+            case .storm:
+                report.storm = try await StormMeasurement(devices: devices, receivers: receivers, seed: seed).run()
             case .latency:
                 report.latency = try await LatencyMeasurement(count: count, seed: seed).run()
             case .pure:
                 report.pure = try PureMeasurement(seed: seed).run()
             case .storage:
                 report.storage = try await StorageMeasurement(seed: seed).run()
+            case .backlog: report.backlog = try await BacklogMeasurement(messages: messages, seed: seed).run()
             case .upkeep:
                 report.upkeep = try await UpkeepMeasurement(devices: devices, seed: seed).run()
             }
@@ -62,6 +88,8 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
     case pure
     /// What readings cost on the disk, and how fast they are found again.
     case storage
+    /// An engine that comes back after a day.
+    case backlog
     /// What it costs to roll up an hour of the fleet.
     case upkeep
 }

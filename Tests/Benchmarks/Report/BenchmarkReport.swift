@@ -8,6 +8,7 @@ struct BenchmarkReport: Encodable {
     var storm: StormFigures?
     var pure: PureFigures?
     var storage: StorageFigures?
+    var backlog: BacklogFigures?
     var upkeep: UpkeepFigures?
 
     func json() throws -> String {
@@ -18,8 +19,10 @@ struct BenchmarkReport: Encodable {
     }
 
     var text: String {
-        [machine.text, sustained?.text, latency?.text, storm?.text, pure?.text, storage?.text, upkeep?.text]
-            .compactMap(\.self).joined(separator: "\n\n")
+        [
+            machine.text, sustained?.text, latency?.text, storm?.text, pure?.text, storage?.text, backlog?.text,
+            upkeep?.text,
+        ].compactMap(\.self).joined(separator: "\n\n")
     }
 
     /// By load, from the parts that measure it.
@@ -41,6 +44,7 @@ struct BenchmarkReport: Encodable {
         try storm?.encode(to: encoder)
         try pure?.encode(to: encoder)
         try storage?.encode(to: encoder)
+        try backlog?.encode(to: encoder)
         try upkeep?.encode(to: encoder)
     }
 }

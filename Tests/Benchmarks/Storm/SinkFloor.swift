@@ -3,13 +3,15 @@ import TestSupport
 
 /// What the receiver alone takes: the same requests over HTTP/2 from the same client library, prepared and recorded by nobody.
 struct SinkFloor: Sendable {
+    let hosts: Int
+
     private static let requests = 20_000
     private static let atOnce = 32
 
     func requestsPerSecond() async throws -> Double {
         step("Measuring what the receiver alone takes")
         let arrived = Atomic(0)
-        return try await PushSink.with { _ in
+        return try await PushSink.with(hosts: hosts) { _ in
             arrived.add(1, ordering: .relaxed)
         } body: { sink in
             let took = try await Poster.with(authorityFile: sink.authorityFile) { poster in

@@ -3,6 +3,7 @@ import Foundation
 /// How long it takes until the last person has heard.
 struct StormFigures: Encodable, Sendable {
     let stormBreaches: Int
+    let stormReceiverHosts: Int
     /// From the first publish to the last delivery.
     let stormSeconds: Double
     /// Between the first delivery and the last.
@@ -13,10 +14,11 @@ struct StormFigures: Encodable, Sendable {
     let stormCpuSeconds: [String: Double]
 
     init(
-        breaches: Int, seconds: Double, deliverySpan: Double, idle: [String: ProcessUsage],
+        breaches: Int, receivers: Int, seconds: Double, deliverySpan: Double, idle: [String: ProcessUsage],
         after: [String: ProcessUsage], peak: [String: ProcessUsage], floor: Double
     ) {
         stormBreaches = breaches
+        stormReceiverHosts = receivers
         stormSeconds = (seconds * 100).rounded() / 100
         deliveriesPerSecond = (Double(breaches) / deliverySpan).rounded()
         floorDeliveriesPerSecond = floor.rounded()
@@ -29,7 +31,7 @@ struct StormFigures: Encodable, Sendable {
 
     var text: String {
         var lines = [
-            "Storm: \(stormBreaches) devices out of range at once, \(stormBreaches) endpoints",
+            "Storm: \(stormBreaches) devices out of range at once, \(stormBreaches) endpoints on \(stormReceiverHosts) hosts",
             String(format: "  last delivery after %.2f s, %.0f deliveries/s", stormSeconds, deliveriesPerSecond),
             "  floor: the HTTP/2 receiver alone takes \(Int(floorDeliveriesPerSecond)) requests/s from the same client library",
             "  process              CPU seconds   MiB at most",

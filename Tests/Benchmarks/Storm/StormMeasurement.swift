@@ -4,11 +4,17 @@ import TestSupport
 /// Every device out of range at once, each with a person and an endpoint of its own.
 struct StormMeasurement: Sendable {
     let devices: Int
+    /// How many hosts the endpoints are behind.
+    let receivers: Int
     let seed: UInt64
 
     func run() async throws -> StormFigures {
-        try await LoadedSystem.with(devices: devices, breachShare: 0, seed: seed) { loaded in
-            try await loaded.warmUp(devices)
+        // A connection for each of them would not fit beside the system on one machine.
+        let load = FleetLoad(
+            shape: .plain, devices: devices, connections: FleetShape.plainConnections, plan: .once(share: 0), seed: seed
+        )
+        return try await LoadedSystem.with(load, receivers: receivers) { loaded in
+            try await loaded.warmUp()
             let idle = try loaded.usage()
             step("\(devices) breaches at once")
             let started = ContinuousClock.now
@@ -18,9 +24,9 @@ struct StormMeasurement: Sendable {
             guard let span = loaded.arrivals.span else { throw TestSupportError("Nothing arrived") }
             let usage = try loaded.usage()
             try await loaded.requireNothingLost()
-            let floor = try await SinkFloor().requestsPerSecond()
+            let floor = try await SinkFloor(hosts: receivers).requestsPerSecond()
             return StormFigures(
-                breaches: devices, seconds: (span.last - started) / .seconds(1),
+                breaches: devices, receivers: receivers, seconds: (span.last - started) / .seconds(1),
                 deliverySpan: (span.last - span.first) / .seconds(1), idle: idle, after: usage, peak: peak,
                 floor: floor)
         }

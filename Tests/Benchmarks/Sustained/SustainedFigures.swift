@@ -2,7 +2,14 @@ import Foundation
 
 /// What the whole pipeline sustains, what that costs, and the latency at half of it.
 struct SustainedFigures: Encodable, Sendable {
+    let fleet: FleetShape
     let devices: Int
+    /// Clients of the broker that report.
+    let connections: Int
+    let seconds: Int
+    let alarms: Int
+    let recoveries: Int
+    let hoursRolledUp: Int
     let sustainedMessagesPerSecond: Double
     /// The most messages that waited at one time.
     let highestBacklog: Int
@@ -17,24 +24,37 @@ struct SustainedFigures: Encodable, Sendable {
         let latency: Distribution
     }
 
-    init(devices: Int, held: BacklogSamples, cost: ServiceCost, halfLoad: HalfLoad, floor: Double) {
-        self.devices = devices
-        sustainedMessagesPerSecond = held.rate
-        highestBacklog = held.highest
+    init(load: FleetLoad, members: Int, held: HeldRate, halfLoad: HalfLoad, floor: Double) {
+        fleet = load.shape
+        devices = load.devices
+        connections = members
+        seconds = held.seconds
+        alarms = held.alarms
+        recoveries = held.recoveries
+        hoursRolledUp = held.hoursRolledUp
+        sustainedMessagesPerSecond = held.samples.rate
+        highestBacklog = held.samples.highest
         floorMessagesPerSecond = floor.rounded()
-        sustainedToFloor = (held.rate / floor * 1_000).rounded() / 1_000
-        self.cost = cost
+        sustainedToFloor = (held.samples.rate / floor * 1_000).rounded() / 1_000
+        cost = held.cost
         self.halfLoad = halfLoad
     }
 
     private enum CodingKeys: String, CodingKey {
-        case devices, sustainedMessagesPerSecond, highestBacklog, floorMessagesPerSecond, sustainedToFloor
+        case fleet, devices, connections, seconds, alarms, recoveries, hoursRolledUp
+        case sustainedMessagesPerSecond, highestBacklog, floorMessagesPerSecond, sustainedToFloor
         case halfLoadRate, halfLoadAlerts
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(fleet, forKey: .fleet)
         try container.encode(devices, forKey: .devices)
+        try container.encode(connections, forKey: .connections)
+        try container.encode(seconds, forKey: .seconds)
+        try container.encode(alarms, forKey: .alarms)
+        try container.encode(recoveries, forKey: .recoveries)
+        try container.encode(hoursRolledUp, forKey: .hoursRolledUp)
         try container.encode(sustainedMessagesPerSecond, forKey: .sustainedMessagesPerSecond)
         try container.encode(highestBacklog, forKey: .highestBacklog)
         try container.encode(floorMessagesPerSecond, forKey: .floorMessagesPerSecond)
@@ -47,8 +67,9 @@ struct SustainedFigures: Encodable, Sendable {
     var text: String {
         let share = String(format: "%.0f", sustainedToFloor * 100)
         var lines = [
-            "Sustained by \(devices) devices: \(Int(sustainedMessagesPerSecond)) messages/s of nine parameters",
-            "  stored, rule-checked, 1 % of them out of range, queues level for \(SustainedMeasurement.hold) s; at most \(highestBacklog) waited",
+            "Sustained: \(Int(sustainedMessagesPerSecond)) messages/s of nine parameters over \(connections) connections (fleet: \(fleet.rawValue)), \(devices) devices",
+            "  stored, rule-checked, queues level for \(seconds) s; at most \(highestBacklog) waited",
+            "  meanwhile \(alarms) alarms and \(recoveries) all-clears arrived, \(hoursRolledUp) hours of a slot were rolled up",
             "  floor: the broker alone moves \(Int(floorMessagesPerSecond)) messages/s, so that is \(share) % of it",
             "  process           CPU ms per 1,000 messages        MiB",
         ]

@@ -4,28 +4,48 @@ import TestSupport
 
 /// The highest rate at which queues stay level, what it costs, and how long an alert takes at half of it.
 struct SustainedMeasurement: Sendable {
+    let shape: FleetShape
     let devices: Int
+    let connections: Int
     let seed: UInt64
     /// Skips the search: hold this rate.
     let rate: Double?
-    /// Of the messages, with a temperature beyond the maximum.
+    /// How long the rate is held that counts.
+    let seconds: Int
+
+    /// Of the messages, with a parameter beyond its limits.
     static let breachShare = 0.01
-    static let hold = 60
+    /// How long a rate is held while the highest is looked for, and half of it.
+    private static let trial = 60
     /// How many messages may wait while the capacity is looked for: enough to keep everybody busy.
     private static let window = 20_000
     private static let searching = 20
     private static let mostAttempts = 8
+    /// In operation a share of the water recovers while another goes wrong. Here a minute stands for the half hour of the
+    /// throttle, so that as many alarms and all-clears are under way at any time of the measurement.
+    private static let settings = ["aqua-rules": ["AQUA_THROTTLE": "1m", "AQUA_RECOVERY_DELAY": "20s"]]
+    private static let rest = Duration.seconds(75)
 
     func run() async throws -> SustainedFigures {
-        try await LoadedSystem.with(devices: devices, breachShare: Self.breachShare, seed: seed) { loaded in
-            try await loaded.warmUp(devices)
+        let load = FleetLoad(
+            shape: shape, devices: devices, connections: connections,
+            plan: shape == .plain
+                ? .once(share: Self.breachShare) : .recurring(share: Self.breachShare, rest: Self.rest), seed: seed)
+        return try await LoadedSystem.with(load, settings: shape == .plain ? [:] : Self.settings) { loaded in
+            let past = shape == .plain ? nil : PastHours(devices: min(devices, 20_000), hours: 4, seed: seed)
+            if let past { step("Storing \(past.hours) hours of \(past.devices) devices, to be rolled up") }
+            let since = try await past?.store(in: loaded.system.database)
+            try await loaded.warmUp()
             let capacity: Double
             if let rate { capacity = rate } else { capacity = try await findCapacity(loaded) }
-            let (level, cost) = try await findLevelRate(loaded, below: capacity)
-            let half = try await measureHalfLoad(loaded, rate: level.rate / 2)
+            let level = try await findLevelRate(loaded, below: capacity) {
+                if let past, let since { try await past.rollUpAgain(since: since, in: loaded.system.database) }
+            }
+            let half = try await measureHalfLoad(loaded, rate: level.samples.rate / 2)
+            try await loaded.requireNothingLost(beside: past?.samples ?? 0)
             let floor = try await measureFloor(loaded)
-            try await loaded.requireNothingLost()
-            return SustainedFigures(devices: devices, held: level, cost: cost, halfLoad: half, floor: floor)
+            return SustainedFigures(
+                load: load, members: loaded.fleet.members.count, held: level, halfLoad: half, floor: floor)
         }
     }
 
@@ -48,40 +68,50 @@ struct SustainedMeasurement: Sendable {
         return capacity
     }
 
+    /// A rate that was level in a trial and then as long as it has to be.
     private func findLevelRate(
-        _ loaded: LoadedSystem, below capacity: Double
-    ) async throws -> (BacklogSamples, ServiceCost) {
+        _ loaded: LoadedSystem, below capacity: Double, beforeHolding: () async throws -> Void
+    ) async throws -> HeldRate {
         var rate = (capacity * (rate == nil ? 0.96 : 1)).rounded(.down)
         for _ in 0..<Self.mostAttempts {
-            let (samples, cost) = try await hold(loaded, rate: rate)
-            if samples.isLevel { return (samples, cost) }
+            if seconds == Self.trial || (try await hold(loaded, rate: rate, seconds: Self.trial)).samples.isLevel {
+                try await beforeHolding()
+                let held = try await hold(loaded, rate: rate, seconds: seconds)
+                if held.samples.isLevel { return held }
+            }
             rate = (rate * 0.94).rounded(.down)
         }
         throw TestSupportError("Queues stayed level at no rate down to \(Int(rate)) messages/s")
     }
 
-    private func hold(_ loaded: LoadedSystem, rate: Double) async throws -> (BacklogSamples, ServiceCost) {
-        step("Holding \(Int(rate)) messages/s for \(Self.hold) s")
+    private func hold(_ loaded: LoadedSystem, rate: Double, seconds: Int) async throws -> HeldRate {
+        step("Holding \(Int(rate)) messages/s for \(seconds) s")
         let before = loaded.generator.published.load(ordering: .acquiring)
+        let (alarms, recoveries) = (loaded.arrivals.counts.arrived, loaded.arrivals.recoveries)
+        let rolledUp = try await loaded.counters.rolledUp()
         let usage = try loaded.usage()
         var samples = BacklogSamples(rate: rate)
         loaded.generator.publish(.init(rate: rate))
-        for _ in 0..<Self.hold {
+        for _ in 0..<seconds {
             try await Task.sleep(for: .seconds(1))
             // What the generator owes counts as waiting: a broker that does not keep up takes less.
             let late = loaded.generator.due - loaded.generator.published.load(ordering: .acquiring)
             samples.append(try await loaded.backlog() + max(0, late))
         }
         let messages = loaded.generator.published.load(ordering: .acquiring) - before
-        let cost = ServiceCost(from: usage, to: try loaded.usage(), messages: messages)
+        let held = HeldRate(
+            samples: samples, cost: ServiceCost(from: usage, to: try loaded.usage(), messages: messages),
+            seconds: seconds, alarms: loaded.arrivals.counts.arrived - alarms,
+            recoveries: loaded.arrivals.recoveries - recoveries,
+            hoursRolledUp: try await loaded.counters.rolledUp() - rolledUp)
         step("\(samples.isLevel ? "Level" : "Not level"): waiting each second \(samples.backlog)")
         try await loaded.drain()
-        return (samples, cost)
+        return held
     }
 
     private func measureHalfLoad(_ loaded: LoadedSystem, rate: Double) async throws -> SustainedFigures.HalfLoad {
         let before = loaded.arrivals.latencies.count
-        _ = try await hold(loaded, rate: rate.rounded(.down))
+        _ = try await hold(loaded, rate: rate.rounded(.down), seconds: Self.trial)
         let latencies = loaded.arrivals.latencies.dropFirst(before)
         return SustainedFigures.HalfLoad(rate: rate, alerts: latencies.count, latency: Distribution(Array(latencies)))
     }
@@ -90,7 +120,18 @@ struct SustainedMeasurement: Sendable {
     private func measureFloor(_ loaded: LoadedSystem) async throws -> Double {
         step("Measuring what the broker alone moves")
         for program in TestSystem.services { await loaded.system.stop(program) }
-        let mover = BrokerFloor(broker: loaded.system.cluster.broker)
+        let mover = BrokerFloor(broker: loaded.system.cluster.broker, generator: loaded.generator)
         return try await mover.messagesPerSecond()
     }
+}
+
+/// What was seen while a rate was held.
+struct HeldRate: Sendable {
+    let samples: BacklogSamples
+    let cost: ServiceCost
+    let seconds: Int
+    let alarms: Int
+    let recoveries: Int
+    /// Hours of a slot.
+    let hoursRolledUp: Int
 }

@@ -24,32 +24,12 @@ struct UpkeepMeasurement: Sendable {
 
     /// - Returns: An hour that has ended long enough ago.
     private func store(_ database: TestDatabase) async throws -> String {
-        let hour = try await database.sql("SELECT date_trunc('hour', now(), 'UTC') - interval '2 hours'")
         try await database.sql(
             """
             INSERT INTO device (slot, hardware_id, claim_code_hash)
-                SELECT n % 64, 'bench-' || n, sha256(n::text::bytea) FROM generate_series(1, \(devices)) n;
-            SELECT setseed(\(Double(seed % 1_000) / 1_000));
+                SELECT n % 64, 'bench-' || n, sha256(n::text::bytea) FROM generate_series(1, \(devices)) n
             """, as: .owner)
-        for minute in 0..<60 {
-            try await database.sql(
-                """
-                INSERT INTO sample
-                SELECT slot, 0, device_id, time, time + interval '80 ms',
-                    (random() * 40)::real, (1 + random() * 13)::real, (random() * 0.8)::real, (random() * 200)::real,
-                    (random() * 0.8)::real, (random() * 1000)::real, (random() * 1000)::real, (random() * 20)::real,
-                    (random() * 20)::real
-                FROM (
-                    SELECT slot, device_id, '\(hour)'::timestamptz + interval '1 minute' * \(minute)
-                        + round * interval '30 s' + device_id * interval '29 s' / \(devices) AS time
-                    FROM generate_series(0, 1) AS round, device ORDER BY time
-                ) AS message
-                """, as: .owner)
-        }
-        try await database.sql("VACUUM (ANALYZE) sample, device")
-        try await database.sql("CHECKPOINT")
-        try await database.sql("UPDATE rollup_progress SET hours_since = '\(hour)', hours_until = '\(hour)'")
-        return hour
+        return try await PastHours(devices: devices, hours: 1, seed: seed).store(in: database)
     }
 
     private func measure(_ database: TestDatabase, _ hour: String) async throws -> UpkeepFigures {

@@ -22,37 +22,45 @@ package struct HTTP2Server: Sendable {
     package let authorityFile: String
 
     /// Serves as long as `body` runs.
-    /// - Parameter answer: Called with each request once it has come whole.
+    /// - Parameters:
+    ///   - addresses: Of the loopback network; it listens on the same port of each.
+    ///   - answer: Called with each request once it has come whole.
     package static func with<Result>(
+        addresses: [String] = ["127.0.0.1"],
         answer: @Sendable @escaping (Request) -> WebhookSink.Answer, body: (HTTP2Server) async throws -> Result
     ) async throws -> Result {
         try await Paths.withTemporaryDirectory { directory in
             func file(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
             try await ProcessUnderTest.run(
                 Paths.repository.appending(path: "deploy/broker/certificates").path(percentEncoded: false),
-                [file("."), "127.0.0.1"])
+                [file(".")] + addresses)
             var tls = try TLSConfiguration.makeServerConfiguration(
                 certificateChain: NIOSSLCertificate.fromPEMFile(file("broker.pem")).map { .certificate($0) },
                 privateKey: .privateKey(NIOSSLPrivateKey(file: file("broker.key"), format: .pem)))
             tls.applicationProtocols = ["h2"]
-            let channel = try await listen(try NIOSSLContext(configuration: tls), answer)
-            let server = HTTP2Server(port: channel.localAddress?.port ?? 0, authorityFile: file("ca.pem"))
+            let bootstrap = bootstrap(try NIOSSLContext(configuration: tls), answer)
+            var channels: [any Channel] = []
             do {
-                let result = try await body(server)
-                try await channel.close()
+                for address in addresses {
+                    let port = channels.first?.localAddress?.port ?? 0
+                    channels.append(try await bootstrap.bind(host: address, port: port).get())
+                }
+                let port = channels.first?.localAddress?.port ?? 0
+                let result = try await body(HTTP2Server(port: port, authorityFile: file("ca.pem")))
+                for channel in channels { try await channel.close() }
                 return result
             } catch {
-                try? await channel.close()
+                for channel in channels { try? await channel.close() }
                 throw error
             }
         }
     }
 
-    private static func listen(
+    private static func bootstrap(
         _ context: NIOSSLContext, _ answer: @Sendable @escaping (Request) -> WebhookSink.Answer
-    ) async throws -> any Channel {
+    ) -> ServerBootstrap {
         let connections = Counter()
-        return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        return ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
@@ -68,7 +76,6 @@ package struct HTTP2Server: Sendable {
                     }
                 }
             }
-            .bind(host: "127.0.0.1", port: 0).get()
     }
 }
 

@@ -4,11 +4,13 @@ import TestSupport
 /// A connection to the broker on loopback that never blocks once it is made. It belongs to one thread.
 final class BrokerSocket {
     let descriptor: Int32
+    private var session: TLSSession?
     private var outgoing: [UInt8] = []
     private var written = 0
 
     /// Connects, identifies itself and waits for the CONNACK.
-    init(port: Int, clientID: String, user: String, password: String) throws {
+    /// - Parameter tls: Encrypts; nil: plain.
+    init(port: Int, clientID: String, user: String, password: String, tls: TLSContext? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw TestSupportError("No socket: \(String(cString: strerror(errno)))") }
         var address = sockaddr_in()
@@ -23,17 +25,27 @@ final class BrokerSocket {
         guard connected == 0 else { throw TestSupportError("The broker cannot be reached on port \(port)") }
         var noDelay: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, socklen_t(MemoryLayout<Int32>.size))
+        session = try tls.map { try TLSSession($0, socket: descriptor) }
         append(MQTTWire.connect(clientID: clientID, user: user, password: password))
         try flush()
-        var answer = [UInt8](repeating: 0, count: MQTTWire.connack.count)
-        let count = recv(descriptor, &answer, answer.count, Int32(MSG_WAITALL))
-        guard count == answer.count, answer == MQTTWire.connack else {
-            throw TestSupportError("The broker does not let \(user) in: \(answer)")
-        }
+        try awaitConsent(to: user)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
     deinit { close(descriptor) }
+
+    private func awaitConsent(to user: String) throws {
+        var answer = [UInt8](repeating: 0, count: MQTTWire.connack.count)
+        var filled = 0
+        while filled < answer.count {
+            let count = try answer.withUnsafeMutableBytes { try read(into: $0, at: filled) }
+            guard count > 0 else { throw TestSupportError("The broker does not answer \(user)") }
+            filled += count
+        }
+        guard answer == MQTTWire.connack else {
+            throw TestSupportError("The broker does not let \(user) in: \(answer)")
+        }
+    }
 
     var hasOutgoing: Bool { written < outgoing.count }
 
@@ -45,13 +57,8 @@ final class BrokerSocket {
     /// Writes until nothing is left or the socket takes no more.
     func flush() throws {
         while hasOutgoing {
-            let count = outgoing.withUnsafeBytes {
-                send(descriptor, $0.baseAddress! + written, $0.count - written, Int32(MSG_NOSIGNAL))
-            }
-            if count < 0 {
-                if errno == EAGAIN || errno == EINTR { return }
-                throw TestSupportError("The broker has closed the connection")
-            }
+            let count = try outgoing.withUnsafeBytes { try write(UnsafeRawBufferPointer(rebasing: $0[written...])) }
+            if count == 0 { return }
             written += count
         }
         outgoing.removeAll(keepingCapacity: true)
@@ -61,9 +68,24 @@ final class BrokerSocket {
     /// Reads what is there.
     /// - Returns: How many bytes were put behind the first `offset` of `buffer`; 0 when there is nothing now.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
-        let count = recv(descriptor, buffer.baseAddress! + offset, buffer.count - offset, 0)
-        if count > 0 { return count }
-        if count < 0, errno == EAGAIN || errno == EINTR { return 0 }
-        throw TestSupportError("The broker has closed the connection")
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[offset...])
+        if let session { return try known(session.read(into: rest)) }
+        let count = recv(descriptor, rest.baseAddress, rest.count, 0)
+        return count == 0 ? try known(-1) : try known(Self.count(count))
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws -> Int {
+        if let session { return try known(session.write(bytes)) }
+        return try known(Self.count(send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))))
+    }
+
+    /// A system call's result: 0 for one that would have to wait.
+    private static func count(_ result: Int) -> Int {
+        result < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : result
+    }
+
+    private func known(_ count: Int) throws -> Int {
+        guard count >= 0 else { throw TestSupportError("The broker has closed the connection") }
+        return count
     }
 }

@@ -1,63 +1,93 @@
 import TestSupport
 import WaterQuality
 
-/// What some devices say, in turn: nine parameters that vary a little within their limits, and now and then one beyond.
-struct Traffic {
-    private let breachShare: Double
-    let devices: [Int]
-    private let topics: [[UInt8]]
+/// One parameter of one device that goes beyond its limits.
+struct Breach: Sendable {
+    /// The fleet's number of the device.
+    var device: Int
+    var parameter: Parameter
+}
 
+/// When water goes wrong.
+enum BreachPlan: Sendable {
+    /// Each device's temperature once: a second time within half an hour would only be throttled.
+    case once(share: Double)
+    /// Each parameter of each device, again and again, but not before this time has passed: the throttle is free by then.
+    case recurring(share: Double, rest: Duration)
+
+    /// Of the messages.
+    var share: Double {
+        switch self {
+        case .once(let share), .recurring(let share, _): share
+        }
+    }
+}
+
+/// What devices say: nine parameters, all of them within their limits or one beyond. Shared by all connections.
+struct ReadingsTexts: Sendable {
     private let inRange: [[UInt8]]
-    private let tooWarm: [UInt8]
-    private var generator: SeededGenerator
-    private var next = 0
-    private var hasBreached: [Bool]
-    private var timeText: [UInt8] = []
-    private var timeOfText = Timestamp(microseconds: 0)
+    private let beyond: [[UInt8]]
 
-    /// - Parameters:
-    ///   - devices: Their numbers; each device's messages go out on one connection, so that they keep their order.
-    ///   - breachShare: How many of the messages have a temperature beyond its maximum. A device breaches once: a second
-    ///     time within half an hour it would only be throttled.
-    init(devices: [Int], breachShare: Double, seed: UInt64) {
-        self.devices = devices
-        self.breachShare = breachShare
+    init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        topics = devices.map { Array("aqua/v1/\(Fleet.hardwareID($0))/readings".utf8) }
-        inRange = (0..<512).map { _ in Self.readings(isTooWarm: false, &generator) }
-        tooWarm = Self.readings(isTooWarm: true, &generator)
-        hasBreached = Array(repeating: false, count: devices.count)
-        self.generator = generator
+        inRange = (0..<512).map { _ in Self.text(beyond: nil, &generator) }
+        beyond = Parameter.allCases.map { Self.text(beyond: $0, &generator) }
     }
 
-    private static func readings(isTooWarm: Bool, _ generator: inout SeededGenerator) -> [UInt8] {
+    private static func text(beyond: Parameter?, _ generator: inout SeededGenerator) -> [UInt8] {
         let values = Parameter.allCases.map { parameter in
-            let minimum = parameter.defaults.minimum?.count ?? parameter.absoluteRange.lowerBound.count
-            let maximum = parameter.defaults.maximum?.count ?? parameter.absoluteRange.upperBound.count
-            let steps =
-                isTooWarm && parameter == .temperature
-                ? maximum + 10 : Int32.random(in: minimum...maximum, using: &generator)
+            let (low, high) = (parameter.defaults.minimum?.count, parameter.defaults.maximum?.count)
+            let range =
+                (low ?? parameter.absoluteRange.lowerBound.count)...(high ?? parameter.absoluteRange.upperBound.count)
+            let outside = high.map { $0 + 10 } ?? (range.lowerBound - 10)
+            let steps = parameter == beyond ? outside : Int32.random(in: range, using: &generator)
             return "\"\(parameter.name)\":\(parameter.value(of: Steps(steps)))"
         }
         return Array(#"","readings":{\#(values.joined(separator: ","))}}"#.utf8)
     }
 
+    subscript(_ parameter: Parameter?, _ random: UInt64) -> [UInt8] {
+        parameter.map { beyond[Int($0.rawValue)] } ?? inRange[Int(random & 511)]
+    }
+}
+
+/// What some devices say, in turn.
+struct Traffic {
+    let devices: [Int]
+    private let plan: BreachPlan
+    private let texts: ReadingsTexts
+    private let topics: [[UInt8]]
+    private var generator: SeededGenerator
+    private var next = 0
+    /// By device and parameter.
+    private var breachedAt: [Timestamp?]
+    private var timeText: [UInt8] = []
+    private var timeOfText = Timestamp(microseconds: 0)
+
+    /// - Parameter devices: Their numbers; each device's messages go out on one connection, so that they keep their order.
+    init(devices: [Int], plan: BreachPlan, texts: ReadingsTexts, seed: UInt64) {
+        self.devices = devices
+        self.plan = plan
+        self.texts = texts
+        topics = devices.map { Array("aqua/v1/\(Fleet.hardwareID($0))/readings".utf8) }
+        breachedAt = Array(repeating: nil, count: devices.count * Parameter.allCases.count)
+        generator = SeededGenerator(seed: seed)
+    }
+
     /// Appends the next device's PUBLISH with QoS 1.
-    /// - Returns: The device's number if its water is too warm now.
+    /// - Returns: What has gone wrong now.
     mutating func appendPublish(
         to packet: inout [UInt8], packetID: UInt16, at time: Timestamp, isBreach forced: Bool = false
-    ) -> Int? {
+    ) -> Breach? {
         let turn = next
         next = next + 1 == devices.count ? 0 : next + 1
-        let isBreach =
-            forced
-            || breachShare > 0 && !hasBreached[turn] && Double.random(in: 0..<1, using: &generator) < breachShare
-        if isBreach { hasBreached[turn] = true }
+        let parameter = forced ? .temperature : breach(of: turn, at: time)
+        if let parameter { breachedAt[turn * Parameter.allCases.count + Int(parameter.rawValue)] = time }
         if time != timeOfText {
             timeText = Array(#"{"time":"\#(time.iso8601)"#.utf8)
             timeOfText = time
         }
-        let readings = isBreach ? tooWarm : inRange[Int(generator.next() & 511)]
+        let readings = texts[parameter, generator.next()]
         let topic = topics[turn]
         packet.append(MQTTWire.publishQoS1)
         MQTTWire.appendLength(2 + topic.count + 2 + timeText.count + readings.count, to: &packet)
@@ -68,6 +98,19 @@ struct Traffic {
         packet.append(UInt8(packetID & 0xFF))
         packet += timeText
         packet += readings
-        return isBreach ? devices[turn] : nil
+        return parameter.map { Breach(device: devices[turn], parameter: $0) }
+    }
+
+    private mutating func breach(of turn: Int, at time: Timestamp) -> Parameter? {
+        guard plan.share > 0, Double.random(in: 0..<1, using: &generator) < plan.share else { return nil }
+        let first = turn * Parameter.allCases.count
+        switch plan {
+        case .once:
+            return breachedAt[first + Int(Parameter.temperature.rawValue)] == nil ? .temperature : nil
+        case .recurring(_, let rest):
+            return Parameter.allCases.first { parameter in
+                breachedAt[first + Int(parameter.rawValue)].map { time - $0 >= rest } ?? true
+            }
+        }
     }
 }

@@ -1,55 +1,64 @@
 import Synchronization
 import TestSupport
+import WaterQuality
 
-/// When each device's water became too warm, and when its person heard of it: on one clock of one machine.
+/// When each parameter of each device went wrong, and when its person heard of it: on one clock of one machine.
 final class ArrivalBook: Sendable {
     private struct Book {
+        /// By device and parameter; nil: nothing that nobody has heard of.
         var published: [ContinuousClock.Instant?]
         var latencies: [Duration] = []
-        var hasArrived: [Bool]
         var announced = 0
         var first: ContinuousClock.Instant?
         var last: ContinuousClock.Instant?
-        var repeated = 0
-        var unexpected = 0
+        /// Heard again, or never published.
+        var surplus = 0
+        var recoveries = 0
     }
 
     private let book: Mutex<Book>
 
     init(devices: Int) {
-        book = Mutex(
-            Book(
-                published: Array(repeating: nil, count: devices), hasArrived: Array(repeating: false, count: devices)))
+        book = Mutex(Book(published: Array(repeating: nil, count: devices * Parameter.allCases.count)))
     }
 
-    func published(_ device: Int) {
+    private static func place(_ breach: Breach) -> Int {
+        breach.device * Parameter.allCases.count + Int(breach.parameter.rawValue)
+    }
+
+    func published(_ breach: Breach) {
         let now = ContinuousClock.now
         book.withLock {
-            $0.published[device] = now
+            $0.published[Self.place(breach)] = now
             $0.announced += 1
         }
     }
 
-    func arrived(_ device: Int) {
+    func arrived(_ arrival: PushSink.Arrival) {
         let now = ContinuousClock.now
         book.withLock { book in
-            guard book.published.indices.contains(device), let published = book.published[device] else {
-                book.unexpected += 1
-                return
+            let place = Self.place(arrival.breach)
+            switch arrival.purpose {
+            case .recovery: book.recoveries += 1
+            case .other: book.surplus += 1
+            case .alarm:
+                guard book.published.indices.contains(place), let published = book.published[place] else {
+                    book.surplus += 1
+                    return
+                }
+                book.published[place] = nil
+                book.latencies.append(now - published)
+                if book.first == nil { book.first = now }
+                book.last = now
             }
-            guard !book.hasArrived[device] else {
-                book.repeated += 1
-                return
-            }
-            book.hasArrived[device] = true
-            book.latencies.append(now - published)
-            if book.first == nil { book.first = now }
-            book.last = now
         }
     }
 
     /// Breaches that were published, and those that were heard of.
     var counts: (announced: Int, arrived: Int) { book.withLock { ($0.announced, $0.latencies.count) } }
+
+    /// All-clears.
+    var recoveries: Int { book.withLock(\.recoveries) }
 
     /// Latencies in the order of arrival.
     var latencies: [Duration] { book.withLock(\.latencies) }
@@ -64,13 +73,10 @@ final class ArrivalBook: Sendable {
 
     /// - Throws: `TestSupportError` when a breach was not heard of, or something else was.
     func requireAllArrived() throws {
-        let (announced, arrived, repeated, unexpected) = book.withLock {
-            ($0.announced, $0.latencies.count, $0.repeated, $0.unexpected)
-        }
-        guard announced == arrived, repeated == 0, unexpected == 0 else {
+        let (announced, arrived, surplus) = book.withLock { ($0.announced, $0.latencies.count, $0.surplus) }
+        guard announced == arrived, surplus == 0 else {
             throw TestSupportError(
-                "Of \(announced) breaches \(arrived) were delivered, \(repeated) twice; \(unexpected) came of devices in range"
-            )
+                "Of \(announced) breaches \(arrived) were delivered, and \(surplus) alerts were of nothing new")
         }
     }
 }

@@ -2,45 +2,56 @@ import Foundation
 import Synchronization
 import TestSupport
 
+/// Who loads the system, and how.
+struct FleetLoad: Sendable {
+    var shape: FleetShape
+    /// In the database; in the plain shape all of them report.
+    var devices: Int
+    /// How many of them report where each has a connection of its own.
+    var connections: Int
+    var plan: BreachPlan
+    var seed: UInt64
+}
+
 /// The whole system with a fleet in its database, and a load generator in the fleet's place.
 struct LoadedSystem: Sendable {
     let system: TestSystem
+    let fleet: ConnectedFleet
     let generator: LoadGenerator
     let arrivals: ArrivalBook
     let counters: ServiceCounters
     private let directory: String
 
-    private static let user = "bench_load"
-
-    /// Starts servers that wait for the disk, provisions `devices`, starts the services and has every device report
-    /// once, as they all have in operation.
+    /// Starts servers that wait for the disk, provisions the fleet, starts the services and has every device that is connected
+    /// report once, as they all have in operation.
+    /// - Parameters:
+    ///   - receivers: How many hosts the endpoints are behind.
+    ///   - settings: Of the services, beyond those that say where everything is.
     static func with<Result: Sendable>(
-        devices: Int, breachShare: Double, seed: UInt64,
+        _ load: FleetLoad, receivers: Int = 1, settings: [String: [String: String]] = [:],
         _ body: @Sendable @escaping (LoadedSystem) async throws -> Result
     ) async throws -> Result {
-        let arrivals = ArrivalBook(devices: devices)
-        return try await PushSink.with {
+        let arrivals = ArrivalBook(devices: load.devices)
+        return try await PushSink.with(hosts: receivers) {
             arrivals.arrived($0)
         } body: { sink in
             step("Starting servers that wait for the disk")
-            return try await TestSystem.with(durability: .full, settings: ["aqua-notifier": sink.settings]) { system in
+            let settings = settings.merging(["aqua-notifier": sink.settings]) { $0.merging($1) { $1 } }
+            return try await TestSystem.with(durability: .full, settings: settings) { system in
                 try await requireDurability(system.database)
-                step("Adding \(devices) devices, each with an owner, nine limits and an endpoint")
-                let fleet = Fleet(devices: devices)
-                try await fleet.provision(system, sink: sink)
-                let password = UUID().uuidString
-                try await system.cluster.broker.addPublisher(user, password: password)
+                step("Adding \(load.devices) devices, each with an owner, nine limits and an endpoint")
+                try await Fleet(devices: load.devices).provision(system, sink: sink)
+                let fleet = try await ConnectedFleet.prepare(
+                    load.shape, devices: load.devices, connections: load.connections, name: "bench_load",
+                    system.cluster.broker)
+                step("Connecting \(fleet.members.count) clients (fleet: \(load.shape.rawValue))")
                 try system.startServices()
                 let counters = try await ServiceCounters(system)
-                return try await LoadGenerator.with(
-                    system.cluster.broker, user: user, password: password, fleet: fleet, breachShare: breachShare,
-                    seed: seed,
-                    breaches: arrivals
-                ) { generator in
-                    let loaded = LoadedSystem(
-                        system: system, generator: generator, arrivals: arrivals, counters: counters,
-                        directory: system.cluster.directory)
-                    return try await body(loaded)
+                return try await LoadGenerator.with(fleet, plan: load.plan, seed: load.seed, breaches: arrivals) {
+                    try await body(
+                        LoadedSystem(
+                            system: system, fleet: fleet, generator: $0, arrivals: arrivals, counters: counters,
+                            directory: system.cluster.directory))
                 }
             }
         }
@@ -54,9 +65,10 @@ struct LoadedSystem: Sendable {
         return generator.published.load(ordering: .acquiring) - decided
     }
 
-    /// Has each device report once, so that every service knows it.
-    func warmUp(_ devices: Int) async throws {
+    /// Has each connected device report once, so that every service knows it.
+    func warmUp() async throws {
         step("Having each device report once")
+        let devices = fleet.members.reduce(0) { $0 + $1.devices.count }
         generator.publish(.init(rate: 10_000, rounds: 1))
         try await awaitFact("the first reports", within: .seconds(600)) {
             generator.published.load(ordering: .acquiring) == devices ? true : nil
@@ -80,9 +92,10 @@ struct LoadedSystem: Sendable {
     }
 
     /// - Throws: `TestSupportError` unless everything that was published is stored once and every breach was told once.
-    func requireNothingLost() async throws {
+    /// - Parameter history: How many samples were there before.
+    func requireNothingLost(beside history: Int = 0) async throws {
         let published = generator.published.load(ordering: .acquiring)
-        let stored = try await system.database.sql("SELECT count(*) FROM sample")
+        let stored = try await system.database.sql("SELECT count(*) - \(history) FROM sample")
         let rejected = try await system.database.sql("SELECT count(*) FROM reject")
         guard stored == "\(published)", rejected == "0" else {
             throw TestSupportError("Of \(published) messages \(stored) are stored and \(rejected) were rejected")

@@ -7,6 +7,9 @@ import TestSupport
 struct ServiceCounters: Sendable {
     private let addresses: [String: String]
 
+    /// - Parameter addresses: By program, of those that are asked.
+    init(addresses: [String: String]) { self.addresses = addresses }
+
     /// Waits until the services are ready.
     init(_ system: TestSystem) async throws {
         var addresses: [String: String] = [:]
@@ -18,6 +21,11 @@ struct ServiceCounters: Sendable {
     func ingested() async throws -> Int { try await value("aqua_ingestor_messages_total", of: "aqua-ingestor") }
     /// Messages that were evaluated.
     func decided() async throws -> Int { try await value("aqua_rules_messages_total", of: "aqua-rules") }
+
+    /// Hours of a slot that an Ingestor has rolled up.
+    func rolledUp() async throws -> Int {
+        try await value(#"aqua_ingestor_rollups_total{reason="ended"}"#, of: "aqua-ingestor")
+    }
 
     private func value(_ name: String, of program: String) async throws -> Int {
         guard let address = addresses[program] else { throw TestSupportError("\(program) does not run") }

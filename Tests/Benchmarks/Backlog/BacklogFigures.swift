@@ -1,0 +1,23 @@
+import Foundation
+
+/// How an engine comes back to a queue of a day.
+struct BacklogFigures: Encodable, Sendable {
+    let backlogMessages: Int
+    let backlogBatches: Int
+    /// From the start of the process until nothing waits.
+    let backlogSeconds: Double
+    let backlogMessagesPerSecond: Double
+    let backlogReadyAfterSeconds: Double
+    /// How often it was asked whether it is ready, and how often it was not.
+    let backlogLooks: Int
+    let backlogUnreadyLooks: Int
+    let backlogPeakMib: Double
+
+    var text: String {
+        """
+        Backlog: \(backlogMessages) messages in \(backlogBatches) batches wait for an engine
+          level after \(String(format: "%.1f", backlogSeconds)) s, \(Int(backlogMessagesPerSecond)) messages/s, \(Int(backlogPeakMib)) MiB at most
+          ready after \(String(format: "%.2f", backlogReadyAfterSeconds)) s; then asked \(backlogLooks) times, not ready \(backlogUnreadyLooks) times
+        """
+    }
+}

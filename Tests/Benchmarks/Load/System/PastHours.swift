@@ -1,0 +1,46 @@
+import Postgres
+import TestSupport
+
+/// Hours that devices reported in before the measurement, made inside the database in the order in which they would have come.
+struct PastHours: Sendable {
+    /// How many of the devices report, those with the lowest numbers.
+    let devices: Int
+    /// How many hours, the last of which ended an hour ago.
+    let hours: Int
+    let seed: UInt64
+
+    /// How many samples these are: two a minute of each device.
+    var samples: Int { devices * hours * 120 }
+
+    /// Stores them; none of them is rolled up then.
+    /// - Returns: When the first of them begins.
+    @discardableResult
+    func store(in database: TestDatabase) async throws -> String {
+        let first = try await database.sql("SELECT date_trunc('hour', now(), 'UTC') - interval '\(hours + 1) hours'")
+        try await database.sql("SELECT setseed(\(Double(seed % 1_000) / 1_000))")
+        for minute in 0..<hours * 60 {
+            try await database.sql(
+                """
+                INSERT INTO sample
+                SELECT slot, 0, device_id, time, time + interval '80 ms',
+                    (random() * 40)::real, (1 + random() * 13)::real, (random() * 0.8)::real, (random() * 200)::real,
+                    (random() * 0.8)::real, (random() * 1000)::real, (random() * 1000)::real, (random() * 20)::real,
+                    (random() * 20)::real
+                FROM (
+                    SELECT slot, device_id, '\(first)'::timestamptz + interval '1 minute' * \(minute)
+                        + round * interval '30 s' + device_id * interval '29 s' / \(devices) AS time
+                    FROM generate_series(0, 1) AS round, device WHERE device_id <= \(devices) ORDER BY time
+                ) AS message
+                """, as: .owner)
+        }
+        try await database.sql("VACUUM (ANALYZE) sample, device")
+        try await database.sql("CHECKPOINT")
+        try await rollUpAgain(since: first, in: database)
+        return first
+    }
+
+    /// Has everything since then rolled up once more.
+    func rollUpAgain(since first: String, in database: TestDatabase) async throws {
+        try await database.sql("UPDATE rollup_progress SET hours_since = '\(first)', hours_until = '\(first)'")
+    }
+}

@@ -1,0 +1,47 @@
+#pragma once
+
+// What a load generator needs of the system: OpenSSL's client, and to be told which of thousands of sockets have something.
+
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <sys/epoll.h>
+
+/// A client's context that trusts one authority and takes partial writes; NULL if the file cannot be read.
+static inline SSL_CTX *aqua_tls_context(const char *authority) {
+    SSL_CTX *context = SSL_CTX_new(TLS_client_method());
+    if (!context) return NULL;
+    SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
+    if (SSL_CTX_load_verify_locations(context, authority, NULL) == 1) return context;
+    SSL_CTX_free(context);
+    return NULL;
+}
+
+/// Shakes hands over a connected, blocking socket; NULL if that fails.
+static inline SSL *aqua_tls_connect(SSL_CTX *context, int socket) {
+    SSL *session = SSL_new(context);
+    if (session && SSL_set_fd(session, socket) == 1 && SSL_connect(session) == 1) return session;
+    SSL_free(session);
+    ERR_clear_error();
+    return NULL;
+}
+
+/// What a call that moved no byte means: 0 try again later, -1 the connection has ended.
+static inline int aqua_tls_meaning(SSL *session, int result) {
+    int error = SSL_get_error(session, result);
+    ERR_clear_error();
+    return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE ? 0 : -1;
+}
+
+/// Bytes that were read; 0 when there is nothing now, -1 when the connection has ended.
+static inline int aqua_tls_read(SSL *session, void *buffer, int size) {
+    int count = SSL_read(session, buffer, size);
+    return count > 0 ? count : aqua_tls_meaning(session, count);
+}
+
+/// Bytes that were written; 0 when the socket takes none now, -1 when the connection has ended.
+static inline int aqua_tls_write(SSL *session, const void *bytes, int size) {
+    int count = SSL_write(session, bytes, size);
+    return count > 0 ? count : aqua_tls_meaning(session, count);
+}
