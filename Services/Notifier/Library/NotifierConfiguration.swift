@@ -57,6 +57,8 @@ package struct NotifierSettings: Sendable {
     /// How long requests may go on after SIGTERM.
     package var grace = Duration.seconds(6)
     var bounds = HostLanes<Lease>.Bounds()
+    /// Asks for the addresses of a name; may block.
+    var ask: @Sendable (String) -> [IPAddress] = NameLookup.system
 
     package init() {}
 

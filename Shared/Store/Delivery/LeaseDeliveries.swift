@@ -43,7 +43,7 @@ package struct LeaseDeliveries: Statement {
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
             RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.tries, d.expires_at
         )
-        SELECT d.slot, d.alert_id, d.endpoint_id, d.attempts, d.tries, d.expires_at,
+        SELECT d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.tries, d.expires_at,
             -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
             -- (an all-clear may be decided while its device is unlinked)
             e.account_id = d.account_id AND e.retired_at IS NULL AND a.state <> 'cancelled'
@@ -115,6 +115,7 @@ package struct LeasedDelivery: Sendable {
     }
 
     package var key: Key
+    package var account: Account.ID
     /// The lease's number.
     package var attempt: Int16
     /// How many attempts were recorded before; fewer than leases, as those are also given back unsent.
@@ -157,6 +158,7 @@ package struct LeasedDelivery: Sendable {
 
     init(_ row: inout RowReader) throws {
         key = try Key(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read()), endpoint: row.read())
+        account = try Account.ID(rawValue: row.read())
         attempt = try row.read()
         tries = try row.read()
         expiresAt = try Timestamp(microseconds: row.readTimestamp())
