@@ -62,8 +62,10 @@ extension DeliveryLoop {
             isFull = deliveries.count >= limit
             isMuch = deliveries.count >= DiscardPlans.worthwhile
             if let time = deliveries.first.map({ DatabaseTime($0.now) }) {
-                sender.add(
-                    deliveries.map { Lease(delivery: $0, holder: holder, time: time, host: Self.host(of: $0)) })
+                let leases = deliveries.map { Lease(delivery: $0, holder: holder, time: time, host: Self.host(of: $0)) }
+                sender.add(leases.filter { !$0.delivery.waitsForOlder })
+                let waiting = leases.filter(\.delivery.waitsForOlder)
+                if !waiting.isEmpty { recorder.release(waiting, after: settings.patience) }
             }
             heartbeat.beat()
         }

@@ -54,6 +54,8 @@ package struct NotifierSettings: Sendable {
     package var slow = Duration.seconds(1)
     /// How long deliveries wait for which there is no room in their host's queue.
     package var putOff = Duration.seconds(30)
+    /// After which to look again whether an older alert has arrived before which an all-clear must not.
+    package var patience = Duration.seconds(2)
     /// How long requests may go on after SIGTERM.
     package var grace = Duration.seconds(6)
     var bounds = HostLanes<Lease>.Bounds()

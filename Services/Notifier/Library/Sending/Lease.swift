@@ -75,7 +75,8 @@ extension Attempted {
             delivery: delivery,
             record: RecordAttempts.Attempt(
                 key: delivery.key, attempt: delivery.attempt, state: state, outcome: .refused, nextAttemptAt: nil,
-                startedAt: now, durationMicroseconds: 0, status: nil, detail: detail),
+                startedAt: now, durationMicroseconds: 0, status: nil, registration: delivery.registration,
+                detail: detail),
             endedAt: now)
     }
 
@@ -103,7 +104,7 @@ extension Attempted {
                 key: delivery.key, attempt: delivery.attempt, state: state, outcome: verdict.outcome,
                 nextAttemptAt: nextAttemptAt, startedAt: startedAt,
                 durationMicroseconds: (endedAt - startedAt).wholeMicroseconds, status: verdict.status,
-                detail: verdict.detail),
+                registration: delivery.registration, detail: verdict.detail),
             endedAt: endedAt)
     }
 }

@@ -103,7 +103,7 @@ final class Sender: Sendable {
         guard let name = ChannelName(rawValue: delivery.channel), let channel = channels[name],
             let alert = try? RenderedAlert(delivery)
         else {
-            logger.error("A delivery of an unknown kind", [.alertID: "\(delivery.key.alert.rawValue)"])
+            logger.error("A delivery of an unknown kind", [.alertID: "\(delivery.alertName.text)"])
             return end(.impossible(delivery, "this version cannot send it", now: startedAt))
         }
         let endpoint = Endpoint(
@@ -127,7 +127,8 @@ final class Sender: Sendable {
     private func log(_ attempted: Attempted) {
         let (delivery, record) = (attempted.delivery, attempted.record)
         var facts: [LogKey: Logger.MetadataValue] = [
-            .alertID: "\(record.key.alert.rawValue)", .deliveryID: "\(record.key.id)",
+            .alertID: "\(delivery.alertName.text)",
+            .deliveryID: "\(delivery.alertName.delivery(to: record.key.endpoint))",
             .endpointID: "\(record.key.endpoint)", .purpose: "\(delivery.purpose)", .attempt: "\(record.attempt)",
             .kind: "\(record.outcome.rawValue)", .reason: "\(record.detail)", .eventTime: "\(delivery.eventTime)",
         ]
