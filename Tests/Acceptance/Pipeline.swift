@@ -74,9 +74,7 @@ final class Pipeline: Sendable {
     }
 
     /// Waits until a query answers true.
-    func fact(_ query: String, within limit: Duration = .seconds(90)) async throws {
-        try await system.fact(query, within: limit)
-    }
+    func fact(_ query: String) async throws { try await system.fact(query) }
 
     /// Waits until everything that was published is stored, decided and delivered.
     func settle(messages: Int) async throws { try await system.settle(messages: messages) }

@@ -63,7 +63,7 @@ struct RecordedSeriesTests {
             try await pipeline.cluster.halt(.database)
             #expect(await replay.end == .exit(0), "the broker keeps what nobody takes\n\(replay.tail)")
             let ingestor = try pipeline.process("aqua-ingestor")
-            #expect(await ingestor.stop(within: .seconds(12)) == .exit(0))
+            #expect(await ingestor.stop() == .exit(0))
             try await pipeline.cluster.resume(.database)
             try pipeline.start("aqua-ingestor")
             try await check(pipeline)

@@ -11,9 +11,11 @@ import Testing
 
     @Test func aRoundOfEachSortOfFault() async throws {
         let options = Self.faults.flatMap { ["--only", $0] }
-        let suite = try ProcessUnderTest.start(
-            "aqua-chaos", ["--rounds", "\(Self.faults.count)", "--seed", "1"] + options)
-        let end = await suite.end
+        let (suite, end) = try await withHeavyTurn {
+            let suite = try ProcessUnderTest.start(
+                "aqua-chaos", ["--rounds", "\(Self.faults.count)", "--seed", "1"] + options)
+            return (suite, await suite.end)
+        }
         #expect(end == .exit(0), "\(suite.tail)")
         let summary = try #require(suite.output.all.last)
         let pairs = summary.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
@@ -31,7 +33,7 @@ import Testing
     @Test func aRunThatIsCutShortSaysSo() async throws {
         let suite = try ProcessUnderTest.start(
             "aqua-chaos", ["--rounds", "1000", "--seed", "1", "--only", "twins-rules"])
-        _ = try await withDeadline(.seconds(120), "the beginning") {
+        _ = try await withDeadline(.seconds(120), "the beginning", progress: { suite.errors.count }) {
             await suite.errors.stream().first { $0.contains("Starting servers") }
         }
         // It comes before the first round or, on a busy machine, in any of the thousand.

@@ -60,10 +60,10 @@ import Testing
             let consumer = try await MQTTConsumer.connect(broker.ingestor())
             try await consumer.subscribe([Self.readings])
             try await broker.publish(0..<100, as: "pond", size: 1000)
-            let counted = try await consumer.receive(maximum: 30, linger: .seconds(5))
+            let counted = try await consumer.receive(maximum: 30, linger: .seconds(120))
             #expect(counted.count == 30)
             try await consumer.acknowledge()
-            let weighed = try await consumer.receive(maximum: 100, bytes: 10_000, linger: .seconds(5))
+            let weighed = try await consumer.receive(maximum: 100, bytes: 10_000, linger: .seconds(120))
             #expect(weighed.count == 10)
             try await consumer.acknowledge()
             #expect(try await consumer.receiveAll(60).numbers == Array(40..<100))
@@ -177,7 +177,7 @@ import Testing
             try await adopted.unsubscribe([Self.readings.filter])
             try await broker.publish(100..<110, as: "pond")
             var drained: [Int] = []
-            while case let batch = try await adopted.receive(maximum: 1000, patience: .milliseconds(300)),
+            while case let batch = try await adopted.receive(maximum: 1000, patience: .seconds(1)),
                 !batch.isEmpty
             {
                 drained += batch.numbers
@@ -229,7 +229,7 @@ import Testing
             var next = 0
             // Batches of 150 end in the middle of TLS records; what is left must neither be lost nor acknowledged.
             while next < 2000 {
-                let batch = try await consumer.receive(maximum: 150, patience: .seconds(10))
+                let batch = try await consumer.receive(maximum: 150, patience: .seconds(120))
                 #expect(batch.count <= 150)
                 #expect(batch.numbers == Array(next..<(next + batch.count)))
                 if batch.isEmpty { break }

@@ -17,7 +17,7 @@ import Testing
         var numbers: [String: Set<Int>] = [:]
         var isDry = false
         while !isDry, numbers.values.reduce(0, { $0 + $1.count }) < count {
-            let batch = try await consumer.receive(maximum: 5000, patience: .seconds(10))
+            let batch = try await consumer.receive(maximum: 5000, patience: .seconds(60))
             for message in batch { numbers[message.topic, default: []].insert(message.number ?? -1) }
             isDry = batch.isEmpty
             try await consumer.acknowledge()

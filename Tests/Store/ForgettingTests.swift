@@ -15,6 +15,7 @@ import WaterQuality
             _ = try await ingestor.execute(MakePartitions(daysBack: 20))
             try await fixture.database.sql(
                 """
+                UPDATE retention SET keep = '8 days';
                 INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
                 SELECT 5, 0, 1, now() - d * interval '24 hours', now(), 7 FROM generate_series(0, 20) d
                 """)
@@ -135,6 +136,7 @@ import WaterQuality
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)
             try await fixture.database.sql(
                 """
+                UPDATE retention SET keep = '8 days';
                 UPDATE rollup_progress SET hours_since = '2023-01-01T00:00:00Z', hours_until = '2023-01-20T05:00:00Z';
                 SELECT make_hour_partitions();
                 INSERT INTO sample_hour (slot, device_id, starts_at)

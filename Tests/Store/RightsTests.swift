@@ -15,6 +15,7 @@ import WaterQuality
             [
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
+                NoteClock(), AskClock(), ReadClosingClock(),
                 RecordSeat(1, sessionOpen: true), LeaveSeat(1), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
                 MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
@@ -32,7 +33,7 @@ import WaterQuality
                 LoadThrottles([device]),
                 FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1), WriteEpisodes([]),
                 CancelRecoveries([]), AddTransitions([]), AddAlerts([]), ReplaceAlertTexts([]), ChargeThrottles([]),
-                TakeDueRecoveries(limit: 1), SettleRecoveries([]),
+                TakeDueRecoveries(limit: 1), SettleRecoveries([]), NoteClock(), AskClock(),
             ]
         ),
         (
@@ -45,6 +46,7 @@ import WaterQuality
                     holder: LeaseHolder(rawValue: 1)),
                 LockAlerts([]),
                 RecordAttempts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]), MeasureDeliveries(),
+                NoteClock(), AskClock(),
             ]
         ),
     ]
@@ -79,7 +81,8 @@ import WaterQuality
                 "UPDATE rollup_progress SET hours_since = now()", "DELETE FROM rollup_progress", "DELETE FROM episode",
                 "DELETE FROM alert", "SELECT FROM transition", "SELECT tune_sample_partition('sample')",
                 "SELECT may_be_forgotten(now(), now())", "DROP TABLE sample_hour",
-                "ALTER TABLE sample_day ADD mine integer",
+                "ALTER TABLE sample_day ADD mine integer", "UPDATE clock_watch SET trusted_at = now()",
+                "SELECT note_clock_at(now())", "SELECT believe_clock(now())", "UPDATE retention SET keep = '9 days'",
             ]
         ),
         (
@@ -89,6 +92,7 @@ import WaterQuality
                 "SELECT password_hash FROM account", "SELECT name FROM ownership", "SELECT hardware_id FROM device",
                 "UPDATE sample SET ph = 7", "INSERT INTO evaluation_batch DEFAULT VALUES",
                 "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT FROM delivery",
+                "UPDATE clock_watch SET trusted_at = now()", "SELECT note_clock_at(now())",
             ]
         ),
         (
@@ -97,7 +101,8 @@ import WaterQuality
                 "INSERT INTO sample DEFAULT VALUES", "SELECT FROM sample", "SELECT password_hash FROM account",
                 "SELECT email FROM account", "SELECT claim_code_hash FROM device", "UPDATE alert SET value = 7",
                 "UPDATE endpoint SET target = 'x'", "INSERT INTO endpoint DEFAULT VALUES", "DELETE FROM delivery",
-                "SELECT FROM evaluation_batch", "SELECT FROM episode",
+                "SELECT FROM evaluation_batch", "SELECT FROM episode", "UPDATE clock_watch SET trusted_at = now()",
+                "SELECT note_clock_at(now())",
             ]
         ),
     ]

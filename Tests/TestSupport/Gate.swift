@@ -1,3 +1,11 @@
+/// Runs `body` in its turn among the heavy tests of this process, those that start whole systems: on few cores two of them
+/// at once only wait for one another, and everything else for both.
+package func withHeavyTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
+    try await heavyTurn.pass(body)
+}
+
+private let heavyTurn = Gate(1)
+
 /// Lets so many through at a time.
 actor Gate {
     private var free: Int

@@ -36,6 +36,8 @@ package final class Lines: Sendable {
         state.withLock { state in state.complete.suffix(count).joined(separator: "\n") }
     }
 
+    package var count: Int { state.withLock { $0.complete.count } }
+
     package var all: [String] { state.withLock { state in state.complete } }
 
     /// Reads a pipe to its end.

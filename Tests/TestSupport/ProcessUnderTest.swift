@@ -91,7 +91,7 @@ package final class ProcessUnderTest: Sendable {
 
     /// SIGTERM, and SIGKILL when it does not end in time.
     @discardableResult
-    package func stop(within limit: Duration = .seconds(15)) async -> End {
+    package func stop(within limit: Duration = .seconds(60)) async -> End {
         signal(SIGTERM)
         let impatience = Task {
             try await Task.sleep(for: limit)
@@ -102,12 +102,13 @@ package final class ProcessUnderTest: Sendable {
     }
 
     /// Awaits a line of the standard output, those already written included.
-    /// - Throws: `TestSupportError` with the tail of its output if it ends, or time runs out, first.
+    /// - Throws: `TestSupportError` with the tail of its output if it ends, or writes nothing for the limit, first.
     @discardableResult
     package func line(
-        within limit: Duration = .seconds(60), where matches: @Sendable @escaping (String) -> Bool
+        within limit: Duration = .seconds(120), where matches: @Sendable @escaping (String) -> Bool
     ) async throws -> String {
-        let found = try await withDeadline(limit, "a line of \(name)") { [output] in
+        let written: @Sendable () -> Int = { [output, errors] in output.count + errors.count }
+        let found = try await withDeadline(limit, "a line of \(name)", progress: written) { [output] in
             await output.stream().first(where: matches)
         } detail: {
             self.tail

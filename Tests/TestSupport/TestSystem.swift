@@ -38,13 +38,15 @@ package final class TestSystem: Sendable {
         settings: [String: [String: String]] = [:],
         _ body: @Sendable @escaping (TestSystem) async throws -> Result
     ) async throws -> Result {
-        try await TestCluster.with(durability) { cluster in
-            try await cluster.database.withDatabase { database in
-                try await WebhookSink.with(receiver) { sink in
-                    try await Paths.withTemporaryDirectory { directory in
-                        let system = try TestSystem(cluster, database, sink, directory, settings)
-                        try await system.tool(["migrate"])
-                        return try await system.stopping { try await body(system) }
+        try await withHeavyTurn {
+            try await TestCluster.with(durability) { cluster in
+                try await cluster.database.withDatabase { database in
+                    try await WebhookSink.with(receiver) { sink in
+                        try await Paths.withTemporaryDirectory { directory in
+                            let system = try TestSystem(cluster, database, sink, directory, settings)
+                            try await system.tool(["migrate"])
+                            return try await system.stopping { try await body(system) }
+                        }
                     }
                 }
             }
@@ -170,18 +172,25 @@ package final class TestSystem: Sendable {
     }
 
     /// Waits until a query answers true.
-    package func fact(_ query: String, within limit: Duration = .seconds(90)) async throws {
-        try await awaitFact(query, within: limit) { [database] in
+    package func fact(_ query: String) async throws {
+        try await awaitFact(query) { [database] in
             // While the database is stopped nobody answers.
             (try? await database.sql(query)) == "t" ? true : nil
+        }
+    }
+
+    /// Waits until a query counts so many, as long as it counts others than before.
+    private func count(_ query: String, where isAwaited: @Sendable @escaping (Int) -> Bool) async throws {
+        try await awaitAnswer(query, where: { $0.map(isAwaited) ?? false }) { [database] in
+            (try? await database.sql(query)).flatMap(Int.init)
         }
     }
 
     /// Waits until everything that was published is stored, decided and delivered.
     /// - Parameter messages: How many are to be stored at least.
     package func settle(messages: Int) async throws {
-        try await fact("SELECT count(*) >= \(messages) FROM sample")
-        try await fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
-        try await fact("SELECT NOT EXISTS (SELECT FROM alert WHERE state IN ('decided', 'sending'))")
+        try await count("SELECT count(*) FROM sample") { $0 >= messages }
+        try await count("SELECT count(*) FROM evaluation_batch") { $0 == 0 }
+        try await count("SELECT count(*) FROM alert WHERE state IN ('decided', 'sending')") { $0 == 0 }
     }
 }

@@ -18,6 +18,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let logger: Logger
     private let metrics: IngestorMetrics
     private let upkeeper: Upkeeper
+    private let clockWatch: ClockWatch
     private let heartbeat: Heartbeat
     private let subscribed: ReadinessFlag
     private let prepared: ReadinessFlag
@@ -43,6 +44,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         upkeeper = Upkeeper(
             pool: pool, retention: configuration.retention, logger: logger, metrics: UpkeepMetrics(facilities.metrics),
             clock: facilities.clock)
+        clockWatch = ClockWatch(pool: pool, logger: logger, metrics: facilities.metrics)
         lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
             clock: facilities.clock, logger: logger)
@@ -64,6 +66,7 @@ package struct Ingestor: Service, CustomStringConvertible {
                 return
             }
             group.addTask { try await PartitionKeeper(pool: pool, logger: logger).run() }
+            group.addTask { try await clockWatch.run() }
             group.addTask { try await adoptEmptySeats() }
             try await sit()
         }

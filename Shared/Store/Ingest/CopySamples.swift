@@ -117,14 +117,15 @@ extension Sample.Key {
 }
 
 /// Hands new messages to the rules engines: one row a slot, and a word on the channel `evaluation`. The result is when the
-/// transaction began, which tells what of its samples came late.
+/// transaction began, or until when the clock was believed before it was set back: it tells what of its samples came late.
 package struct AddEvaluationBatches: Statement {
     package static let sql = """
         WITH added AS (
             INSERT INTO evaluation_batch (slot, messages, received_at, readings)
             SELECT * FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::bytea[])
         )
-        SELECT now(), pg_notify('evaluation', array_to_string($1::smallint[], ','))
+        SELECT greatest(now(), (SELECT trusted_at FROM clock_watch WHERE is_only)),
+            pg_notify('evaluation', array_to_string($1::smallint[], ','))
         """
 
     package struct Batch: Sendable {

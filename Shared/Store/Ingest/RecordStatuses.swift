@@ -1,13 +1,13 @@
 package import Postgres
 package import WaterQuality
 
-/// Keeps what devices said of themselves; an older word never replaces a newer one.
+/// Keeps what devices said of themselves; an older word never replaces a newer one, unless that is from a clock that was ahead.
 package struct RecordStatuses: Statement {
     package static let sql = """
         INSERT INTO device_status (slot, device_id, online, changed_at)
         SELECT * FROM unnest($1::smallint[], $2::integer[], $3::boolean[], $4::timestamptz[])
         ON CONFLICT (slot, device_id) DO UPDATE SET online = excluded.online, changed_at = excluded.changed_at
-        WHERE device_status.changed_at <= excluded.changed_at
+        WHERE device_status.changed_at <= excluded.changed_at OR device_status.changed_at > now() + interval '5 minutes'
         """
 
     /// One word of one device.

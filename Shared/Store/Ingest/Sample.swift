@@ -7,10 +7,12 @@ package struct Sample: Sendable {
         package let rawValue: Int16
         package init(rawValue: Int16) { self.rawValue = rawValue }
 
-        /// The event time is the time of receipt: the device sent no time, or no plausible one.
+        /// The event time is the time of receipt: the device sent no time, or none that was believed.
         package static let timedByReceipt = Flags(rawValue: 1)
-        /// Redelivered by the broker and without a time of its own: stored, never evaluated.
+        /// Redelivered by the broker and without a time of its own, or of long ago: stored, never evaluated.
         package static let notEvaluated = Flags(rawValue: 2)
+        /// The device sent a time, and it was not believed: one of the two clocks is wrong.
+        package static let implausibleTime = Flags(rawValue: 4)
     }
 
     package var slot: Slot

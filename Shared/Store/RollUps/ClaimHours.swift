@@ -15,12 +15,12 @@ package struct ClaimedHour: Equatable, Sendable {
     }
 }
 
-/// Takes the slot that is furthest behind, with its next hour; no row when none is ripe or when somebody else works on the
-/// roll-ups at this moment. Until the end of the transaction nobody else does.
+/// Takes the slot that is furthest behind, with its next hour; no row when none is ripe, when the clock is not trusted or when
+/// somebody else works on the roll-ups at this moment. Until the end of the transaction nobody else does.
 package struct ClaimNextHour: Statement {
     package static let sql = """
         WITH ours AS MATERIALIZED (
-            SELECT pg_try_advisory_xact_lock(7133703) AS locked
+            SELECT clock_is_trusted() AND pg_try_advisory_xact_lock(7133703) AS locked
         ), writer AS MATERIALIZED (
             -- the oldest open transaction of an Ingestor, this one among them
             SELECT min(xact_start) AS began FROM pg_stat_activity

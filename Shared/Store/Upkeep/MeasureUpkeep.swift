@@ -7,7 +7,9 @@ package struct MeasureUpkeep: Statement {
             (SELECT extract(epoch FROM now() - min(hours_until))::float8 FROM rollup_progress),
             (SELECT count(*) FROM (SELECT DISTINCT slot, hour FROM rollup_due) AS due),
             (SELECT count(*) FROM pg_class
-                WHERE relname > 'sample_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD') AND relname < 'sample_9'
+                WHERE relname > 'sample_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')
+                    -- not those that a clock which was ahead has left
+                    AND relname <= 'sample_' || to_char(now() AT TIME ZONE 'UTC' + interval '4 days', 'YYYYMMDD')
                     AND relispartition AND relkind = 'r')
         """
 

@@ -118,7 +118,7 @@ import WaterQuality
 }
 
 /// These stop or change the server, so each has one of its own.
-@Suite(.serialized) struct OutageTests {
+@Suite struct OutageTests {
     @Test func aDatabaseThatIsAwayDelaysAndLosesNothing() async throws {
         try await TestCluster.with { cluster in
             try await StoreFixture.with(cluster, devices: ["tank-1"]) { store in

@@ -62,7 +62,7 @@ import WaterQuality
         }
         let batch = try batch(messages)
         #expect(batch.implausibleTimes == 3)
-        #expect(batch.samples.allSatisfy { $0.flags == .timedByReceipt })
+        #expect(batch.samples.allSatisfy { $0.flags == [.timedByReceipt, .implausibleTime] })
         #expect(batch.samples.map(\.eventTime) == [.noon, .noon + .microseconds(1), .noon + .microseconds(2)])
         #expect(batch.rejects.isEmpty)
     }

@@ -10,7 +10,7 @@ import WaterQuality
 @testable import Ingestor
 
 /// The real program between real servers: what the broker handed over is stored, whatever happens in between.
-@Suite(.serialized) struct IngestorServiceTests {
+@Suite struct IngestorServiceTests {
     private static let start = Timestamp.now - .seconds(86_400)
 
     @Test func readingsBecomeRowsAndTheRestIsTold() async throws {

@@ -80,6 +80,7 @@ import WaterQuality
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let database = fixture.store.database
             try await database.sql("SELECT make_sample_partitions(current_date - 20, current_date - 19)", as: .owner)
+            try await database.sql("UPDATE retention SET keep = '8 days'", as: .owner)
             let reader = try await PostgresConnection.connect(StoreFixture.configuration(database, .owner))
             try await reader.executeScript("BEGIN; SELECT FROM sample LIMIT 1")
             var retention = RetentionSettings()

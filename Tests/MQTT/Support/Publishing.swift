@@ -34,7 +34,7 @@ extension [MQTTMessage] {
 extension MQTTConsumer {
     /// One batch of so many messages, however long it takes them to come.
     func receiveAll(_ count: Int) async throws -> [MQTTMessage] {
-        try await receive(maximum: count, linger: .seconds(20), patience: .seconds(20))
+        try await receive(maximum: count, linger: .seconds(120), patience: .seconds(120))
     }
 
     /// PUBACKs have then left this process *and* been read: the broker answers a subscription in its turn. Without this the

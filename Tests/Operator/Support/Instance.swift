@@ -78,7 +78,7 @@ struct Run: Sendable {
 ///   - losesOutput: Nobody reads standard output.
 func runAqua(
     _ arguments: [String], environment: [String: String] = [:], input: String = Instance.password, clock: Int64 = 0,
-    patience: Duration = .seconds(30), losesOutput: Bool = false
+    patience: Duration = .seconds(600), losesOutput: Bool = false
 ) async -> Run {
     let written = Mutex((output: "", errors: ""))
     let lines = Mutex(input.split(separator: "\n").map(String.init))
@@ -100,7 +100,7 @@ extension Instance {
     /// - Parameter changes: Of the environment; nil removes a variable.
     func aqua(
         _ arguments: String..., input: String = password, changes: [String: String?] = [:], clock: Int64 = 0,
-        patience: Duration = .seconds(30), losesOutput: Bool = false
+        patience: Duration = .seconds(600), losesOutput: Bool = false
     ) async -> Run {
         var environment = environment
         for (name, value) in changes { environment[name] = value }

@@ -73,8 +73,8 @@ package struct WebhookSink: Sendable {
     package var received: [Request] { book.received }
 
     /// Awaits that so many requests have come.
-    package func requests(_ count: Int, within limit: Duration = .seconds(60)) async throws -> [Request] {
-        try await withDeadline(limit, "request \(count)") {
+    package func requests(_ count: Int, within limit: Duration = .seconds(120)) async throws -> [Request] {
+        try await withDeadline(limit, "request \(count)", progress: { received.count }) {
             for await _ in book.arrivals() where received.count >= count { break }
             return received
         } detail: {

@@ -51,7 +51,7 @@ struct DeviceRegistry: Sendable {
 struct HeardDevice: Sendable {
     let key: DeviceKey
     /// The newest event time that was stored: an older one may be a repetition.
-    var newest: Timestamp?
+    private(set) var newest: Timestamp?
     /// The last message without a time: an identical one soon after is the same.
     var lastUntimed: (payload: Int, at: Timestamp)?
     var bucket: Bucket
@@ -59,6 +59,18 @@ struct HeardDevice: Sendable {
     init(key: DeviceKey, now: Timestamp) {
         self.key = key
         bucket = Bucket(now: now)
+    }
+
+    /// Takes a time that is stored now.
+    /// - Returns: Whether something may be stored there already.
+    mutating func store(at time: Timestamp, now: Timestamp) -> Bool {
+        guard let newest, newest >= time else {
+            newest = time
+            return false
+        }
+        // No device is believed further ahead than this, so that our own clock was: nothing follows from it.
+        if newest > now + EventTime.furthestAhead { self.newest = time }
+        return true
     }
 }
 
@@ -80,6 +92,9 @@ struct Bucket: Sendable {
     mutating func take(now: Timestamp) -> Bool {
         if now > at {
             level = max(0, level - (now - at) / .seconds(1) * Self.drain)
+            at = now
+        } else if at - now > EventTime.furthestAhead {
+            // The clock was set back: it drains from here on, not when it comes by again.
             at = now
         }
         guard level + 1 <= Self.capacity else { return false }

@@ -75,10 +75,11 @@ struct IngestBatch: Sendable {
             return answer(message, topic, .rejected(payload.faults.first?.reason ?? .malformed))
         }
         let event = EventTime(device: payload.time, receipt: receivedAt)
-        if payload.time != nil, event.source == .receipt { implausibleTimes += 1 }
+        let isImplausible = payload.time != nil && event.source == .receipt
+        if isImplausible { implausibleTimes += 1 }
         switch event.source {
         case .device: addTimed(message, topic, payload.readings, at: event.time, &device)
-        case .receipt: addUntimed(message, topic, payload.readings, &device)
+        case .receipt: addUntimed(message, topic, payload.readings, isImplausible: isImplausible, &device)
         }
     }
 
@@ -95,7 +96,7 @@ struct IngestBatch: Sendable {
             return answer(message, topic, .sample(sample.key))
         }
         if message.isRedelivery { mayRepeat = true }
-        if let newest = device.newest, time <= newest { mayRepeat = true } else { device.newest = time }
+        if device.store(at: time, now: receivedAt) { mayRepeat = true }
         positions[sample.key] = samples.count
         samples.append(sample)
         answer(message, topic, .sample(sample.key))
@@ -103,7 +104,7 @@ struct IngestBatch: Sendable {
 
     /// At the time of receipt, made unique for the device.
     private mutating func addUntimed(
-        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, _ device: inout HeardDevice
+        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, isImplausible: Bool, _ device: inout HeardDevice
     ) {
         // When a broker kept it nobody knows how old it is: stored for the history, but no news.
         let isOld = message.isRedelivery || message.retain
@@ -123,8 +124,10 @@ struct IngestBatch: Sendable {
         while positions[Sample.Key(slot: device.key.slot, device: device.key.device, eventTime: time)] != nil {
             time = time + .microseconds(1)
         }
-        device.newest = max(device.newest ?? time, time)
-        let flags: Sample.Flags = isOld ? [.timedByReceipt, .notEvaluated] : .timedByReceipt
+        _ = device.store(at: time, now: receivedAt)
+        var flags = Sample.Flags.timedByReceipt
+        if isOld { flags.insert(.notEvaluated) }
+        if isImplausible { flags.insert(.implausibleTime) }
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
             readings: readings)

@@ -68,7 +68,7 @@ struct WriteBatch: Sendable {
     private func addBatches(of stored: [Sample], _ transaction: PostgresTransaction) throws -> Timestamp? {
         guard !stored.isEmpty else { return nil }
         let batches = Self.evaluationBatches(of: stored)
-        guard !batches.isEmpty else { return try transaction.execute(ReadClock()).first }
+        guard !batches.isEmpty else { return try transaction.execute(ReadClosingClock()).first }
         return try transaction.execute(AddEvaluationBatches(batches)).first
     }
 

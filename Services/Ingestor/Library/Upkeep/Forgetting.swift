@@ -36,9 +36,10 @@ struct Forgetting: Sendable {
     }
 
     /// All three, whatever becomes of the others.
-    /// - Returns: false when somebody who reads for longer, such as a backup, was in the way.
+    /// - Returns: false when somebody who reads for longer, such as a backup, was in the way, or when the clock is not trusted.
     /// - Throws: the first error.
     func forget() async throws -> Bool {
+        guard try await pool.execute(AskClock()).first ?? false else { return false }
         var isComplete = true
         var failure: (any Error)?
         for kind in UpkeepMetrics.Kind.allCases {

@@ -35,7 +35,7 @@ enum ServiceRights {
     private static let table: [String: [Right]] = [
         "aqua_ingestor": rights(
             "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
-            "sample_day", "rollup_progress", "rollup_due")
+            "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
@@ -50,10 +50,10 @@ enum ServiceRights {
             + rights("USAGE", on: "reject_number")
             + rights(
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
-                "delete_old_alerts"),
+                "delete_old_alerts", "note_clock"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch", "episode",
-            "alert", "throttle")
+            "alert", "throttle", "clock_watch")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
@@ -62,10 +62,11 @@ enum ServiceRights {
             + rights("INSERT", on: "episode", "alert", "throttle", "transition")
             + rights("UPDATE", on: "slot", "episode", "alert", "throttle")
             + rights("DELETE", on: "evaluation_batch")
-            + rights("USAGE", on: "episode_id", "alert_id"),
+            + rights("USAGE", on: "episode_id", "alert_id")
+            + rights("EXECUTE", on: "note_clock"),
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery",
-            "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement")
+            "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
             + rights("INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement")
@@ -73,7 +74,7 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "alert", "state")
             + rights("UPDATE", onColumnsOf: "endpoint", "retired_at", "retired_because")
             + rights("DELETE", on: "throttle", "notifier")
-            + rights("EXECUTE", on: "usable_time_zone"),
+            + rights("EXECUTE", on: "usable_time_zone", "note_clock"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

@@ -94,10 +94,10 @@ struct SimulateTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             // The last acknowledged ones are perhaps still on their way here.
             for one in heard { group.addTask { await one.upTo { _ in false } } }
-            try await awaitFact("message \(count)") {
+            try await awaitAnswer("message \(count)", where: { $0 >= count }) {
                 var sum = 0
                 for one in heard { sum += await one.payloads.count }
-                return sum >= count ? true : nil
+                return sum
             }
             group.cancelAll()
         }

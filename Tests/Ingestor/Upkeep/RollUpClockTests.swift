@@ -1,0 +1,105 @@
+import Logging
+import Postgres
+import ServiceKit
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// Roll-ups, whatever the clock does: every reading is in them in the end.
+@Suite struct RollUpClockTests {
+    /// For one turn the clock is three hours ahead; seen from there, what was believed lies three hours back.
+    @Test func noHourIsRolledUpAheadOfItsTime() async throws {
+        try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
+            try await fixture.store.database.sql("UPDATE clock_watch SET trusted_at = now() - interval '3 hours'")
+            let before = try await fixture.progress()
+            #expect(try await fixture.upkeep.execute(NoteClock()) == [false])
+            try await fixture.rollUp()
+            #expect(try await fixture.progress() == before)
+            try await fixture.store.database.sql("UPDATE clock_watch SET trusted_at = now()")
+            #expect(try await fixture.upkeep.execute(NoteClock()) == [true])
+            try await fixture.rollUp()
+            #expect(try await fixture.progress() != before)
+        }
+    }
+
+    /// A clock that was ahead had been believed, and hours that had not come were rolled up empty: they are again, with what
+    /// came in them since the clock was put right.
+    @Test func hoursThatWereRolledUpTooEarlyAreAgain() async throws {
+        try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
+            let hour = (Timestamp.now - .seconds(3_600)).roundedDown(to: RollUpSchedule.hour)
+            let key = fixture.store.devices[0]
+            // Seen five hours later, so that all hours in question have ended: it ran three hours ahead then, was set back, and
+            // five readings came before anybody noted it.
+            let samples = (1...5).map { fixture.sample(0, at: hour - .seconds($0 * 3_600 - 60)) }
+            try await fixture.store.owner.perform(InsertNewSamples(samples))
+            try await fixture.store.database.sql(
+                """
+                UPDATE rollup_progress SET hours_until = '\(hour - .seconds(3_600))' WHERE slot = \(key.slot.rawValue);
+                UPDATE clock_watch SET trusted_at = '\(hour - .seconds(2 * 3_600))', doubted_at = '\(hour - .seconds(4 * 3_600))',
+                    doubted_since = '\(hour - .seconds(5 * 3_600))', doubted_from = pg_current_xact_id();
+                SELECT believe_clock('\(hour - .seconds(4 * 3_600))');
+                UPDATE clock_watch SET trusted_at = now()
+                """)
+            #expect(try await fixture.progress()[key.slot] == hour - .seconds(6 * 3_600))
+            try await fixture.rollUp()
+            let sums = try await fixture.rolledUpHours().values.map(\.count).reduce(0, +)
+            #expect(sums == 5)
+        }
+    }
+
+    /// While the clock is behind, the hours that it comes by were rolled up long ago: what is stored in them makes them due.
+    @Test func aClockThatIsBehindMakesItsHoursDue() async throws {
+        try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
+            try await fixture.rollUp()
+            try await fixture.store.database.sql("UPDATE clock_watch SET trusted_at = now() + interval '3 hours'")
+            try await fixture.store.withWriter { writer in
+                let sample = fixture.sample(0, at: .now)
+                let work = WriteBatch(samples: [sample], statuses: [], rejects: [])
+                _ = try await writer.write(work, carefully: false)
+            }
+            #expect(try await fixture.store.count("count(*) FROM rollup_due") == 1)
+        }
+    }
+
+    /// Tells it in the log and as a figure, and makes what was not made in the meantime.
+    @Test func theWatchTellsWhetherTheClockIsTrusted() async throws {
+        try await StoreFixture.with { fixture in
+            let pool = PostgresPool(try StoreFixture.configuration(fixture.database, .ingestor), size: 1)
+            let (logger, lines) = LogStream.make()
+            let watch = ClockWatch(pool: pool, logger: logger, metrics: MetricsRegistry())
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await pool.run() }
+                defer { group.cancelAll() }
+                var told = lines.makeAsyncIterator()
+                try await watch.note()
+                #expect(watch.metric.value == 1 && watch.trust.isGiven)
+                try await fixture.database.sql("UPDATE clock_watch SET trusted_at = now() - interval '1 hour'")
+                try await watch.note()
+                #expect(watch.metric.value == 0 && !watch.trust.isGiven)
+                let doubt = try #require(await told.next())
+                #expect(doubt.contains(#""level":"warning""#) && doubt.contains("The clock leapt"))
+                try await fixture.database.sql("UPDATE clock_watch SET trusted_at = now()")
+                try await watch.note()
+                #expect(watch.metric.value == 1 && watch.trust.isGiven)
+                #expect(try #require(await told.next()).contains("The clock is trusted"))
+            }
+        }
+    }
+
+    /// Nothing that a device's memory keeps from the future outlives the clock that made it.
+    @Test func aDeviceIsHeardAsBeforeAfterTheClockWasAhead() {
+        let ahead = Timestamp.noon + .seconds(90 * 86_400)
+        var device = HeardDevice(key: DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 9)), now: ahead)
+        let mayRepeat = [(ahead, ahead), (.noon, .noon), (.noon + .seconds(30), .noon + .seconds(30))].map {
+            device.store(at: $0, now: $1)
+        }
+        #expect(mayRepeat == [false, true, false], "for all that is known the second is stored already")
+        var bucket = Bucket(now: ahead)
+        while bucket.take(now: ahead) {}
+        let isTaken = [Timestamp.noon, .noon + .seconds(1)].map { bucket.take(now: $0) }
+        #expect(isTaken == [false, true])
+    }
+}

@@ -1,0 +1,51 @@
+import Synchronization
+import Testing
+
+@testable import TestSupport
+
+/// Waits end by facts, and fail by lack of progress.
+@Suite struct AwaitingTests {
+    @Test func whatMovesIsAwaitedForLongerThanTheLimit() async throws {
+        // With no time at all only looks that find nothing new end it.
+        let patience = Patience<Int>(.zero, leastLooks: 3)
+        for news in 1...100 {
+            for _ in 1...3 { patience.look(news) }
+            #expect(!patience.hasSeenEnough)
+        }
+        patience.look(100)
+        #expect(patience.hasSeenEnough)
+    }
+
+    @Test func aBusyMachineThatSeldomLooksIsGivenTime() {
+        let patience = Patience<Bool>(.nanoseconds(1), leastLooks: 500)
+        for _ in 1...500 { patience.look(false) }
+        #expect(!patience.hasSeenEnough, "the first look is no repetition")
+        patience.look(false)
+        #expect(patience.hasSeenEnough)
+    }
+
+    @Test func newsWithoutEndEndAtLast() async throws {
+        let count = Mutex(0)
+        let error = try await #require(throws: TestSupportError.self) {
+            try await awaitAnswer("a negative number", within: .milliseconds(20), where: { $0 < 0 }) {
+                count.withLock { count in
+                    count += 1
+                    return count
+                }
+            }
+        }
+        #expect("\(error)".contains("The last answer: "))
+    }
+
+    @Test func nothingNewEndsADeadline() async throws {
+        let error = try await #require(throws: TestSupportError.self) {
+            try await withDeadline(.milliseconds(1), "never") {
+                try await Task.sleep(for: .seconds(3_600))
+            } detail: {
+                "and why"
+            }
+        }
+        #expect("\(error)".contains("never did not come"))
+        #expect("\(error)".contains("and why"))
+    }
+}
