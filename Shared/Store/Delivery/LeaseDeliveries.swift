@@ -64,7 +64,7 @@ package struct LeaseDeliveries: Statement {
             a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
-            s.unit, now()
+            s.unit, now(), clock_is_trusted()
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
         JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
         JOIN endpoint e ON e.endpoint_id = d.endpoint_id
@@ -171,6 +171,11 @@ package struct LeasedDelivery: Sendable {
     package var unit: String?
     /// The database's clock at the time of the lease.
     package var now: Timestamp
+    /// Whether that clock may say that it is too late for a delivery.
+    package var isClockTrusted: Bool
+
+    /// It would end as too late by a clock that may be wrong.
+    package var awaitsClock: Bool { !isClockTrusted && expiresAt <= now }
 
     init(_ row: inout RowReader) throws {
         key = try Key(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read()), endpoint: row.read())
@@ -208,5 +213,6 @@ package struct LeasedDelivery: Sendable {
         deviceName = try row.read()
         unit = try row.read()
         now = try Timestamp(microseconds: row.readTimestamp())
+        isClockTrusted = try row.read()
     }
 }

@@ -151,7 +151,7 @@ package struct JudgeAlerts: Statement {
             least(
                 min(d.ended_at) FILTER (WHERE d.state = 'accepted'),
                 min(d.ambiguous_at) FILTER (WHERE d.state <> 'pending')),
-            t.charged_at
+            t.charged_at, clock_is_trusted()
         FROM unnest($1::smallint[], $2::bigint[]) AS n (slot, alert_id)
         JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
         JOIN delivery d ON d.slot = n.slot AND d.alert_id = n.alert_id
@@ -168,6 +168,8 @@ package struct JudgeAlerts: Statement {
         package var firstAcceptance: Timestamp?
         /// The throttle that the alert charged, if it still does.
         package var chargedAt: Timestamp?
+        /// Whether the clock may say how late an acceptance was.
+        package var isClockTrusted: Bool
     }
 
     let alerts: [AlertReference]
@@ -180,7 +182,7 @@ package struct JudgeAlerts: Statement {
             account: Account.ID(rawValue: row.read()), decidedAt: Timestamp(microseconds: row.readTimestamp()),
             anyPending: row.read(),
             firstAcceptance: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)),
-            chargedAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)))
+            chargedAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)), isClockTrusted: row.read())
     }
 }
 
@@ -198,7 +200,9 @@ package struct SettleAlerts: Statement {
             WHERE s.refund AND t.slot = s.slot AND t.account_id = s.account_id AND t.alert_id = s.alert_id
         ), redated AS (
             UPDATE throttle t SET charged_at = s.charged_at FROM settled s
-            WHERE NOT s.refund AND s.charged_at > t.charged_at AND t.slot = s.slot
+            WHERE NOT s.refund AND s.charged_at > t.charged_at
+                -- an acceptance from the future is one by a clock that was put back since
+                AND s.charged_at <= now() AND t.slot = s.slot
                 AND t.account_id = s.account_id AND t.alert_id = s.alert_id
         )
         SELECT pg_notify('delivery', account_id::text) FROM settled

@@ -61,7 +61,9 @@ extension Attempted {
         if !delivery.isStillTheirs {
             return Attempted(delivery, .cancelled, "the endpoint or the device is not theirs any more", now: now)
         }
-        if delivery.expiresAt <= now { return Attempted(delivery, .stale, "too late", now: now) }
+        if delivery.isClockTrusted, delivery.expiresAt <= now {
+            return Attempted(delivery, .stale, "too late", now: now)
+        }
         return nil
     }
 
@@ -92,7 +94,7 @@ extension Attempted {
         if verdict.isRetriable {
             switch schedule.next(
                 after: delivery.tries + 1, retryAfter: verdict.retryAfter, now: endedAt,
-                expiresAt: delivery.expiresAt, random: random)
+                expiresAt: delivery.isClockTrusted ? delivery.expiresAt : Timestamp(microseconds: .max), random: random)
             {
             case .at(let time): (state, nextAttemptAt) = (.pending, time)
             case .stale: state = .stale
