@@ -16,7 +16,8 @@ package final class ThreadExecutor: SerialExecutor {
     /// - Parameter name: Shown by `ps -L` and debuggers; the kernel keeps the first 15 bytes.
     package init(name: String) {
         queue = JobQueue()
-        startThread(name: name) { [queue] in queue.run() }
+        let isStarted = startThread(name: name) { [queue] in queue.run() }
+        precondition(isStarted, "the system refuses another thread; raise the limit on processes")
     }
 
     deinit {

@@ -2,10 +2,11 @@ import Glibc
 
 /// Runs `body`, which may block, on a new thread of its own, which ends with it.
 /// - Parameter name: Shown by `ps -L` and debuggers; the kernel keeps the first 15 bytes.
-package func startThread(name: String, _ body: @escaping @Sendable () -> Void) {
+/// - Returns: Whether the system grants another thread.
+package func startThread(name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     var thread = pthread_t()
     // The thread takes over this one reference.
-    let context = Unmanaged.passRetained(ThreadStart(name: name, body: body)).toOpaque()
+    let context = Unmanaged.passRetained(ThreadStart(name: name, body: body))
     let code = pthread_create(
         &thread, nil,
         { context in
@@ -13,9 +14,13 @@ package func startThread(name: String, _ body: @escaping @Sendable () -> Void) {
             nameThisThread(start.name)
             start.body()
             return nil
-        }, context)
-    precondition(code == 0, "the system refuses another thread; raise the limit on processes")
+        }, context.toOpaque())
+    guard code == 0 else {
+        context.release()
+        return false
+    }
     pthread_detach(thread)
+    return true
 }
 
 /// What a starting thread receives.

@@ -10,10 +10,11 @@ struct LookupLanes {
     enum Repute: Sendable { case prompt, unknown, hung }
 
     struct Bounds: Sendable {
-        var running = 128
+        /// Threads: a container may have 128 of all kinds.
+        var running = 48
         /// Of names that are not known to be answered promptly.
-        var runningUnproven = 112
-        var runningHung = 8
+        var runningUnproven = 40
+        var runningHung = 6
         var runningPerAccount = 4
         var waiting = 1024
         var waitingPerAccount = 32

@@ -96,7 +96,7 @@ package final class NameLookup: Sendable {
             state.entries[name] = Entry(answer: promise)
             return (promise.futureResult, state.startSome())
         }
-        for name in started { startThread(name: "name-lookup") { self.lookUp(name) } }
+        for name in started { begin(name) }
         guard let answer else { throw .timeout }
         return answer
     }
@@ -117,7 +117,17 @@ package final class NameLookup: Sendable {
             }
             if addresses.isEmpty { promise?.fail(Failure.unknownName) } else { promise?.succeed(addresses) }
             next = others.first
-            for name in others.dropFirst() { startThread(name: "name-lookup") { self.lookUp(name) } }
+            for name in others.dropFirst() { begin(name) }
         }
+    }
+
+    private func begin(_ name: String) {
+        guard !startThread(name: "name-lookup", { self.lookUp(name) }) else { return }
+        // Whoever asks next tries again.
+        let promise = state.withLock { state in
+            state.lanes.finish(name)
+            return state.entries.removeValue(forKey: name)?.answer
+        }
+        promise?.fail(Failure.timeout)
     }
 }
