@@ -116,8 +116,9 @@ let package = Package(
         + service(
             "Notifier", executable: "aqua-notifier",
             [
-                "Backoff", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", asyncHTTPClient,
-                lifecycle, logging, nioCore, nioHTTP1, nioSSL,
+                "Backoff", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "ThreadExecutor",
+                "WaterQuality",
+                asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1, nioSSL,
             ])
         + service(
             "Operator", executable: "aqua",
@@ -171,7 +172,7 @@ let package = Package(
                 "Notifier",
                 [
                     "Notifier", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "TestSupport",
-                    "WaterQuality", "aqua-notifier", lifecycle, logging,
+                    "WaterQuality", "aqua-notifier", asyncHTTPClient, lifecycle, logging, nioSSL,
                 ]),
             tests(
                 "Operator",

@@ -33,6 +33,21 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
+    /// In the usual spelling, without brackets.
+    package var text: String {
+        var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let length = socklen_t(buffer.count)
+        switch family {
+        case .v4:
+            var bytes = UInt32(truncatingIfNeeded: value).bigEndian
+            inet_ntop(AF_INET, &bytes, &buffer, length)
+        case .v6:
+            var bytes = value.bigEndian
+            inet_ntop(AF_INET6, &bytes, &buffer, length)
+        }
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// The IPv4 address inside of an IPv6 one that leads to it: mapped (`::ffff:0:0/96`), NAT64 (`64:ff9b::/96`,
     /// RFC 6052) or 6to4 (`2002::/16`, RFC 3056). Otherwise the address itself.
     package var unwrapped: IPAddress {

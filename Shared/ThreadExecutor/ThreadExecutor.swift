@@ -16,7 +16,8 @@ package final class ThreadExecutor: SerialExecutor {
     /// - Parameter name: Shown by `ps -L` and debuggers; the kernel keeps the first 15 bytes.
     package init(name: String) {
         queue = JobQueue()
-        startThread(name: name, queue: queue)
+        let isStarted = startThread(name: name) { [queue] in queue.run() }
+        precondition(isStarted, "the system refuses another thread; raise the limit on processes")
     }
 
     deinit {
@@ -86,40 +87,4 @@ private final class JobQueue: @unchecked Sendable {
         entries.removeAll(keepingCapacity: true)
         return batch
     }
-}
-
-/// What a starting thread receives.
-private final class ThreadStart: Sendable {
-    let name: String
-    let queue: JobQueue
-
-    init(name: String, queue: JobQueue) {
-        self.name = name
-        self.queue = queue
-    }
-}
-
-private func startThread(name: String, queue: JobQueue) {
-    var thread = pthread_t()
-    // The thread takes over this one reference.
-    let context = Unmanaged.passRetained(ThreadStart(name: name, queue: queue)).toOpaque()
-    let code = pthread_create(
-        &thread, nil,
-        { context in
-            let start = Unmanaged<ThreadStart>.fromOpaque(context!).takeRetainedValue()
-            nameThisThread(start.name)
-            start.queue.run()
-            return nil
-        }, context)
-    precondition(code == 0, "the system refuses another thread; raise the limit on processes")
-    pthread_detach(thread)
-}
-
-/// Glibc's overlay does not offer `pthread_setname_np`; the kernel takes the name from this file as well.
-private func nameThisThread(_ name: String) {
-    let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-    guard file >= 0 else { return }
-    let bytes = Array(name.utf8.prefix(15))
-    _ = write(file, bytes, bytes.count)
-    close(file)
 }

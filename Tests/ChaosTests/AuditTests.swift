@@ -93,7 +93,7 @@ import Testing
     @Test func aMissedAlert() {
         let tally = tally { record in
             record.alerts.remove(at: 1)
-            record.requests.removeAll { $0.alert == 2 }
+            record.requests.removeAll { $0.alert == "2" }
         }
         #expect(tally.alertsMissed == 1 && tally.beyondThrottle == 0)
     }
@@ -118,7 +118,7 @@ import Testing
             tally { record in
                 record.alerts[0] = Scene.alert(1, "alarm", at: 1, acceptedAfter: delay)
                 record.alerts.remove(at: 1)
-                record.requests.removeAll { $0.alert == 2 }
+                record.requests.removeAll { $0.alert == "2" }
             }
         }
         #expect(withoutReminder(acceptedAfter: 59_000_000).alertsMissed == 1)
@@ -130,7 +130,7 @@ import Testing
     @Test func allClears() {
         let untold = tally { record in
             record.alerts.removeLast()
-            record.requests.removeAll { $0.alert == 9 }
+            record.requests.removeAll { $0.alert == "9" }
         }
         #expect(untold.alertsMissed == 1)
         let twice = tally { record in
@@ -188,6 +188,6 @@ import Testing
         #expect(repeated { _ in } == 0)
         #expect(repeated { $0.id = "another" } == 1)
         #expect(repeated { $0.collapseKey = "another" } == 1)
-        #expect(repeated { $0.alert = 99 } == 1, "nobody decided it")
+        #expect(repeated { $0.alert = "99" } == 1, "nobody decided it")
     }
 }

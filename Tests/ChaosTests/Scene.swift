@@ -36,7 +36,8 @@ enum Scene {
     static func alert(_ id: Int, _ purpose: String, at number: Int, acceptedAfter delay: Int = 30_000) -> StoredAlert {
         let decidedAt = time(number) + 10_000
         return StoredAlert(
-            id: id, device: "probe-1", parameter: 0, purpose: purpose, openedAt: time(1), eventTime: time(number),
+            id: id, uid: "\(id)", device: "probe-1", parameter: 0, purpose: purpose, openedAt: time(1),
+            eventTime: time(number),
             decidedAt: decidedAt, acceptedAt: decidedAt + delay)
     }
 
@@ -45,7 +46,7 @@ enum Scene {
         _ outcome: WebhookRequest.Outcome = .accepted
     ) -> WebhookRequest {
         WebhookRequest(
-            endpoint: endpoint, id: "alert_0_\(alert.id)_\(endpoint)", alert: alert.id, collapseKey: key,
+            endpoint: endpoint, id: "alert_0_\(alert.id)_\(endpoint)", alert: alert.uid, collapseKey: key,
             at: alert.decidedAt + delay, outcome: outcome)
     }
 }

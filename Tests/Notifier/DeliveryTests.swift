@@ -107,7 +107,7 @@ import Testing
                 """)
             #expect(outcomes == "retry 500,retry 404,retry 401,retry,accepted 204")
             #expect(try await scene.ask("SELECT state FROM alert") == "delivered")
-            #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "1")
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "1")
         }
     }
 
@@ -161,7 +161,12 @@ import Testing
                 try await scene.alarms()
                 try await scene.await("undelivered", "SELECT state FROM alert")
             }
-            #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NOT NULL") == "1")
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "0")
+            #expect(try await scene.ask("SELECT slot FROM endpoint_retirement") == "\(Scene.slot)")
+            #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "1")
+            // Registered again, it is told again.
+            try await scene.database.sql("UPDATE endpoint SET registration = 2")
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "1")
             #expect(try await scene.ask("SELECT state FROM delivery") == "failed")
             #expect(try await scene.ask("SELECT count(*) FROM throttle") == "0")
             #expect(scene.sink.received.count == 1)
@@ -184,7 +189,7 @@ import Testing
                     == "retry: a redirection, which is not followed")
             #expect(try await scene.ask("SELECT state FROM delivery") == "pending")
             #expect(try await scene.ask("SELECT count(*) FROM throttle") == "1")
-            #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "1")
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "1")
         }
     }
 
@@ -209,6 +214,87 @@ import Testing
                 "SELECT string_agg(DISTINCT outcome, ',') FROM delivery_attempt WHERE outcome <> 'refused'")
             #expect(outcomes == "ambiguous")
             #expect(try await scene.ask("SELECT count(*) FROM throttle") == "1")
+        }
+    }
+
+    /// Its zone was taken out of tzdata, or the database was restored where it is not known.
+    @Test func `a time zone that nobody knows any more is UTC`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.database.sql(
+                """
+                ALTER TABLE account DISABLE TRIGGER account_time_zone;
+                UPDATE account SET time_zone = 'Mars/Olympus'
+                """)
+            try await scene.notifying {
+                try await scene.alarms()
+                try await scene.await("delivered", "SELECT state FROM alert")
+            }
+            #expect(scene.sink.received.count == 1)
+        }
+    }
+
+    @Test func `an all-clear comes after the alarm, at each endpoint by itself`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.endpoint(2)
+            // Whichever is asked first fails for a while.
+            scene.sink.answer([.status(503), .status(200), .status(503), .status(503)], then: .status(200))
+            var settings = Scene.settings
+            settings.patience = .milliseconds(10)
+            settings.schedule = RetrySchedule(first: .milliseconds(500), longest: .milliseconds(500))
+            try await scene.notifying(settings) {
+                try await scene.alarms(1...1)
+                _ = try await scene.sink.requests(2)
+                try await scene.alarms(2...2, purpose: "recovery")
+                try await scene.await("delivered,delivered", "SELECT string_agg(state, ',') FROM alert")
+            }
+            for path in ["/1", "/2"] {
+                let ids = scene.sink.received.filter { $0.path == path }.map { $0.header("webhook-id") ?? "" }
+                #expect(Set(ids).count == 2)
+                #expect(ids == ids.sorted(), "\(path)")
+            }
+        }
+    }
+
+    /// Also the two that are leased together.
+    @Test func `an all-clear that is leased with its alarm waits for it`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer([.status(503), .status(503)], then: .status(200))
+            var settings = Scene.settings
+            settings.patience = .milliseconds(10)
+            try await scene.alarms(1...1)
+            try await scene.alarms(2...2, purpose: "recovery")
+            try await scene.notifying(settings) {
+                try await scene.await("delivered,delivered", "SELECT string_agg(state, ',') FROM alert")
+            }
+            #expect(
+                scene.sink.received.map { $0.header("webhook-id") }
+                    == ["alert_5_1_1", "alert_5_1_1", "alert_5_1_1", "alert_5_2_1"])
+        }
+    }
+
+    /// A receiver keeps the ids that it has seen; the numbers of the database begin again at the dump's.
+    @Test func `an alert after a restore has another id, though its number comes again`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let uids = ["0198c0de-0000-7000-8000-000000000001", "0198c0de-0000-7000-8000-000000000002"]
+            for uid in uids {
+                try await scene.database.sql(
+                    """
+                    DELETE FROM delivery_attempt; DELETE FROM delivery; DELETE FROM throttle; DELETE FROM alert;
+                    DELETE FROM episode
+                    """)
+                try await scene.alarms(state: "undelivered")
+                try await scene.database.sql("UPDATE alert SET uid = '\(uid)', state = 'decided'")
+                try await scene.notifying { try await scene.await("delivered", "SELECT state FROM alert") }
+            }
+            let requests = scene.sink.received
+            #expect(requests.map { $0.header("webhook-id") } == uids.map { "alert_\($0)_1" })
+            for (request, uid) in zip(requests, uids) {
+                #expect(String(decoding: request.body, as: UTF8.self).contains(#""alert_id":"\#(uid)""#))
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 import PushTargets
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Notifier
 
@@ -72,7 +73,7 @@ import Testing
             let policy = PushTargetPolicy(allowed: try #require(PushAllowList("127.0.0.0/8:\(scene.sink.port)")))
             let target = try policy.register(scene.sink.url())
             let answer = try await PushClient.with(policy: policy) { client in
-                await client.post([1], headers: [], to: target)
+                await client.post([1], headers: [], to: target, for: Account.ID(rawValue: 1))
             }
             #expect(answer == .noConnection(.encryption))
             #expect(scene.sink.received.isEmpty)

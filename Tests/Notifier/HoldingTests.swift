@@ -36,7 +36,7 @@ import WaterQuality
             }
             #expect(try await scene.ask("SELECT state || attempts FROM delivery") == "pending1")
             // Its time alone would not end it while this test runs.
-            try await scene.database.sql("UPDATE delivery SET next_attempt_at = now() + interval '1 hour'")
+            try await scene.database.sql("UPDATE delivery SET next_attempt_at = now() + interval '10 min'")
             try await scene.notifying { try await scene.await("delivered", "SELECT state FROM alert") }
             #expect(scene.sink.received.map { $0.header("webhook-id") } == ["alert_5_1_1", "alert_5_1_1"])
             #expect(try await scene.ask("SELECT count(*) FROM delivery WHERE holder IS NOT NULL") == "0")

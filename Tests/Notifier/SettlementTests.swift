@@ -8,7 +8,7 @@ import WaterQuality
     private let decided = Timestamp(unixSeconds: Int64(10_000))
 
     private func settle(
-        anyPending: Bool, acceptedAfter: Int?, isCharged: Bool = true
+        anyPending: Bool, acceptedAfter: Int?, isCharged: Bool = true, isClockTrusted: Bool = true
     ) throws -> SettleAlerts.Settlement {
         let slot = try #require(Slot(rawValue: 3))
         return SettleAlerts.Settlement(
@@ -16,7 +16,7 @@ import WaterQuality
                 alert: AlertReference(slot: slot, alert: Alert.ID(rawValue: 1)), account: Account.ID(rawValue: 2),
                 decidedAt: decided, anyPending: anyPending,
                 firstAcceptance: acceptedAfter.map { decided + .seconds($0) },
-                chargedAt: isCharged ? decided - .seconds(5) : nil))
+                chargedAt: isCharged ? decided - .seconds(5) : nil, isClockTrusted: isClockTrusted))
     }
 
     @Test(
@@ -32,6 +32,11 @@ import WaterQuality
         #expect(settlement.state == state)
         #expect(settlement.refund == isRefunded)
         #expect(settlement.chargedAt == redatedTo.map { decided + .seconds($0) })
+    }
+
+    @Test func `a late acceptance by a clock that is not trusted moves nothing`() throws {
+        let settlement = try settle(anyPending: false, acceptedAfter: 3 * 3600, isClockTrusted: false)
+        #expect(settlement.state == "delivered" && settlement.chargedAt == nil && !settlement.refund)
     }
 
     @Test func `of a recovery, which charges nothing`() throws {

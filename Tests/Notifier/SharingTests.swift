@@ -1,3 +1,5 @@
+import Dispatch
+import PushTargets
 import TestSupport
 import Testing
 
@@ -48,6 +50,39 @@ import Testing
         }
     }
 
+    /// Somebody else's attempt may just be accepted, of a registration that is in use.
+    @Test(arguments: ["attempts = 5", "attempts = attempts"])
+    func `a late 410 retires what it was sent to, and nothing else`(lease: String) async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let gate = DispatchSemaphore(value: 0)
+            var settings = Scene.settings
+            settings.ask = { _ in
+                gate.wait()
+                return [IPAddress("127.0.0.1")].compactMap(\.self)
+            }
+            settings.limits.connect = .seconds(3600)
+            settings.limits.total = .seconds(3600)
+            settings.lease = .seconds(100_000)
+            try await scene.database.sql(
+                "UPDATE endpoint SET target = 'http://gone.invalid:\(scene.sink.port)/1'")
+            scene.sink.answer(then: .status(410))
+            try await scene.notifying(settings) {
+                try await scene.alarms()
+                try await scene.await("1", "SELECT count(*) FROM delivery")
+                // Meanwhile another notifier has the delivery, or else the endpoint is registered again.
+                try await scene.database.sql(
+                    """
+                    UPDATE delivery SET \(lease), next_attempt_at = now() + interval '5 min';
+                    UPDATE endpoint SET registration = registration + CASE WHEN '\(lease)' = 'attempts = 5' THEN 0 ELSE 1 END
+                    """)
+                gate.signal()
+                try await scene.await("gone", "SELECT outcome FROM delivery_attempt")
+            }
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "1")
+        }
+    }
+
     /// A result that comes after its lease was taken over is kept as an attempt and changes nothing else.
     @Test func `a lease that was taken over counts no more`() async throws {
         try await Scene.with { scene in
@@ -61,10 +96,10 @@ import Testing
                 _ = try await scene.sink.requests(1)
                 // As another notifier's lease, which lasts.
                 try await scene.database.sql(
-                    "UPDATE delivery SET attempts = 5, next_attempt_at = now() + interval '1 hour'")
+                    "UPDATE delivery SET attempts = 5, next_attempt_at = now() + interval '10 min'")
                 try await scene.await("ambiguous", "SELECT outcome FROM delivery_attempt")
             }
-            let rest = "state || attempts, ambiguous_at IS NULL, next_attempt_at > now() + interval '50 min'"
+            let rest = "state || attempts, ambiguous_at IS NULL, next_attempt_at > now() + interval '5 min'"
             #expect(try await scene.ask("SELECT \(rest) FROM delivery") == "pending5|t|t")
         }
     }

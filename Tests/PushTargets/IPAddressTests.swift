@@ -28,6 +28,11 @@ import Testing
         #expect(try #require(IPAddress(text)).isPublic == isPublic)
     }
 
+    @Test(arguments: ["0.0.0.0", "127.0.0.1", "192.0.2.254", "::", "::1", "2001:db8::1:0", "::ffff:10.0.0.1"])
+    func `is written as it is read`(text: String) throws {
+        #expect(try #require(IPAddress(text)).text == text)
+    }
+
     @Test(arguments: [
         "", "localhost", "127.1", "0x7f.0.0.1", "1.2.3.4.5", "256.0.0.1", "fe80::1%eth0", "1.2.3.4/8", "[::1]",
         "8.8.8.8\0", "::1\0.example.org",

@@ -20,6 +20,7 @@ import WaterQuality
             SELECT slot, device_id, account_id, p, 1, 'ppm', 50, 'red', p FROM ownership, generate_series(0, 8) p;
         INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
             SELECT n, n % 3000 + 1, 'webhook', 'https://example.org/' || n, '' FROM generate_series(1, 4000) n;
+        INSERT INTO endpoint_retirement SELECT n % 64, n, 1, now(), 'test' FROM generate_series(1, 2000) n;
         INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
             SELECT slot, 0, device_id, now() - d * interval '1 day', now(), 7
             FROM device, generate_series(-3, 8) d WHERE device_id % 4 = 0;
@@ -106,6 +107,7 @@ import WaterQuality
                     "'{\((0..<64).map(String.init).joined(separator: ","))}', 100, 1800000000, 60000000, 1"
                 ),
                 ("EndOrphanedLeases", EndOrphanedLeases.sql, "3000000, \(Self.slots)"),
+                ("RecallDeliveries", RecallDeliveries.sql, "660000000, \(Self.slots)"),
                 (
                     "ReleaseDeliveries", ReleaseDeliveries.sql,
                     "\(Self.slots), ARRAY[1]::bigint[], ARRAY[1]::bigint[], ARRAY[1]::smallint[], ARRAY[0]::bigint[]"

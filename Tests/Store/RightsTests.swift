@@ -44,7 +44,7 @@ import WaterQuality
                 LeaseDeliveries(
                     slots: Slot.all, limit: 1, staleAfter: .seconds(60), lease: .seconds(60),
                     holder: LeaseHolder(rawValue: 1)),
-                LockAlerts([]),
+                RecallDeliveries(longest: .seconds(600), slots: Slot.all), LockAlerts([]),
                 RecordAttempts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]), MeasureDeliveries(),
                 NoteClock(), AskClock(),
             ]

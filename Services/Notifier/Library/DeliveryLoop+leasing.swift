@@ -62,11 +62,17 @@ extension DeliveryLoop {
             isFull = deliveries.count >= limit
             isMuch = deliveries.count >= DiscardPlans.worthwhile
             if let time = deliveries.first.map({ DatabaseTime($0.now) }) {
-                sender.add(
-                    deliveries.map { Lease(delivery: $0, holder: holder, time: time, host: Self.host(of: $0)) })
+                let leases = deliveries.map { Lease(delivery: $0, holder: holder, time: time, host: Self.host(of: $0)) }
+                sender.add(leases.filter { !$0.delivery.waitsForOlder && !$0.delivery.awaitsClock })
+                putOff(leases.filter(\.delivery.awaitsClock), for: settings.putOff)
+                putOff(leases.filter { $0.delivery.waitsForOlder && !$0.delivery.awaitsClock }, for: settings.patience)
             }
             heartbeat.beat()
         }
+    }
+
+    private func putOff(_ leases: [Lease], for time: Duration) {
+        if !leases.isEmpty { recorder.release(leases, after: time) }
     }
 
     /// Whose lane it is; a target without a host has nobody to wait for.

@@ -50,7 +50,7 @@ package struct Notifier: Service, CustomStringConvertible {
         let settings = configuration.settings
         try await PushClient.with(
             policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
-            limits: settings.limits
+            limits: settings.limits, names: NameLookup(ask: settings.ask)
         ) { client in
             let loop = DeliveryLoop(
                 channels: [.webhook: WebhookChannel(keys: configuration.secretKeys, client: client)],

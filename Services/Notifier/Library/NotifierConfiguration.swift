@@ -52,13 +52,23 @@ package struct NotifierSettings: Sendable {
     package var limits = PushClient.Limits()
     /// A host whose last answer took longer must not fill our queue.
     package var slow = Duration.seconds(1)
-    /// How long deliveries wait for which there is no room in their host's queue.
+    /// How long deliveries wait for which there is no room in their host's queue, or that seem too late by a clock that is
+    /// not trusted.
     package var putOff = Duration.seconds(30)
+    /// After which to look again whether an older alert has arrived before which an all-clear must not.
+    package var patience = Duration.seconds(2)
     /// How long requests may go on after SIGTERM.
     package var grace = Duration.seconds(6)
     var bounds = HostLanes<Lease>.Bounds()
+    /// Asks for the addresses of a name; may block.
+    var ask: @Sendable (String) -> [IPAddress] = NameLookup.system
 
     package init() {}
+
+    /// No delivery waits for longer than this, unless the clock was put back.
+    var longestWait: Duration {
+        max(lease, putOff, schedule.longest, RetryAfter.longest) + .seconds(60)
+    }
 
     /// The head of the answer, and as long again for a body that trickles.
     var longestAttempt: Duration { limits.total * 2 }

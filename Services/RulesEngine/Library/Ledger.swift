@@ -25,8 +25,12 @@ struct Ledger: Sendable {
     private var replacements: [Alert.ID: ReplaceAlertTexts.Replacement] = [:]
     private var charges: [AlertKey: (at: Timestamp, alert: Int64)] = [:]
     private(set) var counts = DecisionCounts()
+    private let makeUID: @Sendable (Timestamp) -> Alert.UID
 
-    init() {}
+    /// - Parameter makeUID: Makes the id of an alert that is decided at a time.
+    init(makeUID: @escaping @Sendable (Timestamp) -> Alert.UID = Alert.UID.random) {
+        self.makeUID = makeUID
+    }
 
     /// Takes over what is stored about the watches of one claim.
     mutating func load(
@@ -81,7 +85,7 @@ struct Ledger: Sendable {
         notify(
             key, watch, decision, value: value, at: time,
             limit: decision.next.episode.flatMap { range.limit(on: $0.side) },
-            receivedAt: receivedAt)
+            receivedAt: receivedAt, now: now)
         watches[key] = watch
         return watch.open != nil
     }
@@ -132,7 +136,7 @@ struct Ledger: Sendable {
 
     private mutating func notify(
         _ key: AlertKey, _ watch: Watch, _ decision: Decision, value: Float, at time: Timestamp, limit: Steps?,
-        receivedAt: Timestamp
+        receivedAt: Timestamp, now: Timestamp
     ) {
         guard let index = watch.open else { return }
         switch decision.notification {
@@ -142,7 +146,7 @@ struct Ledger: Sendable {
             let episode = allEpisodes[index]
             alerts.append(
                 AlertRecord(
-                    key: key, alert: number, episode: episode.episode,
+                    key: key, alert: number, uid: makeUID(now), episode: episode.episode,
                     purpose: reason == .reminder ? .reminder : .alarm, side: episode.side, value: value,
                     worst: episode.worst, limit: limit.map(key.parameter.value(of:)), checkProbe: decision.checkProbe,
                     openedAt: episode.openedAt, eventTime: time, receivedAt: receivedAt))

@@ -30,16 +30,16 @@ struct RecoverySweep {
         var notices: [AlertRecord] = []
         if !told.isEmpty {
             let numbers = try transaction.execute(ReserveNumbers(episodes: 0, alerts: told.count)).map(\.number)
-            notices = zip(told, numbers).map(Self.alert)
+            notices = zip(told, numbers).map { Self.alert($0, $1, .random(at: now)) }
             _ = try transaction.perform(AddAlerts(notices))
         }
         _ = try transaction.perform(SettleRecoveries(settled))
         return (due.count, notices)
     }
 
-    private static func alert(_ row: TakeDueRecoveries.Row, _ number: Int64) -> AlertRecord {
+    private static func alert(_ row: TakeDueRecoveries.Row, _ number: Int64, _ uid: Alert.UID) -> AlertRecord {
         AlertRecord(
-            key: row.key, alert: number, episode: row.episode, purpose: .recovery, side: row.side,
+            key: row.key, alert: number, uid: uid, episode: row.episode, purpose: .recovery, side: row.side,
             value: row.closedValue, worst: row.worst, limit: row.limit, checkProbe: false, openedAt: row.openedAt,
             eventTime: row.closedAt, receivedAt: nil)
     }

@@ -144,7 +144,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
     private func log(_ alerts: [AlertRecord]) {
         for alert in alerts {
             var facts: [LogKey: Logger.MetadataValue] = [
-                .alertID: "\(alert.alert)", .episodeID: "\(alert.episode)", .purpose: "\(alert.purpose.rawValue)",
+                .alertID: "\(alert.uid)", .episodeID: "\(alert.episode)", .purpose: "\(alert.purpose.rawValue)",
                 .slot: "\(alert.key.device.slot.rawValue)", .deviceID: "\(alert.key.device.device.rawValue)",
                 .parameter: "\(alert.key.parameter.name)", .eventTime: "\(alert.eventTime)",
             ]

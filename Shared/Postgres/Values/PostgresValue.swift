@@ -13,6 +13,7 @@ package struct PostgresType: Hashable, Sendable {
     static let float4 = PostgresType(oid: 700, arrayOID: 1021, name: "real")
     static let float8 = PostgresType(oid: 701, arrayOID: 1022, name: "double precision")
     static let bytea = PostgresType(oid: 17, arrayOID: 1001, name: "bytea")
+    static let uuid = PostgresType(oid: 2950, arrayOID: 2951, name: "uuid")
     static let timestamptz = PostgresType(oid: 1184, arrayOID: 1185, name: "timestamptz")
     /// Also varchar, bpchar, name, json and a literal of no declared type.
     static let text = PostgresType(oid: 25, arrayOID: 1009, name: "text", alsoReads: [1043, 1042, 19, 114, 705])
@@ -85,6 +86,13 @@ extension [UInt8]: PostgresValue {
     package static var postgresType: PostgresType { .bytea }
     package func encode(into buffer: inout WireBuffer) { withUnsafeBytes { buffer.append($0) } }
     package static func decode(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { Array(bytes) }
+}
+
+/// uuid, the first byte the highest.
+extension UInt128: PostgresValue {
+    package static var postgresType: PostgresType { .uuid }
+    package func encode(into buffer: inout WireBuffer) { buffer.append(self) }
+    package static func decode(_ bytes: UnsafeRawBufferPointer) -> UInt128? { bytes.integer() }
 }
 
 /// timestamptz as microseconds since the Unix epoch; PostgreSQL counts them from 2000-01-01.

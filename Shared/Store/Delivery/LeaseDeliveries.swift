@@ -19,7 +19,7 @@ package struct LeaseDeliveries: Statement {
                 held_attempt)
             SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us', 1,
                 now() + $4 * interval '1 us', $5, 1
-            FROM fresh f JOIN endpoint e ON e.account_id = f.account_id AND e.retired_at IS NULL
+            FROM fresh f JOIN usable_endpoint e ON e.account_id = f.account_id
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, tries, expires_at
         ), begun AS (
             UPDATE alert a SET state = CASE
@@ -43,21 +43,33 @@ package struct LeaseDeliveries: Statement {
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
             RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.tries, d.expires_at
         )
-        SELECT d.slot, d.alert_id, d.endpoint_id, d.attempts, d.tries, d.expires_at,
+        SELECT d.slot, d.alert_id, d.endpoint_id, a.uid, e.registration, d.account_id, d.attempts, d.tries, d.expires_at,
             -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
             -- (an all-clear may be decided while its device is unlinked)
-            e.account_id = d.account_id AND e.retired_at IS NULL AND a.state <> 'cancelled'
-                AND (a.device_id IS NULL OR o.account_id IS NOT NULL),
+            EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = d.endpoint_id AND u.account_id = d.account_id)
+                AND a.state <> 'cancelled' AND (a.device_id IS NULL OR o.account_id IS NOT NULL),
+            -- of the last alerts of the watch: who is told of one for half an hour is told of few in that time
+            a.purpose = 'recovery' AND EXISTS (
+                SELECT FROM (
+                    SELECT w.alert_id, w.state FROM alert w
+                    WHERE w.slot = a.slot AND w.device_id = a.device_id AND w.parameter = a.parameter
+                        AND w.account_id = a.account_id AND w.alert_id < a.alert_id
+                    ORDER BY w.alert_id DESC
+                    LIMIT 50) older
+                WHERE older.state = 'decided' OR older.state = 'sending' AND EXISTS (
+                    SELECT FROM delivery p WHERE p.slot = a.slot AND p.alert_id = older.alert_id
+                        AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
             e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END,
             a.kind, a.purpose, a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, a.opened_at, a.event_time,
-            a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE p.time_zone AT TIME ZONE 'UTC',
-            a.event_time AT TIME ZONE p.time_zone AT TIME ZONE 'UTC',
-            a.decided_at AT TIME ZONE p.time_zone AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
-            s.unit, now()
+            a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
+            s.unit, now(), clock_is_trusted()
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
         JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
         JOIN endpoint e ON e.endpoint_id = d.endpoint_id
         JOIN account p ON p.account_id = d.account_id
+        CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
         LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
         LEFT JOIN ownership o ON o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
             AND o.unlinked_at IS NULL
@@ -104,9 +116,6 @@ package struct LeasedDelivery: Sendable {
         package var alert: Alert.ID
         package var endpoint: Int64
 
-        /// The same in every attempt and for everybody: a receiver's `webhook-id` and our logs' `delivery.id`. Holds no dot.
-        package var id: String { "alert_\(slot.rawValue)_\(alert.rawValue)_\(endpoint)" }
-
         package init(slot: Slot, alert: Alert.ID, endpoint: Int64) {
             self.slot = slot
             self.alert = alert
@@ -115,6 +124,11 @@ package struct LeasedDelivery: Sendable {
     }
 
     package var key: Key
+    /// By what the alert is known outside of the database.
+    package var alertName: AlertName
+    /// Of the endpoint: what is found out about this one says nothing of a later one.
+    package var registration: Int32
+    package var account: Account.ID
     /// The lease's number.
     package var attempt: Int16
     /// How many attempts were recorded before; fewer than leases, as those are also given back unsent.
@@ -124,6 +138,9 @@ package struct LeasedDelivery: Sendable {
     /// retired, or the device was unlinked. Nobody looks again before the request, so that what happens to endpoint and
     /// device while the delivery waits for its turn comes too late: that is the window, always shorter than the lease.
     package var isStillTheirs: Bool
+    /// An all-clear for an endpoint at which an older alert of the same water is still to arrive: told first, it would be followed
+    /// by a "still too high".
+    package var waitsForOlder: Bool
     package var channel: String
     package var target: String
     /// The endpoint's secret and, while it is being changed, the one before it.
@@ -154,13 +171,22 @@ package struct LeasedDelivery: Sendable {
     package var unit: String?
     /// The database's clock at the time of the lease.
     package var now: Timestamp
+    /// Whether that clock may say that it is too late for a delivery.
+    package var isClockTrusted: Bool
+
+    /// It would end as too late by a clock that may be wrong.
+    package var awaitsClock: Bool { !isClockTrusted && expiresAt <= now }
 
     init(_ row: inout RowReader) throws {
         key = try Key(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read()), endpoint: row.read())
+        alertName = AlertName(try row.read(), slot: key.slot, alert: key.alert)
+        registration = try row.read()
+        account = try Account.ID(rawValue: row.read())
         attempt = try row.read()
         tries = try row.read()
         expiresAt = try Timestamp(microseconds: row.readTimestamp())
         isStillTheirs = try row.read()
+        waitsForOlder = try row.read()
         channel = try row.read()
         target = try row.read()
         sealedSecrets = [try row.read()]
@@ -187,5 +213,6 @@ package struct LeasedDelivery: Sendable {
         deviceName = try row.read()
         unit = try row.read()
         now = try Timestamp(microseconds: row.readTimestamp())
+        isClockTrusted = try row.read()
     }
 }

@@ -39,6 +39,34 @@ package struct ReturnAsLeaseHolder: Statement {
     }
 }
 
+/// Makes deliveries due whose time lies further ahead than any wait is long: the clock has been put back since. The result is
+/// how many those are.
+package struct RecallDeliveries: Statement {
+    package static let sql = """
+        WITH recalled AS (
+            UPDATE delivery SET next_attempt_at = now(), holder = NULL
+            WHERE state = 'pending' AND next_attempt_at > now() + $1 * interval '1 us' AND slot = ANY ($2::smallint[])
+            RETURNING alert_id
+        )
+        SELECT count(*) FROM recalled
+        """
+    let longest: Duration
+    let slots: [Slot]
+
+    /// - Parameter longest: The longest wait that there is.
+    package init(longest: Duration, slots: [Slot]) {
+        self.longest = longest
+        self.slots = slots
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(longest.wholeMicroseconds)
+        parameters.append(slots.map(\.rawValue))
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
+}
+
 /// Ends the leases of holders that are gone: their deliveries are due at once. The result is how many those are.
 package struct EndOrphanedLeases: Statement {
     package static let sql = """

@@ -41,9 +41,10 @@ package struct RecordAttempts: Statement {
         WITH result AS (
             SELECT * FROM unnest(
                 $1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::boolean[],
-                $7::timestamptz[], $8::timestamptz[], $9::bigint[], $10::text[], $11::smallint[], $12::text[]
+                $7::timestamptz[], $8::timestamptz[], $9::bigint[], $10::text[], $11::smallint[], $12::text[],
+                $13::integer[]
             ) AS r (slot, alert_id, endpoint_id, attempt, state, ambiguous, next_attempt_at, started_at, duration_us,
-                outcome, status, detail)
+                outcome, status, detail, registration)
         ), recorded AS (
             UPDATE delivery d SET
                 state = r.state,
@@ -55,6 +56,7 @@ package struct RecordAttempts: Statement {
             FROM result r
             WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id
                 AND d.attempts = r.attempt AND d.state = 'pending'
+            RETURNING d.slot, d.endpoint_id, r.outcome, r.registration
         ), logged AS (
             INSERT INTO delivery_attempt (
                 slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, status, detail)
@@ -62,8 +64,14 @@ package struct RecordAttempts: Statement {
             FROM result
             ON CONFLICT DO NOTHING
         )
-        UPDATE endpoint e SET retired_at = now(), retired_because = 'the receiver answered 410 Gone'
-        FROM result r WHERE r.outcome = 'gone' AND e.endpoint_id = r.endpoint_id AND e.retired_at IS NULL
+        INSERT INTO endpoint_retirement AS t (slot, endpoint_id, registration, retired_because)
+        SELECT slot, endpoint_id, max(registration), 'the receiver answered 410 Gone' FROM recorded
+        WHERE outcome = 'gone'
+        GROUP BY slot, endpoint_id
+        ORDER BY slot, endpoint_id -- as every notifier
+        ON CONFLICT (slot, endpoint_id) DO UPDATE SET
+            registration = excluded.registration, retired_at = now(), retired_because = excluded.retired_because
+        WHERE excluded.registration > t.registration
         """
 
     /// The state in which an attempt leaves its delivery.
@@ -93,12 +101,14 @@ package struct RecordAttempts: Statement {
         package var startedAt: Timestamp
         package var durationMicroseconds: Int64
         package var status: Int16?
+        /// Of the endpoint, as it was when the attempt was made.
+        package var registration: Int32
         /// For people; at most 300 characters, no secret.
         package var detail: String
 
         package init(
             key: LeasedDelivery.Key, attempt: Int16, state: State, outcome: Outcome, nextAttemptAt: Timestamp?,
-            startedAt: Timestamp, durationMicroseconds: Int64, status: Int16?, detail: String
+            startedAt: Timestamp, durationMicroseconds: Int64, status: Int16?, registration: Int32, detail: String
         ) {
             self.key = key
             self.attempt = attempt
@@ -108,6 +118,7 @@ package struct RecordAttempts: Statement {
             self.startedAt = startedAt
             self.durationMicroseconds = durationMicroseconds
             self.status = status
+            self.registration = registration
             self.detail = detail
         }
     }
@@ -128,6 +139,7 @@ package struct RecordAttempts: Statement {
         parameters.append(attempts.map(\.outcome.rawValue))
         parameters.append(attempts.map(\.status))
         parameters.append(attempts.map { String($0.detail.prefix(300)) })
+        parameters.append(attempts.map(\.registration))
     }
 }
 
@@ -139,7 +151,7 @@ package struct JudgeAlerts: Statement {
             least(
                 min(d.ended_at) FILTER (WHERE d.state = 'accepted'),
                 min(d.ambiguous_at) FILTER (WHERE d.state <> 'pending')),
-            t.charged_at
+            t.charged_at, clock_is_trusted()
         FROM unnest($1::smallint[], $2::bigint[]) AS n (slot, alert_id)
         JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
         JOIN delivery d ON d.slot = n.slot AND d.alert_id = n.alert_id
@@ -156,6 +168,8 @@ package struct JudgeAlerts: Statement {
         package var firstAcceptance: Timestamp?
         /// The throttle that the alert charged, if it still does.
         package var chargedAt: Timestamp?
+        /// Whether the clock may say how late an acceptance was.
+        package var isClockTrusted: Bool
     }
 
     let alerts: [AlertReference]
@@ -168,7 +182,7 @@ package struct JudgeAlerts: Statement {
             account: Account.ID(rawValue: row.read()), decidedAt: Timestamp(microseconds: row.readTimestamp()),
             anyPending: row.read(),
             firstAcceptance: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)),
-            chargedAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)))
+            chargedAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)), isClockTrusted: row.read())
     }
 }
 
@@ -186,7 +200,9 @@ package struct SettleAlerts: Statement {
             WHERE s.refund AND t.slot = s.slot AND t.account_id = s.account_id AND t.alert_id = s.alert_id
         ), redated AS (
             UPDATE throttle t SET charged_at = s.charged_at FROM settled s
-            WHERE NOT s.refund AND s.charged_at > t.charged_at AND t.slot = s.slot
+            WHERE NOT s.refund AND s.charged_at > t.charged_at
+                -- an acceptance from the future is one by a clock that was put back since
+                AND s.charged_at <= now() AND t.slot = s.slot
                 AND t.account_id = s.account_id AND t.alert_id = s.alert_id
         )
         SELECT pg_notify('delivery', account_id::text) FROM settled

@@ -7,6 +7,7 @@ package struct AlertRecord: Sendable {
 
     package var key: AlertKey
     package var alert: Int64
+    package var uid: Alert.UID
     package var episode: Int64
     package var purpose: Purpose
     package var side: Side
@@ -21,11 +22,12 @@ package struct AlertRecord: Sendable {
     package var receivedAt: Timestamp?
 
     package init(
-        key: AlertKey, alert: Int64, episode: Int64, purpose: Purpose, side: Side, value: Float, worst: Float,
-        limit: Float?, checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp, receivedAt: Timestamp?
+        key: AlertKey, alert: Int64, uid: Alert.UID, episode: Int64, purpose: Purpose, side: Side, value: Float,
+        worst: Float, limit: Float?, checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp, receivedAt: Timestamp?
     ) {
         self.key = key
         self.alert = alert
+        self.uid = uid
         self.episode = episode
         self.purpose = purpose
         self.side = side
@@ -45,12 +47,12 @@ package struct AddAlerts: Statement {
         WITH added AS (
             INSERT INTO alert (
                 slot, device_id, parameter, account_id, alert_id, episode_id, purpose, side, value, limit_value,
-                check_probe, opened_at, event_time, received_at, worst, kind
+                check_probe, opened_at, event_time, received_at, worst, uid, kind
             )
             SELECT *, 'range' FROM unnest(
                 $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
                 $8::text[], $9::real[], $10::real[], $11::boolean[], $12::timestamptz[], $13::timestamptz[],
-                $14::timestamptz[], $15::real[])
+                $14::timestamptz[], $15::real[], $16::uuid[])
         )
         SELECT pg_notify('alert', '')
         """
@@ -71,6 +73,7 @@ package struct AddAlerts: Statement {
         parameters.append(timestamps: alerts.map(\.eventTime.microseconds))
         parameters.append(timestamps: alerts.map { $0.receivedAt?.microseconds })
         parameters.append(alerts.map(\.worst))
+        parameters.append(alerts.map(\.uid))
     }
 }
 

@@ -13,8 +13,9 @@ package struct LockAccount: Statement {
 package struct NumberEndpoint: Statement {
     package static let sql = """
         SELECT coalesce(e.endpoint_id, nextval('endpoint_id')), e.account_id,
-            (SELECT count(*) FROM endpoint o
-                WHERE o.account_id = $3 AND o.retired_at IS NULL AND NOT (o.channel = $1 AND o.target = $2))
+            EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id),
+            (SELECT count(*) FROM usable_endpoint o
+                WHERE o.account_id = $3 AND NOT (o.channel = $1 AND o.target = $2))
         FROM (VALUES (true)) AS one LEFT JOIN endpoint e ON e.channel = $1 AND e.target = $2
         """
 
@@ -22,6 +23,7 @@ package struct NumberEndpoint: Statement {
         package var endpoint: Int64
         /// Whose it is until now; nil when it is new.
         package var account: Account.ID?
+        package var isInUse: Bool
         /// How many other usable endpoints the person has.
         package var others: Int64
     }
@@ -45,17 +47,25 @@ package struct NumberEndpoint: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         let endpoint: Int64 = try row.read()
         let account: Int64? = try row.read()
-        return try Row(endpoint: endpoint, account: account.map(Account.ID.init(rawValue:)), others: row.read())
+        return try Row(
+            endpoint: endpoint, account: account.map(Account.ID.init(rawValue:)), isInUse: row.read(),
+            others: row.read())
     }
 }
 
-/// Registers an endpoint. Registered again, by anybody, it moves to that account and is usable again.
+/// Registers an endpoint. Registered again it is usable again; another account's moves only when it is not in use, so that
+/// nobody takes an address away. No row when it is.
 package struct AddEndpoint: Statement {
     package static let sql = """
         INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (channel, target) DO UPDATE SET
             account_id = excluded.account_id, sealed_secret = excluded.sealed_secret, former_secret = NULL,
-            former_until = NULL, retired_at = NULL, retired_because = NULL
+            former_until = NULL, retired_at = NULL, retired_because = NULL,
+            registration = endpoint.registration + 1
+        -- another command may have been faster
+        WHERE endpoint.endpoint_id = excluded.endpoint_id AND (
+            endpoint.account_id = excluded.account_id
+            OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = endpoint.endpoint_id))
         RETURNING endpoint_id
         """
     let endpoint: Int64
@@ -87,15 +97,25 @@ package struct AddEndpoint: Statement {
 package struct AddTestAlert: Statement {
     package static let sql = """
         WITH added AS (
-            INSERT INTO alert (slot, account_id, alert_id, kind, purpose, opened_at, event_time)
-            VALUES ($1 % 64, $1, nextval('alert_id'), 'test', 'test', now(), now())
+            INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time)
+            VALUES ($1 % 64, $1, nextval('alert_id'), $2, 'test', 'test', now(), now())
             RETURNING slot, alert_id
         )
         SELECT slot, alert_id, pg_notify('alert', '') FROM added
         """
     let account: Account.ID
-    package init(account: Account.ID) { self.account = account }
-    package func bind(_ parameters: inout Parameters) { parameters.append(account.rawValue) }
+    let uid: Alert.UID
+
+    package init(account: Account.ID, uid: Alert.UID) {
+        self.account = account
+        self.uid = uid
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account.rawValue)
+        parameters.append(uid)
+    }
+
     package static func decode(_ row: inout RowReader) throws -> AlertReference {
         try AlertReference(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read()))
     }
@@ -103,11 +123,40 @@ package struct AddTestAlert: Statement {
 
 /// How many usable endpoints a person has.
 package struct CountEndpoints: Statement {
-    package static let sql = "SELECT count(*) FROM endpoint WHERE account_id = $1 AND retired_at IS NULL"
+    package static let sql = "SELECT count(*) FROM usable_endpoint WHERE account_id = $1"
     let account: Account.ID
     package init(of account: Account.ID) { self.account = account }
     package func bind(_ parameters: inout Parameters) { parameters.append(account.rawValue) }
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
+}
+
+/// Takes an endpoint out of use. What is on its way there comes due, so that a notifier ends it unsent; what has begun to be
+/// sent may arrive. No row when there is none of this number that is in use.
+package struct RemoveEndpoint: Statement {
+    package static let sql = """
+        WITH removed AS (
+            UPDATE endpoint e SET retired_at = now(), retired_because = 'the operator removed it'
+            FROM usable_endpoint u, account a
+            WHERE e.endpoint_id = $1 AND u.endpoint_id = e.endpoint_id AND a.account_id = e.account_id
+            RETURNING e.endpoint_id, e.target, a.email
+        ), due AS (
+            UPDATE delivery d SET next_attempt_at = now() FROM removed r
+            WHERE d.endpoint_id = r.endpoint_id AND d.state = 'pending' AND d.holder IS NULL
+        )
+        SELECT target, email, pg_notify('alert', '') FROM removed
+        """
+
+    package struct Row: Sendable {
+        package var target: String
+        package var email: String
+    }
+
+    let endpoint: Int64
+    package init(_ endpoint: Int64) { self.endpoint = endpoint }
+    package func bind(_ parameters: inout Parameters) { parameters.append(endpoint) }
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(target: row.read(), email: row.read())
+    }
 }
 
 /// Takes a test back that no notifier has begun to send; no row is affected when one has.

@@ -4,7 +4,7 @@ package import WaterQuality
 /// A person's alerts since a time, oldest first, with what became of them.
 package struct ListAlerts: Statement {
     package static let sql = """
-        SELECT a.alert_id, a.decided_at, a.event_time, a.purpose, a.state, v.hardware_id, o.name, a.parameter, a.side,
+        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.purpose, a.state, v.hardware_id, o.name, a.parameter, a.side,
             a.value, a.limit_value, coalesce(s.unit, ''), a.check_probe, a.opened_at,
             (SELECT min(d.ended_at) FROM delivery d
                 WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted')
@@ -22,7 +22,7 @@ package struct ListAlerts: Statement {
         """
 
     package struct Row: Sendable {
-        package var alert: Int64
+        package var name: AlertName
         package var decidedAt: Timestamp
         package var eventTime: Timestamp
         package var purpose: String
@@ -56,7 +56,8 @@ package struct ListAlerts: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        let alert: Int64 = try row.read()
+        let (slot, alert) = try (Slot(stored: row.read()), Alert.ID(rawValue: row.read()))
+        let name = AlertName(try row.read(), slot: slot, alert: alert)
         let decidedAt = try Timestamp(microseconds: row.readTimestamp())
         let eventTime = try Timestamp(microseconds: row.readTimestamp())
         let purpose: String = try row.read()
@@ -66,7 +67,7 @@ package struct ListAlerts: Statement {
         let parameter: Int16? = try row.read()
         let side: String? = try row.read()
         return try Row(
-            alert: alert, decidedAt: decidedAt, eventTime: eventTime, purpose: purpose, state: state,
+            name: name, decidedAt: decidedAt, eventTime: eventTime, purpose: purpose, state: state,
             hardwareID: hardwareID, deviceName: deviceName, parameter: parameter.map(Parameter.init(stored:)),
             side: side.map(Side.init(stored:)), value: row.read(), limit: row.read(), unit: row.read(),
             checkProbe: row.read(), openedAt: Timestamp(microseconds: row.readTimestamp()),

@@ -101,7 +101,7 @@ package struct SealedEndpoint: Sendable {
 /// Locks an endpoint to change its secret; no row when there is none of this number that is in use.
 package struct LockEndpoint: Statement {
     package static let sql = """
-        SELECT \(SealedEndpoint.columns) FROM endpoint WHERE endpoint_id = $1 AND retired_at IS NULL FOR NO KEY UPDATE
+        SELECT \(SealedEndpoint.columns) FROM usable_endpoint WHERE endpoint_id = $1 FOR NO KEY UPDATE
         """
     let endpoint: Int64
     package init(_ endpoint: Int64) { self.endpoint = endpoint }
@@ -134,7 +134,7 @@ package struct LockSecrets: Statement {
 /// The secrets of endpoints that are in use.
 package struct ReadSecrets: Statement {
     package static let sql = """
-        SELECT \(SealedEndpoint.columns) FROM endpoint WHERE retired_at IS NULL ORDER BY endpoint_id LIMIT $1
+        SELECT \(SealedEndpoint.columns) FROM usable_endpoint ORDER BY endpoint_id LIMIT $1
         """
     let limit: Int64
     package init(limit: Int) { self.limit = Int64(limit) }

@@ -123,6 +123,21 @@ import Testing
         }
     }
 
+    @Test func aTimeZoneThatTheServerDoesNotKnow() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            try await instance.database.sql(
+                """
+                ALTER TABLE account DISABLE TRIGGER account_time_zone;
+                UPDATE account SET time_zone = 'Mars/Olympus'
+                """)
+            #expect(
+                try await instance.examine().wrong.contains(
+                    "people have time zones that the server does not know, and are told times in UTC: "
+                        + "Mars/Olympus (1 people, such as ada@example.org)"))
+        }
+    }
+
     @Test func aSeatThatSomebodyHoldsIsFine() async throws {
         try await Instance.with { instance in
             try await instance.database.sql("INSERT INTO ingest_seat VALUES (7, true, now())")

@@ -20,26 +20,67 @@ import Testing
         }
     }
 
-    @Test func registeredAgainItHasANewSecretAndANewOwner() async throws {
+    @Test func registeredAgainItHasANewSecret() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            let first = try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
+            try await instance.database.sql(
+                "INSERT INTO endpoint_retirement SELECT 3, endpoint_id, registration, now(), 'gone' FROM endpoint")
+            #expect(try await instance.database.sql("SELECT count(*) FROM usable_endpoint") == "0")
+            let again = try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
+            #expect(try again.field("before") == "theirs")
+            #expect(try first.field("secret") != again.field("secret"))
+            #expect(try first.field("endpoint") == again.field("endpoint"))
+            #expect(try await instance.database.sql("SELECT count(*) FROM usable_endpoint") == "1")
+        }
+    }
+
+    /// Otherwise whoever knows the address takes another's alerts away.
+    @Test(arguments: [true, false])
+    func anothersAddressIsRefusedUntilItIsRetiredOrRemoved(_ isRetired: Bool) async throws {
         try await Instance.with { instance in
             try await instance.addPeople(Instance.person, "bob@example.org")
             let first = try await instance.succeed(
                 instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
-            try await instance.database.sql("UPDATE endpoint SET retired_at = now(), retired_because = 'gone'")
-            let again = try await instance.succeed(
-                instance.aqua("endpoint", "add", Instance.person, "--webhook", url, "--json"))
+            let number = try first.field("endpoint")
+            let refused = await instance.aqua("endpoint", "add", "bob@example.org", "--webhook", url)
+            #expect(refused.code == 1)
+            #expect(
+                refused.errors
+                    == "aqua: This address is another person's, endpoint \(number). If it is theirs no more, run: aqua endpoint remove \(number)\n"
+            )
+            let owner = "SELECT email FROM usable_endpoint JOIN account USING (account_id)"
+            #expect(try await instance.database.sql(owner) == Instance.person)
+            #expect(try await instance.openSecret(of: number) == WebhookSecret(first.field("secret"))?.bytes)
+            if isRetired {
+                try await instance.database.sql(
+                    "INSERT INTO endpoint_retirement SELECT 3, endpoint_id, registration, now(), 'gone' FROM endpoint")
+            } else {
+                let removed = try await instance.succeed(instance.aqua("endpoint", "remove", number))
+                #expect(removed.output == "Removed endpoint \(number) (alerts.example.org) of ada@example.org.\n")
+                #expect(await instance.aqua("endpoint", "remove", number).code == 1)
+            }
             let moved = try await instance.succeed(
                 instance.aqua("endpoint", "add", "bob@example.org", "--webhook", url, "--json"))
-            #expect(try again.field("before") == "theirs")
             #expect(try moved.field("before") == "anothers")
-            let secrets = try [first, again, moved].map { try $0.field("secret") }
-            let endpoints = try [first, again, moved].map { try $0.field("endpoint") }
-            #expect(Set(secrets).count == 3)
-            #expect(Set(endpoints).count == 1)
+            #expect(try await instance.database.sql(owner) == "bob@example.org")
+        }
+    }
+
+    @Test func whatIsOnItsWayToARemovedOneComesDueToBeEnded() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            try await instance.openEpisode()
+            try await instance.database.sql(
+                "UPDATE delivery SET next_attempt_at = now() + interval '5 min' WHERE state = 'pending'")
+            let number = try await instance.database.sql(
+                "SELECT min(endpoint_id) FROM delivery WHERE state = 'pending'")
+            try await instance.succeed(instance.aqua("endpoint", "remove", number))
             #expect(
                 try await instance.database.sql(
-                    "SELECT email, retired_at IS NULL FROM endpoint JOIN account USING (account_id)")
-                    == "bob@example.org|t")
+                    "SELECT bool_and(next_attempt_at <= now()) FROM delivery WHERE state = 'pending'") == "t")
         }
     }
 

@@ -3,7 +3,7 @@ package import NIOCore
 package import NIOHPACK
 import NIOHTTP2
 import NIOPosix
-import NIOSSL
+package import NIOSSL
 import Synchronization
 
 /// A real server that speaks HTTP/2 over TLS and nothing else.
@@ -18,26 +18,29 @@ package struct HTTP2Server: Sendable {
     }
 
     package let port: Int
-    /// The authority that signed the server's certificate, for 127.0.0.1.
+    /// The authority that signed the server's certificate, for 127.0.0.1 and `receiver.invalid`, which no name server knows.
     package let authorityFile: String
 
     /// Serves as long as `body` runs.
     /// - Parameters:
     ///   - addresses: Of the loopback network; it listens on the same port of each.
+    ///   - newestTLS: The newest version that it speaks.
     ///   - answer: Called with each request once it has come whole.
     package static func with<Result>(
-        addresses: [String] = ["127.0.0.1"],
+        addresses: [String] = ["127.0.0.1"], newestTLS: TLSVersion? = nil,
         answer: @Sendable @escaping (Request) -> WebhookSink.Answer, body: (HTTP2Server) async throws -> Result
     ) async throws -> Result {
         try await Paths.withTemporaryDirectory { directory in
             func file(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
             try await ProcessUnderTest.run(
                 Paths.repository.appending(path: "deploy/broker/certificates").path(percentEncoded: false),
-                [file(".")] + addresses)
+                [file(".")] + addresses + ["receiver.invalid"])
             var tls = try TLSConfiguration.makeServerConfiguration(
                 certificateChain: NIOSSLCertificate.fromPEMFile(file("broker.pem")).map { .certificate($0) },
                 privateKey: .privateKey(NIOSSLPrivateKey(file: file("broker.key"), format: .pem)))
             tls.applicationProtocols = ["h2"]
+            tls.minimumTLSVersion = .tlsv1
+            tls.maximumTLSVersion = newestTLS
             let bootstrap = bootstrap(try NIOSSLContext(configuration: tls), answer)
             var channels: [any Channel] = []
             do {

@@ -19,13 +19,16 @@ package enum ChannelName: String, MetricLabel {
 /// Where a person wants to be told.
 package struct Endpoint: Sendable {
     package var id: Int64
+    /// Whose it is.
+    package var account: Account.ID
     /// A capability, which belongs into no log.
     package var target: String
     /// The secret in use, and while it is being changed the one before it.
     package var secrets: [SealedSecret]
 
-    package init(id: Int64, target: String, secrets: [SealedSecret]) {
+    package init(id: Int64, account: Account.ID, target: String, secrets: [SealedSecret]) {
         self.id = id
+        self.account = account
         self.target = target
         self.secrets = secrets
     }

@@ -1,21 +1,20 @@
 import AsyncHTTPClient
-import Logging
 import NIOCore
 import NIOHTTP1
 import NIOSSL
 package import PushTargets
 import Synchronization
+package import WaterQuality
 
 /// The HTTP client for targets that people chose.
 ///
 /// It follows no redirection, asks for no proxy, and bounds every wait and every answer. Where the receiver speaks HTTP/2
 /// over TLS all requests to it share a connection.
 ///
-/// A name that was public when it was registered may lead into our network today, so it is looked at twice. Before
-/// anything is dialled the name is looked up, and all that it leads to must be admitted: otherwise how a connection
-/// fails would tell what stands there. Then the HTTP client looks it up again; should the name lead elsewhere now
-/// ("rebinding"), the address that was connected to and encrypted with is judged before the message is sent. A name
-/// that changes between the two can thus still cause a handshake at an address that is not admitted, but no request.
+/// A name that was public when it was registered may lead into our network today. So it is looked up before anything is
+/// dialled, once, and all that it leads to must be admitted: otherwise how a connection fails would tell what stands
+/// there. An address of that answer is dialled, whatever the name leads to a moment later ("rebinding"); and what was
+/// connected to is judged again before a request is sent.
 package final class PushClient: Sendable {
     package struct Limits: Sendable {
         /// For a connection, encrypted as it may be; as long again to look the name up.
@@ -29,29 +28,31 @@ package final class PushClient: Sendable {
 
     package let policy: PushTargetPolicy
     private let limits: Limits
-    /// For targets on the public internet, and for those that the operator must name: connections of the first kind
-    /// may lead to public addresses, those of the second to named ones only.
-    private let publicClient: HTTPClient
-    private let namedClient: HTTPClient
+    private let clients: HostClients
     private let names: NameLookup
 
     /// Of the answer's body; nothing in it is used.
     private static let longestBody = 4096
+    /// Of a name's addresses, in one attempt.
+    private static let mostAddresses = 3
 
     /// A client for the length of `body`; nothing may be sent after it.
     /// - Parameter authorityFile: A PEM file with certificate authorities beside the system's.
-    package static func with<Result>(
+    static func with<Result>(
         policy: PushTargetPolicy, authorityFile: String? = nil, limits: Limits = Limits(),
         names: NameLookup = NameLookup(),
         isolation: isolated (any Actor)? = #isolation, _ body: (PushClient) async throws -> Result
     ) async throws -> Result {
         let client = PushClient(policy: policy, authorityFile: authorityFile, limits: limits, names: names)
+        async let closing: Void = client.clients.closeDisplaced()
         do {
             let result = try await body(client)
-            await client.shutdown()
+            client.clients.shutdown()
+            await closing
             return result
         } catch {
-            await client.shutdown()
+            client.clients.shutdown()
+            await closing
             throw error
         }
     }
@@ -60,20 +61,29 @@ package final class PushClient: Sendable {
         self.policy = policy
         self.limits = limits
         self.names = names
-        func client(needsPermission: Bool) -> HTTPClient {
-            HTTPClient(
-                eventLoopGroup: HTTPClient.defaultEventLoopGroup,
-                configuration: Self.configuration(policy, authorityFile, limits, needsPermission: needsPermission))
+        let tls = Self.encryption(authorityFile)
+        clients = HostClients { place in
+            Self.configuration(policy, tls, limits, needsPermission: place.needsPermission)
         }
-        publicClient = client(needsPermission: false)
-        namedClient = client(needsPermission: true)
     }
 
-    private static func configuration(
-        _ policy: PushTargetPolicy, _ authorityFile: String?, _ limits: Limits, needsPermission: Bool
-    ) -> HTTPClient.Configuration {
+    /// TLS 1.2 or later. The system's authorities are read here, once, and not again for each place that is called.
+    static func encryption(_ authorityFile: String?) -> TLSConfiguration {
         var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        if let roots = try? NIOSSLCertificate.fromPEMFile(systemAuthorities), !roots.isEmpty {
+            tls.trustRoots = .certificates(roots)
+        }
         if let authorityFile { tls.additionalTrustRoots = [.file(authorityFile)] }
+        return tls
+    }
+
+    /// Of Debian and its kin. Where it is missing, TLS looks for it elsewhere by itself.
+    private static let systemAuthorities = "/etc/ssl/certs/ca-certificates.crt"
+
+    private static func configuration(
+        _ policy: PushTargetPolicy, _ tls: TLSConfiguration, _ limits: Limits, needsPermission: Bool
+    ) -> HTTPClient.Configuration {
         // Servers close idle connections after 5 seconds at the earliest, as far as is known; ours are gone before,
         // so that no request meets a connection that is just being closed.
         var pool = HTTPClient.Configuration.ConnectionPool(
@@ -110,45 +120,74 @@ package final class PushClient: Sendable {
 
     private struct NotPermitted: Error {}
 
+    /// - Parameter account: On whose behalf; each has a share of the look-ups.
     package func post(
-        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget
+        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: Account.ID
     ) async -> Answer {
         let deadline = NIODeadline.now() + limits.total.amount
-        if let obstacle = await obstacle(to: target) { return obstacle }
-        let observed = ObservedBody(ByteBuffer(bytes: body))
         var request = HTTPClientRequest(url: target.url)
         request.method = .POST
         request.headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
+        let addresses: [IPAddress]
+        switch await admittedAddresses(of: target, for: account) {
+        case .success(let admitted): addresses = clients.ordered(admitted, of: target)
+        case .failure(let obstacle): return obstacle.answer
+        }
+        var answer = Answer.noConnection(.timeout)
+        for address in addresses.prefix(Self.mostAddresses) where NIODeadline.now() < deadline {
+            answer = await post(body, request, to: HostClients.Place(target, address), until: deadline)
+            // As long as nothing was sent, another of the name's addresses may do.
+            guard case .noConnection = answer else { break }
+        }
+        return answer
+    }
+
+    private func post(
+        _ body: [UInt8], _ request: HTTPClientRequest, to place: HostClients.Place, until deadline: NIODeadline
+    ) async -> Answer {
+        let observed = ObservedBody(ByteBuffer(bytes: body))
+        var request = request
         request.body = .stream(observed, length: .known(Int64(body.count)))
-        do {
-            let client = target.needsPermission ? namedClient : publicClient
-            let response = try await client.execute(request, deadline: deadline)
-            await discard(response.body, until: deadline)
-            return .response(
-                status: Int(response.status.code), retryAfter: response.headers.first(name: "retry-after"))
-        } catch {
-            return Self.answer(to: error, wasSent: observed.wasSent)
+        return await clients.withClient(of: place) { [request] client in
+            do {
+                let response = try await client.execute(request, deadline: deadline)
+                await discard(response.body, until: deadline)
+                return (
+                    .response(
+                        status: Int(response.status.code), retryAfter: response.headers.first(name: "retry-after")),
+                    hasAnswered: true
+                )
+            } catch {
+                return (Self.answer(to: error, wasSent: observed.wasSent), hasAnswered: false)
+            }
         }
     }
 
-    /// Why the target must not or cannot be dialled: nil when all addresses that it leads to are admitted.
-    private func obstacle(to target: PushTarget) async -> Answer? {
+    /// Why a target must not or cannot be dialled.
+    private struct Obstacle: Error {
+        let answer: Answer
+    }
+
+    /// Where a target leads to: at least one address, and all of them admitted.
+    private func admittedAddresses(
+        of target: PushTarget, for account: Account.ID
+    ) async -> Result<[IPAddress], Obstacle> {
         let addresses: [IPAddress]
         do {
             if let address = target.address {
                 addresses = [address]
             } else {
-                addresses = try await names.addresses(of: target.host, within: limits.connect)
+                addresses = try await names.addresses(of: target.host, for: account, within: limits.connect)
             }
         } catch NameLookup.Failure.unknownName {
-            return .noConnection(.refused)
+            return .failure(Obstacle(answer: .noConnection(.refused)))
         } catch {
-            return .noConnection(.timeout)
+            return .failure(Obstacle(answer: .noConnection(.timeout)))
         }
         let areAdmitted = addresses.allSatisfy {
             policy.admits($0, port: target.port, needsPermission: target.needsPermission)
         }
-        return areAdmitted ? nil : .notPermitted
+        return areAdmitted ? .success(addresses) : .failure(Obstacle(answer: .notPermitted))
     }
 
     /// Reads a short body to its end, so that the connection can be used again. The status is known and holds,
@@ -174,12 +213,6 @@ package final class PushClient: Sendable {
         if wasSent { return isTimeout ? .silence : .broken }
         if isTimeout { return .noConnection(.timeout) }
         return .noConnection(error is NIOSSLError || error is NIOSSLExtraError ? .encryption : .refused)
-    }
-
-    private func shutdown() async {
-        // Fails only when it is called twice.
-        try? await publicClient.shutdown()
-        try? await namedClient.shutdown()
     }
 }
 

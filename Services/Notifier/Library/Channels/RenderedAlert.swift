@@ -9,7 +9,7 @@ package struct RenderedAlert: Sendable {
     package var id: String
     /// The same for an alarm, its reminders and its recovery: each replaces the one before it.
     package var collapseKey: String
-    package var alert: Alert.ID
+    package var alert: AlertName
     package var purpose: Purpose
     package var title: String
     package var body: String
@@ -36,10 +36,9 @@ package struct RenderedAlert: Sendable {
 
     /// - Throws: `Unsayable` when the row lacks what its kind must have.
     package init(_ delivery: LeasedDelivery) throws(Unsayable) {
-        let key = delivery.key
         guard let purpose = Purpose(rawValue: delivery.purpose) else { throw Unsayable() }
-        id = key.id
-        alert = key.alert
+        id = delivery.alertName.delivery(to: delivery.key.endpoint)
+        alert = delivery.alertName
         self.purpose = purpose
         decidedAt = delivery.decidedAt
         expiresAt = delivery.expiresAt

@@ -15,6 +15,7 @@ extension SettleAlerts.Settlement {
             anyPending: row.anyPending)
         self.init(
             alert: row.alert, account: row.account, state: state, refund: settled == nil,
-            chargedAt: settled.flatMap { $0.runsFrom > chargedAt ? $0.runsFrom : nil })
+            // Nobody is kept silent on the word of a clock that may be ahead.
+            chargedAt: settled.flatMap { row.isClockTrusted && $0.runsFrom > chargedAt ? $0.runsFrom : nil })
     }
 }

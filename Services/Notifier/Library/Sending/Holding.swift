@@ -63,9 +63,21 @@ final class Holding: Sendable {
         return try await connection.execute(BecomeLeaseHolder()).first
     }
 
-    /// Looks for notifiers that are gone, and so finds out whether this session is still there.
+    /// Looks for notifiers that are gone, and so finds out whether this session is still there; and looks after the clock, by which
+    /// leases and retries are told.
     private func watch(_ connection: PostgresConnection, _ onNews: @Sendable () -> Void) async throws -> Never {
+        var nextNote = ContinuousClock.now
         while true {
+            if ContinuousClock.now >= nextNote {
+                nextNote = .now + NoteClock.interval
+                _ = try await connection.execute(NoteClock())
+            }
+            let distant = RecallDeliveries(longest: settings.longestWait, slots: Slot.all)
+            if let count = try await connection.execute(distant).first, count > 0 {
+                logger.warning(
+                    "The clock was put back: deliveries waited for times that are far ahead", [.count: "\(count)"])
+                onNews()
+            }
             let orphans = EndOrphanedLeases(absence: settings.absence, slots: Slot.all)
             if let count = try await connection.execute(orphans).first, count > 0 {
                 logger.info("Took over from a notifier that is gone", [.count: "\(count)"])

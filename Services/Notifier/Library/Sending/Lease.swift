@@ -61,7 +61,9 @@ extension Attempted {
         if !delivery.isStillTheirs {
             return Attempted(delivery, .cancelled, "the endpoint or the device is not theirs any more", now: now)
         }
-        if delivery.expiresAt <= now { return Attempted(delivery, .stale, "too late", now: now) }
+        if delivery.isClockTrusted, delivery.expiresAt <= now {
+            return Attempted(delivery, .stale, "too late", now: now)
+        }
         return nil
     }
 
@@ -75,7 +77,8 @@ extension Attempted {
             delivery: delivery,
             record: RecordAttempts.Attempt(
                 key: delivery.key, attempt: delivery.attempt, state: state, outcome: .refused, nextAttemptAt: nil,
-                startedAt: now, durationMicroseconds: 0, status: nil, detail: detail),
+                startedAt: now, durationMicroseconds: 0, status: nil, registration: delivery.registration,
+                detail: detail),
             endedAt: now)
     }
 
@@ -91,7 +94,7 @@ extension Attempted {
         if verdict.isRetriable {
             switch schedule.next(
                 after: delivery.tries + 1, retryAfter: verdict.retryAfter, now: endedAt,
-                expiresAt: delivery.expiresAt, random: random)
+                expiresAt: delivery.isClockTrusted ? delivery.expiresAt : Timestamp(microseconds: .max), random: random)
             {
             case .at(let time): (state, nextAttemptAt) = (.pending, time)
             case .stale: state = .stale
@@ -103,7 +106,7 @@ extension Attempted {
                 key: delivery.key, attempt: delivery.attempt, state: state, outcome: verdict.outcome,
                 nextAttemptAt: nextAttemptAt, startedAt: startedAt,
                 durationMicroseconds: (endedAt - startedAt).wholeMicroseconds, status: verdict.status,
-                detail: verdict.detail),
+                registration: delivery.registration, detail: verdict.detail),
             endedAt: endedAt)
     }
 }

@@ -40,7 +40,9 @@ final class Sender: Sendable {
     var outstanding: Int { lanes.withLock { $0.waiting + $0.running } }
 
     func add(_ leases: [Lease]) {
-        let refused = lanes.withLock { lanes in leases.filter { !lanes.add($0, host: $0.host) } }
+        let refused = lanes.withLock { lanes in
+            leases.filter { !lanes.add($0, host: $0.host, account: $0.delivery.account) }
+        }
         startSome()
         putOff(refused)
     }
@@ -60,7 +62,9 @@ final class Sender: Sendable {
                     let started = ContinuousClock.now
                     await self.send(lease)
                     let wasSlow = .now - started > self.settings.slow
-                    let excess = self.lanes.withLock { $0.finish(host: lease.host, wasSlow: wasSlow) }
+                    let excess = self.lanes.withLock {
+                        $0.finish(host: lease.host, account: lease.delivery.account, wasSlow: wasSlow)
+                    }
                     self.startSome()
                     self.putOff(excess)
                 }
@@ -99,11 +103,11 @@ final class Sender: Sendable {
         guard let name = ChannelName(rawValue: delivery.channel), let channel = channels[name],
             let alert = try? RenderedAlert(delivery)
         else {
-            logger.error("A delivery of an unknown kind", [.alertID: "\(delivery.key.alert.rawValue)"])
+            logger.error("A delivery of an unknown kind", [.alertID: "\(delivery.alertName.text)"])
             return end(.impossible(delivery, "this version cannot send it", now: startedAt))
         }
         let endpoint = Endpoint(
-            id: delivery.key.endpoint, target: delivery.target,
+            id: delivery.key.endpoint, account: delivery.account, target: delivery.target,
             secrets: delivery.sealedSecrets.map(SealedSecret.init(stored:)))
         let answer = await channel.send(alert, to: endpoint, at: startedAt)
         let attempted = Attempted.concluded(
@@ -123,7 +127,8 @@ final class Sender: Sendable {
     private func log(_ attempted: Attempted) {
         let (delivery, record) = (attempted.delivery, attempted.record)
         var facts: [LogKey: Logger.MetadataValue] = [
-            .alertID: "\(record.key.alert.rawValue)", .deliveryID: "\(record.key.id)",
+            .alertID: "\(delivery.alertName.text)",
+            .deliveryID: "\(delivery.alertName.delivery(to: record.key.endpoint))",
             .endpointID: "\(record.key.endpoint)", .purpose: "\(delivery.purpose)", .attempt: "\(record.attempt)",
             .kind: "\(record.outcome.rawValue)", .reason: "\(record.detail)", .eventTime: "\(delivery.eventTime)",
         ]

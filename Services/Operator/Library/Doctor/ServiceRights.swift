@@ -58,6 +58,7 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
             + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
+            + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
             + rights("INSERT", on: "episode", "alert", "throttle", "transition")
             + rights("UPDATE", on: "slot", "episode", "alert", "throttle")
             + rights("DELETE", on: "evaluation_batch")
@@ -65,15 +66,15 @@ enum ServiceRights {
             + rights("EXECUTE", on: "note_clock"),
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery",
-            "delivery_attempt", "throttle", "notifier", "clock_watch")
+            "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
-            + rights("INSERT", on: "delivery", "delivery_attempt", "notifier")
-            + rights("UPDATE", on: "delivery", "throttle", "notifier")
+            + rights("INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement")
+            + rights("UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement")
             + rights("UPDATE", onColumnsOf: "alert", "state")
             + rights("UPDATE", onColumnsOf: "endpoint", "retired_at", "retired_because")
             + rights("DELETE", on: "throttle", "notifier")
-            + rights("EXECUTE", on: "note_clock"),
+            + rights("EXECUTE", on: "usable_time_zone", "note_clock"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

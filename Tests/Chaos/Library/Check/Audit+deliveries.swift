@@ -5,11 +5,11 @@ extension Audit {
         let arrived = Dictionary(grouping: record.requests, by: \.endpoint)
         for endpoint in record.endpoints {
             let accepted = Set((arrived[endpoint] ?? []).filter { $0.outcome == .accepted }.map(\.alert))
-            for alert in record.alerts where !accepted.contains(alert.id) {
+            for alert in record.alerts where !accepted.contains(alert.uid) {
                 tally.note(\.alertsMissed, "the \(endpoint) endpoint did not get \(alert)")
             }
         }
-        let known = Set(record.alerts.map(\.id))
+        let known = Set(record.alerts.map(\.uid))
         for request in record.requests where !known.contains(request.alert) {
             tally.note(\.unexplained, "nobody decided the alert of \(request)")
         }

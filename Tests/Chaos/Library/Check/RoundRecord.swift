@@ -72,6 +72,8 @@ package struct StoredEpisode: Hashable, Sendable {
 
 package struct StoredAlert: Hashable, Sendable {
     package var id: Int
+    /// By which receivers know it.
+    package var uid: String
     package var device: String
     package var parameter: Int
     /// `alarm`, `reminder` or `recovery`.
@@ -85,10 +87,11 @@ package struct StoredAlert: Hashable, Sendable {
     package var acceptedAt: Int?
 
     package init(
-        id: Int, device: String, parameter: Int, purpose: String, openedAt: Int, eventTime: Int, decidedAt: Int,
-        acceptedAt: Int?
+        id: Int, uid: String, device: String, parameter: Int, purpose: String, openedAt: Int, eventTime: Int,
+        decidedAt: Int, acceptedAt: Int?
     ) {
         self.id = id
+        self.uid = uid
         self.device = device
         self.parameter = parameter
         self.purpose = purpose
@@ -110,13 +113,14 @@ package struct WebhookRequest: Hashable, Sendable {
 
     package var endpoint: RoundRecord.Endpoint
     package var id: String
-    package var alert: Int
+    /// Its `uid`.
+    package var alert: String
     package var collapseKey: String
     package var at: Int
     package var outcome: Outcome
 
     package init(
-        endpoint: RoundRecord.Endpoint, id: String, alert: Int, collapseKey: String, at: Int, outcome: Outcome
+        endpoint: RoundRecord.Endpoint, id: String, alert: String, collapseKey: String, at: Int, outcome: Outcome
     ) {
         self.endpoint = endpoint
         self.id = id

@@ -37,7 +37,7 @@ struct StoredFacts: Sendable {
             SELECT 'alert', a.alert_id, d.hardware_id, a.parameter, a.purpose, \(microseconds("e.opened_at")),
                 \(microseconds("a.event_time")), \(microseconds("a.decided_at")),
                 (SELECT \(microseconds("least(min(ended_at) FILTER (WHERE state = 'accepted'), min(ambiguous_at))"))
-                FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id)
+                FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id), a.uid
             FROM alert a JOIN device d USING (slot, device_id) JOIN episode e USING (slot, episode_id)
             WHERE a.alert_id > \(mark.alert);
             """)
@@ -67,7 +67,7 @@ struct StoredFacts: Sendable {
         default:
             alerts.append(
                 StoredAlert(
-                    id: try number(1), device: cells[2], parameter: try number(3), purpose: cells[4],
+                    id: try number(1), uid: cells[9], device: cells[2], parameter: try number(3), purpose: cells[4],
                     openedAt: try number(5), eventTime: try number(6), decidedAt: try number(7),
                     acceptedAt: Int(cells[8])))
         }

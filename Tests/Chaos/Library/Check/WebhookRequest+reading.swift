@@ -11,7 +11,7 @@ extension WebhookRequest {
     init(_ request: WebhookSink.Request, at endpoint: RoundRecord.Endpoint, _ clocks: Clocks) throws {
         struct Body: Decodable {
             struct Content: Decodable {
-                let alertId: Int
+                let alertId: String
                 let collapseKey: String
             }
             let data: Content

@@ -25,7 +25,7 @@ struct WebhookChannel: DeliveryChannel {
         } catch {
             return .unusable("\(error)")
         }
-        return await client.post(message.body, headers: message.headers, to: target)
+        return await client.post(message.body, headers: message.headers, to: target, for: endpoint.account)
     }
 
     /// A secret that none of the keys opens was sealed with one that the file holds since: it is read anew then.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Secrets
+import Store
 package import WaterQuality
 
 /// An alert as Standard Webhooks wants it: a JSON body, and headers that identify and sign it.
@@ -41,7 +42,7 @@ private struct Envelope: Encodable {
     }
 
     struct Content: Encodable {
-        let alertID: Int64
+        let alertID: String
         let collapseKey: String
         let title: String
         let text: String
@@ -64,7 +65,7 @@ private struct Envelope: Encodable {
 
         init(_ alert: RenderedAlert) {
             let facts = alert.facts
-            alertID = alert.alert.rawValue
+            alertID = alert.alert.text
             collapseKey = alert.collapseKey
             title = alert.title
             text = alert.body

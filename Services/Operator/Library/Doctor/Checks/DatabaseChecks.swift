@@ -160,7 +160,8 @@ struct DatabaseChecks {
             findings.append(
                 .wrong(
                     Self.topic,
-                    "people have time zones that the server does not know: \(zones.missing.joined(separator: ", "))",
+                    "people have time zones that the server does not know, and are told times in UTC: "
+                        + zones.missing.joined(separator: ", "),
                     mend: "Update the package tzdata on the database's machine and restart the server."))
         }
         return findings

@@ -69,7 +69,7 @@ struct FindUnreachablePeople: Statement {
     static let sql = """
         SELECT a.email, EXISTS (SELECT FROM endpoint e WHERE e.account_id = a.account_id) FROM account a
         WHERE EXISTS (SELECT FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL)
-            AND NOT EXISTS (SELECT FROM endpoint e WHERE e.account_id = a.account_id AND e.retired_at IS NULL)
+            AND NOT EXISTS (SELECT FROM usable_endpoint e WHERE e.account_id = a.account_id)
         ORDER BY a.email
         LIMIT 20
         """

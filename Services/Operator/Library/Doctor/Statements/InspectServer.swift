@@ -62,7 +62,9 @@ struct InspectTimeZones: Statement {
     static let sql = """
         WITH known AS MATERIALIZED (SELECT name FROM pg_timezone_names)
         SELECT (SELECT count(*) FROM known),
-            ARRAY(SELECT DISTINCT time_zone FROM account WHERE time_zone NOT IN (SELECT name FROM known) LIMIT 10)
+            ARRAY(
+                SELECT format('%s (%s people, such as %s)', time_zone, count(*), min(email)) FROM account
+                WHERE time_zone NOT IN (SELECT name FROM known) GROUP BY time_zone ORDER BY count(*) DESC LIMIT 10)
         """
     static func decode(_ row: inout RowReader) throws -> (known: Int64, missing: [String]) {
         try (row.read(), row.read())

@@ -39,7 +39,8 @@ struct Alerts: OperatorCommand {
 
 struct AlertsReport: Report {
     struct Line: Encodable {
-        var alert: Int64
+        /// As receivers and logs call it.
+        var alert: String
         var decidedAt: String
         /// Of the reading that it tells of.
         var eventTime: String
@@ -61,7 +62,7 @@ struct AlertsReport: Report {
                 guard let parameter = row.parameter, let value else { return nil }
                 return parameter.text(value, in: Unit(rawValue: row.unit) ?? parameter.canonicalUnit, .en)
             }
-            alert = row.alert
+            alert = row.name.text
             decidedAt = row.decidedAt.iso8601
             eventTime = row.eventTime.iso8601
             purpose = row.purpose

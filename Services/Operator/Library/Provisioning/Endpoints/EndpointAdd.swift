@@ -13,7 +13,8 @@ struct EndpointAdd: OperatorCommand {
         abstract: "Adds an address that a person's alerts are sent to.",
         discussion: """
             Prints, this once, the secret by which the receiver knows that a message is genuine (Standard Webhooks). An \
-            address that is registered already gets a new secret; another person's moves to this one.
+            address that is registered already gets a new secret. Another person's has to be removed first: aqua endpoint \
+            remove.
 
             Addresses are https on port 443 of public hosts; AQUA_PUSH_ALLOW permits others.
 
@@ -45,10 +46,13 @@ struct EndpointAdd: OperatorCommand {
                 let place = try number(target, account, in: transaction)
                 let sealed = try SealedSecret.seal(
                     secret.bytes, with: keys.newest, channel: Self.channel, endpoint: place.endpoint)
-                try transaction.perform(
+                let added = try transaction.execute(
                     AddEndpoint(
                         endpoint: place.endpoint, account: account, channel: Self.channel, target: target.url,
                         sealedSecret: sealed.bytes))
+                guard !added.isEmpty else {
+                    throw OperatorError(.conflict, "Somebody else has just added this address. Run the command again.")
+                }
                 return EndpointReport(
                     endpoint: place.endpoint, email: email.text, host: target.host, secret: secret.text,
                     before: place.account.map { $0 == account ? .theirs : .anothers })
@@ -70,6 +74,12 @@ struct EndpointAdd: OperatorCommand {
         let statement = NumberEndpoint(channel: Self.channel, target: target.url, account: account)
         guard let place = try transaction.execute(statement).first else {
             throw OperatorError(.unanswered, "The database gave the endpoint no number. Run the command again.")
+        }
+        guard place.account == nil || place.account == account || !place.isInUse else {
+            throw OperatorError(
+                .conflict,
+                "This address is another person's, endpoint \(place.endpoint). If it is theirs no more, run: "
+                    + "aqua endpoint remove \(place.endpoint)")
         }
         guard place.others < Self.mostPerPerson else {
             throw OperatorError(
@@ -95,7 +105,7 @@ struct EndpointReport: Report {
             case nil: "Added endpoint \(endpoint) (\(host)) for \(email)."
             case .theirs: "Endpoint \(endpoint) (\(host)) of \(email) was registered already and has a new secret."
             case .anothers:
-                "Endpoint \(endpoint) (\(host)) was another person's and is \(email)'s now, with a new secret."
+                "Endpoint \(endpoint) (\(host)) was another person's until it was removed, and is \(email)'s now, with a new secret."
             }
         return """
             \(beginning)

@@ -45,15 +45,17 @@ extension OperatorContext {
             guard try await withinPatience({ await events.first { $0 == .mayHaveMissed } }) != nil else {
                 throw OperatorError(.unanswered, "The database cannot be listened to. See aqua doctor.")
             }
-            guard let alert = try await connection.execute(AddTestAlert(account: account)).first else {
+            let uid = Alert.UID.random(at: Timestamp(microseconds: clock.now()))
+            guard let alert = try await connection.execute(AddTestAlert(account: account, uid: uid)).first else {
                 throw OperatorError(.unanswered, "The database took no test alert. Run the command again.")
             }
+            let name = AlertName(uid, slot: alert.slot, alert: alert.alert)
             if let deliveries = try await firstAttempts(alert, account, events, connection) {
-                return TestReport(email: email.text, deliveries: deliveries, isWithdrawn: false)
+                return TestReport(email: email.text, alert: name, deliveries: deliveries, isWithdrawn: false)
             }
             let isWithdrawn = try await connection.perform(WithdrawTestAlert(alert)) == 1
             let deliveries = try await connection.execute(ReadDeliveries(alert))
-            return TestReport(email: email.text, deliveries: deliveries, isWithdrawn: isWithdrawn)
+            return TestReport(email: email.text, alert: name, deliveries: deliveries, isWithdrawn: isWithdrawn)
         }
     }
 

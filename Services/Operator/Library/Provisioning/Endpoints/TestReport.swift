@@ -5,6 +5,8 @@ import Store
 struct TestReport: Report {
     struct Line: Encodable {
         var endpoint: Int64
+        /// What the receiver got as `webhook-id`.
+        var webhookId: String
         var channel: String
         var host: String
         var state: String
@@ -14,8 +16,9 @@ struct TestReport: Report {
         var detail: String?
         var mend: String?
 
-        init(_ row: ReadDeliveries.Row) {
+        init(_ row: ReadDeliveries.Row, of alert: AlertName) {
             endpoint = row.endpoint
+            webhookId = alert.delivery(to: row.endpoint)
             channel = row.channel
             // The whole address is a capability.
             host = (try? PushTarget(row.target))?.host ?? "unreadable address"
@@ -74,9 +77,9 @@ struct TestReport: Report {
     /// No notifier had begun to send it, and none will.
     var isWithdrawn: Bool
 
-    init(email: String, deliveries: [ReadDeliveries.Row], isWithdrawn: Bool) {
+    init(email: String, alert: AlertName, deliveries: [ReadDeliveries.Row], isWithdrawn: Bool) {
         self.email = email
-        endpoints = deliveries.map(Line.init)
+        endpoints = deliveries.map { Line($0, of: alert) }
         self.isWithdrawn = isWithdrawn
     }
 

@@ -1,0 +1,20 @@
+/// What is known of so many keys as memory is set aside for: those that nothing was learnt of for long are forgotten.
+struct RecentMemory<Key: Hashable, Value> {
+    private let half: Int
+    private var recent: [Key: Value] = [:]
+    private var former: [Key: Value] = [:]
+
+    /// - Parameter most: The greatest number of keys.
+    init(most: Int) {
+        half = max(1, most / 2)
+    }
+
+    subscript(key: Key) -> Value? {
+        get { recent[key] ?? former[key] }
+        set {
+            if recent.count >= half, recent[key] == nil { (former, recent) = (recent, [:]) }
+            recent[key] = newValue
+            if newValue == nil { former[key] = nil }
+        }
+    }
+}
