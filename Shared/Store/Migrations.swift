@@ -13,6 +13,8 @@ package enum Schema {
         migration(7, "life_of_data", PackageResources._007_life_of_data_sql),
         migration(8, "rotation", PackageResources._008_rotation_sql),
         migration(9, "lease_holders", PackageResources._009_lease_holders_sql),
+        migration(10, "placeholder", PackageResources._010_placeholder_sql),
+        migration(11, "seat_sessions", PackageResources._011_seat_sessions_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

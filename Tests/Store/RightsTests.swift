@@ -15,6 +15,7 @@ import WaterQuality
             [
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
+                OpenSeat(1, proposal: "aqua:ingestor:1:test"),
                 RecordSeat(1, sessionOpen: true), LeaveSeat(1), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
                 MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
@@ -89,6 +90,7 @@ import WaterQuality
                 "SELECT password_hash FROM account", "SELECT name FROM ownership", "SELECT hardware_id FROM device",
                 "UPDATE sample SET ph = 7", "INSERT INTO evaluation_batch DEFAULT VALUES",
                 "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT FROM delivery",
+                "SELECT session_id FROM ingest_seat",
             ]
         ),
         (
@@ -97,7 +99,7 @@ import WaterQuality
                 "INSERT INTO sample DEFAULT VALUES", "SELECT FROM sample", "SELECT password_hash FROM account",
                 "SELECT email FROM account", "SELECT claim_code_hash FROM device", "UPDATE alert SET value = 7",
                 "UPDATE endpoint SET target = 'x'", "INSERT INTO endpoint DEFAULT VALUES", "DELETE FROM delivery",
-                "SELECT FROM evaluation_batch", "SELECT FROM episode",
+                "SELECT FROM evaluation_batch", "SELECT FROM episode", "SELECT session_id FROM ingest_seat",
             ]
         ),
     ]

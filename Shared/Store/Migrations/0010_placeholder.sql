@@ -1,0 +1,2 @@
+-- Stands for the tenth migration, which another branch brings.
+SELECT 1;
