@@ -37,15 +37,15 @@ package struct MQTTConfiguration: Sendable {
         self.timeout = timeout
     }
 
-    /// A seat that must not lose anything: a session that outlives the connection by seven days, no keep-alive packets, and
-    /// as many messages under way as one batch holds.
+    /// A seat that must not lose anything: a session that outlives the connection by months (what it may cost is bounded by
+    /// the broker's queue), no keep-alive packets, and as many messages under way as one batch holds.
     package static func durable(
         endpoint: MQTTEndpoint, clientID: String, credentials: MQTTCredentials?,
         certificateAuthorityFile: String? = nil, batch: UInt16
     ) -> MQTTConfiguration {
         MQTTConfiguration(
             endpoint: endpoint, clientID: clientID, credentials: credentials,
-            certificateAuthorityFile: certificateAuthorityFile, cleanStart: false, sessionExpiry: 7 * 86_400,
+            certificateAuthorityFile: certificateAuthorityFile, cleanStart: false, sessionExpiry: 180 * 86_400,
             receiveMaximum: batch, keepAlive: 0)
     }
 

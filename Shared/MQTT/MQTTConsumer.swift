@@ -36,6 +36,12 @@ package actor MQTTConsumer {
     private var connection: MQTTConnection?
     /// Handed to the caller and not acknowledged.
     private var unacknowledged = 0
+    /// Subscriptions, or ends of them, that the broker has not answered.
+    private var asked: Set<Int32> = []
+    /// When a broker that owes answers is given up, unless it sends anything before.
+    private var consentDue = ContinuousClock.now
+    /// Whether the broker has consented to everything; until then a refusal may come with any `receive`.
+    package var hasConsent: Bool { asked.isEmpty }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -80,35 +86,49 @@ package actor MQTTConsumer {
 
     // MARK: Subscribing
 
-    /// Subscribes and waits for the broker's consent. Pass all filters in one call, right after connecting: messages may come
-    /// with the answer, and from then on nothing may be written before they are received and acknowledged.
-    package func subscribe(_ subscriptions: [MQTTSubscription]) async throws {
-        try ask { connection in try subscriptions.map { try connection.queue($0) } }
+    /// Subscribes and waits for the broker's consent, or for a full batch: of a resumed session everything that is under way
+    /// comes before the answer. The batch is received and acknowledged like any other; `hasConsent` then tells whether the
+    /// answer has come, and a refusal is thrown by the `receive` that meets it.
+    ///
+    /// Pass all filters in one call, right after connecting: from then on nothing may be written before what has come is
+    /// received and acknowledged.
+    package func subscribe(
+        _ subscriptions: [MQTTSubscription], maximum: Int = 1_000, bytes: Int = 4 << 20
+    ) async throws {
+        try ask(maximum, bytes) { connection in try subscriptions.map { try connection.queue($0) } }
     }
 
-    /// Ends subscriptions and keeps the session with what it holds; for draining the session of an idle seat.
-    package func unsubscribe(_ filters: [String]) async throws {
-        try ask { connection in try filters.map { try connection.queue(unsubscribe: $0) } }
+    /// Ends subscriptions and keeps the session with what it holds, for draining it; otherwise like `subscribe`.
+    package func unsubscribe(_ filters: [String], maximum: Int = 1_000, bytes: Int = 4 << 20) async throws {
+        try ask(maximum, bytes) { connection in try filters.map { try connection.queue(unsubscribe: $0) } }
     }
 
-    private func ask(_ queue: (MQTTConnection) throws -> [Int32]) throws {
+    private func ask(_ maximum: Int, _ bytes: Int, _ queue: (MQTTConnection) throws -> [Int32]) throws {
         let connection = try writable()
         try whileConnected {
-            var awaited = Set(try queue(connection))
-            let deadline = ContinuousClock.now + configuration.timeout
+            let packets = try queue(connection)
+            asked.formUnion(packets)
+            if let last = packets.last { try connection.queueQuestion(last) }
             try flush(connection)
-            while !awaited.isEmpty {
+            consentDue = .now + configuration.timeout
+            while !hasConsent, !connection.holds(maximum, bytes) {
                 try Task.checkCancellation()
-                while try !awaited.isEmpty && connection.read() {
-                    for answer in connection.takeAnswers() where awaited.remove(answer.packet) != nil {
-                        if let error = answer.error { throw error }
-                    }
-                }
-                if awaited.isEmpty { break }
-                if connection.wait(writing: false, wakeUp, until: deadline) == .timedOut { throw MQTTError(.timeout) }
+                if try read(connection) { continue }
+                if connection.wait(writing: false, wakeUp, until: consentDue) == .timedOut { throw MQTTError(.timeout) }
                 try checkStopping()
             }
         }
+    }
+
+    /// Reads at most one packet and hears its answer.
+    /// - Returns: false if the socket is dry.
+    private func read(_ connection: MQTTConnection) throws(MQTTError) -> Bool {
+        guard try connection.read() else { return false }
+        if !hasConsent { consentDue = .now + configuration.timeout }
+        for answer in connection.takeAnswers() where asked.remove(answer.packet) != nil {
+            if let error = answer.error { throw error }
+        }
+        return true
     }
 
     // MARK: Receiving
@@ -116,13 +136,13 @@ package actor MQTTConsumer {
     /// Waits for messages and reads until the batch is full or, after the first message, `linger` has passed and the socket is
     /// dry. Never writes.
     /// - Parameters:
-    ///   - maximum: Messages in one batch. Only messages that came with the answer to `subscribe` may exceed it, and they are
-    ///     at most the configuration's receive maximum.
+    ///   - maximum: Messages in one batch. Only what came before the answer to `subscribe` may exceed it, up to the bound there.
     ///   - bytes: Bytes of payloads, topics and correlation data after which a batch is full.
     ///   - linger: How long a started batch waits for more.
     ///   - patience: How long to wait for the first message; nil for ever. When it ends, the batch is empty.
     /// - Throws: `CancellationError` only while the batch is empty; `unacknowledgedMessages` if the last batch was not
-    ///   acknowledged; otherwise the end of the connection, with everything read left to be redelivered.
+    ///   acknowledged; otherwise the end of the connection, with everything read left to be redelivered: a refused
+    ///   subscription among the reasons, and a broker that neither answers nor sends anything.
     package func receive(
         maximum: Int, bytes: Int = .max, linger: Duration = .zero, patience: Duration? = nil
     ) async throws -> [MQTTMessage] {
@@ -141,9 +161,7 @@ package actor MQTTConsumer {
             var isLingering = false
             while true {
                 var isDry = false
-                while connection.inbox.messages.count < maximum, connection.inbox.messageBytes < bytes, !isDry {
-                    isDry = try !connection.read()
-                }
+                while !connection.holds(maximum, bytes), !isDry { isDry = try !read(connection) }
                 if !isDry { return }
                 if !connection.inbox.messages.isEmpty {
                     if linger == .zero || Task.isCancelled { return }
@@ -151,7 +169,11 @@ package actor MQTTConsumer {
                     isLingering = true
                 }
                 if connection.inbox.messages.isEmpty { try Task.checkCancellation() }
-                if connection.wait(writing: false, wakeUp, until: deadline) == .timedOut { return }
+                let due = hasConsent ? deadline : min(deadline ?? consentDue, consentDue)
+                if connection.wait(writing: false, wakeUp, until: due) == .timedOut {
+                    if !hasConsent, due == consentDue { throw MQTTError(.timeout) }
+                    return
+                }
                 try checkStopping()
             }
         }
@@ -169,8 +191,12 @@ package actor MQTTConsumer {
         guard connection.inbox.messages.isEmpty else { throw MQTTError(.unacknowledgedMessages) }
         try whileConnected {
             for receipt in receipts { _ = try connection.queue(receipt) }
+            // Behind the PUBACKs, which the reads have queued.
+            if connection.kept.wantsQuestion { try connection.queueQuestion() }
             try flush(connection)
             connection.forgetPublished()
+            // Only now can it go on.
+            if unacknowledged > 0 { consentDue = .now + configuration.timeout }
         }
         unacknowledged = 0
     }
@@ -205,6 +231,7 @@ package actor MQTTConsumer {
     private func close() {
         connection = nil
         unacknowledged = 0
+        asked = []
     }
 
     // MARK: Parts

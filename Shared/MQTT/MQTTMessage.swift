@@ -13,6 +13,8 @@ package struct MQTTMessage: Hashable, Sendable {
     package var retain: Bool
     /// Received with the DUP flag: the broker has sent it before, on a connection that ended without our PUBACK.
     package var isRedelivery: Bool
+    /// Received: the broker had kept it while nobody read the session, and nobody knows for how long.
+    package var wasKept: Bool
     /// Where the publisher wants an answer (MQTT 5 Response Topic).
     package var responseTopic: String?
     /// What the answer has to carry back (MQTT 5 Correlation Data).
@@ -20,13 +22,14 @@ package struct MQTTMessage: Hashable, Sendable {
 
     package init(
         topic: String, payload: [UInt8], qos: QoS = .atLeastOnce, retain: Bool = false, isRedelivery: Bool = false,
-        responseTopic: String? = nil, correlationData: [UInt8]? = nil
+        wasKept: Bool = false, responseTopic: String? = nil, correlationData: [UInt8]? = nil
     ) {
         self.topic = topic
         self.payload = payload
         self.qos = qos
         self.retain = retain
         self.isRedelivery = isRedelivery
+        self.wasKept = wasKept
         self.responseTopic = responseTopic
         self.correlationData = correlationData
     }

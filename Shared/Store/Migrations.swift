@@ -14,7 +14,8 @@ package enum Schema {
         migration(8, "rotation", PackageResources._008_rotation_sql),
         migration(9, "lease_holders", PackageResources._009_lease_holders_sql),
         migration(10, "clock_and_rights", PackageResources._010_clock_and_rights_sql),
-        migration(11, "delivery_ids", PackageResources._012_delivery_ids_sql),
+        migration(11, "seat_sessions", PackageResources._011_seat_sessions_sql),
+        migration(12, "delivery_ids", PackageResources._012_delivery_ids_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

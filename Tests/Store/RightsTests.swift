@@ -16,6 +16,7 @@ import WaterQuality
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
                 NoteClock(), AskClock(), ReadClosingClock(),
+                OpenSeat(1, proposal: "aqua:ingestor:1:test"),
                 RecordSeat(1, sessionOpen: true), LeaveSeat(1), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
                 MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
@@ -93,6 +94,7 @@ import WaterQuality
                 "UPDATE sample SET ph = 7", "INSERT INTO evaluation_batch DEFAULT VALUES",
                 "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT FROM delivery",
                 "UPDATE clock_watch SET trusted_at = now()", "SELECT note_clock_at(now())",
+                "SELECT session_id FROM ingest_seat",
             ]
         ),
         (
@@ -102,7 +104,7 @@ import WaterQuality
                 "SELECT email FROM account", "SELECT claim_code_hash FROM device", "UPDATE alert SET value = 7",
                 "UPDATE endpoint SET target = 'x'", "INSERT INTO endpoint DEFAULT VALUES", "DELETE FROM delivery",
                 "SELECT FROM evaluation_batch", "SELECT FROM episode", "UPDATE clock_watch SET trusted_at = now()",
-                "SELECT note_clock_at(now())",
+                "SELECT note_clock_at(now())", "SELECT session_id FROM ingest_seat",
             ]
         ),
     ]

@@ -10,24 +10,26 @@ struct Servers: Sendable {
 
     /// - Parameter parent: Of the directory that the servers keep everything in.
     static func start(
-        _ options: [String] = [], in parent: String = "/tmp", choosePort: () -> Int = Ports.free
+        _ options: [String] = [], environment: [String: String] = [:], in parent: String = "/tmp",
+        choosePort: () -> Int = Ports.free
     ) async throws -> Servers {
         for _ in 0..<4 {
-            do { return try await startOnce(options, parent, choosePort) } catch is PortTaken {}
+            do { return try await startOnce(options, environment, parent, choosePort) } catch is PortTaken {}
         }
-        return try await startOnce(options, parent, choosePort)
+        return try await startOnce(options, environment, parent, choosePort)
     }
 
     /// Another process took a port between our choice and the server's bind; with other ports it can succeed.
     private struct PortTaken: Error, CustomStringConvertible { let description: String }
 
     private static func startOnce(
-        _ options: [String], _ parent: String, _ choosePort: () -> Int
+        _ options: [String], _ environment: [String: String], _ parent: String, _ choosePort: () -> Int
     ) async throws -> Servers {
         let directory = "\(parent)/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
-        let ports = ["DATABASE", "MQTT", "MQTTS"].map { ("AQUA_PORT_\($0)", "\(choosePort())") }
+        let ports = ["DATABASE", "MQTT", "MQTT_SERVICES", "MQTTS"].map { ("AQUA_PORT_\($0)", "\(choosePort())") }
         let process = try ProcessUnderTest.startHoldingInput(
-            command, ["run", directory, "--temporary"] + options, environment: Dictionary(uniqueKeysWithValues: ports))
+            command, ["run", directory, "--temporary"] + options,
+            environment: Dictionary(uniqueKeysWithValues: ports).merging(environment) { $1 })
         do {
             // A server that ends is started again and again; its first end is reason enough to look why.
             let line = try await process.line { $0 == "ready" || $0.contains(" ended (status ") }
@@ -63,6 +65,19 @@ struct Servers: Sendable {
     func port(_ name: Substring) throws -> Int {
         guard let port = Int(try setting(name)) else { throw TestSupportError("\(name) is no number") }
         return port
+    }
+
+    /// The process of this name that works in the servers' directory.
+    func process(of name: String) throws -> Int32 {
+        for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+            guard let pid = Int32(entry),
+                let command = try? String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8),
+                command.hasPrefix(name) || command.split(separator: "\0").first?.hasSuffix("/\(name)") == true,
+                command.contains(directory)
+            else { continue }
+            return pid
+        }
+        throw TestSupportError("\(name) does not run in \(directory)")
     }
 
     /// Runs `body` and stops the servers after it.

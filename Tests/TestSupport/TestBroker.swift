@@ -7,6 +7,8 @@ package struct TestBroker: Sendable {
 
     package let port: Int
     package let tlsPort: Int
+    /// The services' own listener, TLS as well.
+    package let servicesPort: Int
     /// The certificate of the authority that signed the broker's, for 127.0.0.1 and localhost.
     package let authorityFile: String
     private let secrets: String
@@ -15,20 +17,42 @@ package struct TestBroker: Sendable {
     init(_ servers: Servers) throws {
         port = try servers.port("MQTT_PORT")
         tlsPort = try servers.port("MQTTS_PORT")
+        servicesPort = try servers.port("MQTT_SERVICES_PORT")
         authorityFile = try servers.setting("MQTT_CA")
         secrets = try servers.setting("SECRETS")
         self.servers = servers
     }
 
     /// Starts one without a database, stopped when `body` returns.
+    /// - Parameter bounds: `AQUA_BROKER_CONNECTIONS` and `AQUA_QUEUED_MESSAGES`, where the usual ones are too large.
     @discardableResult
-    package static func with<Result>(_ body: (TestBroker) async throws -> Result) async throws -> Result {
-        let servers = try await Servers.start(["--broker-alone"])
+    package static func with<Result>(
+        bounds: [String: String] = [:], _ body: (TestBroker) async throws -> Result
+    ) async throws -> Result {
+        let servers = try await Servers.start(["--broker-alone"], environment: bounds)
         return try await servers.stopping { try await body(TestBroker(servers)) }
     }
 
     package var url: String { "mqtt://127.0.0.1:\(port)" }
     package var tlsURL: String { "mqtts://127.0.0.1:\(tlsPort)" }
+    package var servicesURL: String { "mqtts://127.0.0.1:\(servicesPort)" }
+
+    package var log: String { "\(servers.directory)/logs/broker.log" }
+
+    /// How many devices may be connected.
+    package var connectionBound: Int {
+        get throws {
+            let file = try String(contentsOfFile: "\(servers.directory)/broker/mosquitto.conf", encoding: .utf8)
+            let line = file.split(separator: "\n").first { $0.hasPrefix("max_connections ") }
+            guard let bound = line?.split(separator: " ").last.flatMap({ Int($0) }) else {
+                throw TestSupportError("the broker's configuration bounds no connections")
+            }
+            return bound
+        }
+    }
+
+    /// The broker's own process.
+    package func process() throws -> Int32 { try servers.process(of: "mosquitto") }
 
     /// Of `admin` or `ingestor`.
     package func passwordFile(_ user: String) -> String { "\(secrets)/mqtt-\(user)" }
@@ -38,12 +62,13 @@ package struct TestBroker: Sendable {
     }
 
     /// Adds a device's user without the code under test.
-    package func addDevice(_ user: String, password: String) async throws {
-        try await control("createClient", user, "-p", password)
+    /// - Parameter isBound: To its own client id; earlier versions left that open.
+    package func addDevice(_ user: String, password: String, isBound: Bool = true) async throws {
+        try await control(["createClient", user, "-p", password] + (isBound ? ["-c", user] : []))
         try await control("addClientRole", user, "device")
     }
 
-    /// Adds a user who may publish what any device says.
+    /// Adds a user who may publish what any device says, over as many connections as it likes: no device, and in tests only.
     package func addPublisher(_ user: String, password: String) async throws {
         try await control("createRole", user)
         try await control("addRoleACL", user, "publishClientSend", "aqua/v1/#", "allow")
@@ -55,11 +80,13 @@ package struct TestBroker: Sendable {
     package func publish(_ payloads: [String], as user: String, password: String, to topic: String) async throws {
         try await ProcessUnderTest.run(
             "/usr/bin/mosquitto_pub",
-            ["-h", "127.0.0.1", "-p", "\(port)", "-u", user, "-P", password, "-q", "1", "-l", "-t", topic],
+            ["-h", "127.0.0.1", "-p", "\(port)", "-i", user, "-u", user, "-P", password, "-q", "1", "-l", "-t", topic],
             input: payloads.joined(separator: "\n") + "\n")
     }
 
-    private func control(_ arguments: String...) async throws {
+    private func control(_ arguments: String...) async throws { try await control(arguments) }
+
+    private func control(_ arguments: [String]) async throws {
         try await ProcessUnderTest.run(
             "/usr/bin/mosquitto_ctrl",
             ["-h", "127.0.0.1", "-p", "\(port)", "-u", Self.admin, "-P", password(Self.admin), "dynsec"] + arguments)
@@ -72,6 +99,6 @@ package struct TestBroker: Sendable {
 
     /// Starts it again, on the same ports.
     package func resume() async throws {
-        try await servers.resume(.broker) { Ports.isListening(port) && Ports.isListening(tlsPort) }
+        try await servers.resume(.broker) { [port, servicesPort, tlsPort].allSatisfy { Ports.isListening($0) } }
     }
 }

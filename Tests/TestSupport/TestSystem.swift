@@ -134,7 +134,7 @@ package final class TestSystem: Sendable {
             let user = program == "aqua" ? TestBroker.admin : TestBroker.ingestor
             environment["AQUA_MQTT_URL"] = cluster.broker.url
             if program == "aqua-ingestor" {
-                environment["AQUA_MQTT_URL"] = cluster.broker.tlsURL
+                environment["AQUA_MQTT_URL"] = cluster.broker.servicesURL
                 environment["AQUA_MQTT_CA_FILE"] = cluster.broker.authorityFile
             }
             environment["AQUA_MQTT_USER"] = user

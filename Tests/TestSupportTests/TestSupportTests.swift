@@ -42,7 +42,7 @@ import Testing
             let connection = ["-h", "127.0.0.1", "-p", "\(broker.tlsPort)", "--cafile", broker.authorityFile]
             let message = ["-q", "1", "-t", "aqua/v1/harness-1/status", "-m", "online"]
             let client = try ProcessUnderTest.start(
-                "/usr/bin/mosquitto_pub", connection + ["-u", user, "-P", password] + message)
+                "/usr/bin/mosquitto_pub", connection + ["-i", user, "-u", user, "-P", password] + message)
             return await client.end
         }
         #expect(try await publish("harness-1", "a device's key") == .exit(0))

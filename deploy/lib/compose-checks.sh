@@ -208,11 +208,12 @@ address_of() {
 
 # With the right password: only the missing TLS stands in the way.
 plain_mqtt() {
-    mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" -q 1 -t aqua/v1/tank/note -m plain -u tank -P "$(password_of tank)"
+    mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" -q 1 -t aqua/v1/tank/readings -m '{"ph":7}' -i tank -u tank \
+        -P "$(password_of tank)"
 }
 
 # Without a name, with everything else as it should be.
-anonymous_mqtt() { mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -q 1 -t aqua/v1/tank/note -m x; }
+anonymous_mqtt() { mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -q 1 -t aqua/v1/tank/readings -i tank -m x; }
 
 # Every secret, searched for in what anybody may see.
 no_secret_shows() {
@@ -246,19 +247,22 @@ authority() {
     echo "$work/ca.pem"
 }
 
-# publish DEVICE PASSWORD PAYLOAD [TOPIC]
+# publish DEVICE PASSWORD PAYLOAD [TOPIC [CLIENT-ID]]
 publish() {
-    mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -u "$1" -P "$2" -i "$1-$RANDOM" -q 1 \
+    mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -u "$1" -P "$2" -i "${5:-$1}" -q 1 \
         -t "${4:-aqua/v1/$1/readings}" -m "$3"
 }
 
-# listen_as DEVICE FILE: in the background, what comes for the device; returns when it is subscribed.
+# listen_as DEVICE FILE: in the background, on one connection, with a sign of life every five seconds; returns when it is subscribed.
 listen_as() {
-    stdbuf --output=L mosquitto_sub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -u "$1" \
-        -P "$(password_of "$1")" -t "aqua/v1/$1/note" -q 1 -d >"$2" 2>&1 &
+    stdbuf --output=L mosquitto_sub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -i "$1" -u "$1" \
+        -P "$(password_of "$1")" -t "aqua/v1/$1/receipts" -k 5 -d >"$2" 2>&1 &
     LISTENER=$!
     expect 20 "the device's subscription" grep -qs SUBACK "$2"
 }
+
+# answers_since FILE COUNT: whether the broker has answered signs of life since there were that many, on the first connection.
+answers_since() { (($(grep -c PINGRESP "$1") > $2 && $(grep -c CONNACK "$1") == 1)); }
 
 # alert_arrives NAME [COUNT]: whether the demonstration's receiver has printed that many of that device.
 alert_arrives() {

@@ -4,7 +4,7 @@
 SERVICE_PORTS=(INGESTOR RULES NOTIFIER WEBHOOK)
 SERVICE_SECRETS=(device-key secret-key)
 # What the operator may set for deploy/run and is handed on.
-HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_SAMPLE_RETENTION
+HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_MQTT_DOMAIN AQUA_SAMPLE_RETENTION
     AQUA_HOURLY_RETENTION AQUA_ALERT_RETENTION AQUA_DISK_SIZE)
 
 percent_encoded() {
@@ -40,7 +40,7 @@ environment_of() {
             else
                 # Encrypted although it stays on this machine: of a TLS record Mosquitto takes all PUBACKs at once, and
                 # otherwise one for each message that anyone publishes.
-                echo "AQUA_MQTT_URL=mqtts://127.0.0.1:$AQUA_PORT_MQTTS"
+                echo "AQUA_MQTT_URL=mqtts://127.0.0.1:$AQUA_PORT_MQTT_SERVICES"
                 echo "AQUA_MQTT_CA_FILE=$state/broker/tls/ca.pem"
             fi
             echo "AQUA_MQTT_USER=$role"

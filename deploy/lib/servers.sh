@@ -3,7 +3,7 @@
 # authority), run/ (the socket), logs/.
 # Needs the other files of this directory.
 
-SERVER_PORTS=(DATABASE MQTT MQTTS)
+SERVER_PORTS=(DATABASE MQTT MQTT_SERVICES MQTTS)
 
 # start_servers DIRECTORY [POSTGRES SETTING...]: on the ports chosen before
 start_servers() {
@@ -29,8 +29,8 @@ start_broker_server() {
     private_directory "$directory"
     private_directory "$directory/logs"
     make_secrets "$directory/secrets" "${BROKER_SECRETS[@]}"
-    start_broker "$directory/broker" "$directory/secrets" "$AQUA_PORT_MQTT" "$AQUA_PORT_MQTTS" \
-        "$directory/logs/broker.log"
+    start_broker "$directory/broker" "$directory/secrets" "$AQUA_PORT_MQTT" "$AQUA_PORT_MQTT_SERVICES" \
+        "$AQUA_PORT_MQTTS" "$directory/logs/broker.log"
 }
 
 # One owner per directory. Whoever starts holds the lock, and so does everything it started: the lock is free again

@@ -132,16 +132,14 @@ package struct Ingestor: Service, CustomStringConvertible {
         defer { metrics.seatHeld.set(0) }
         let consumer: MQTTConsumer
         do {
-            consumer = try await MQTTConsumer.connect(session(of: seat))
+            consumer = try await MQTTConsumer.connect(session(seat.sessionID))
             let filters = configuration.sharesSubscription ? Topic.sharedFilters : Topic.filters
-            try await consumer.subscribe(filters.map { MQTTSubscription($0) })
+            try await consumer.subscribe(
+                filters.map { MQTTSubscription($0) }, maximum: Lane.batchMessages, bytes: Lane.batchBytes)
         } catch {
             await seat.leave()
             throw error
         }
-        logger.info("Listening", [.seat: "\(seat.number)"])
-        subscribed.set(true)
-        metrics.brokerConnected.set(1)
         onSuccess()
         defer {
             subscribed.set(false)
@@ -149,7 +147,16 @@ package struct Ingestor: Service, CustomStringConvertible {
         }
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await lane.run(consumer) { heartbeat.beat() } }
+                group.addTask {
+                    try await drainFormerSession(of: seat)
+                    try await lane.run(
+                        consumer,
+                        onConsent: {
+                            logger.info("Listening", [.seat: "\(seat.number)"])
+                            subscribed.set(true)
+                            metrics.brokerConnected.set(1)
+                        }, onTurn: { heartbeat.beat() })
+                }
                 group.addTask { try await seat.hold() }
                 // Here, so that nobody rolls up while an Ingestor of an earlier version works, which does not tell what
                 // came late.
@@ -167,11 +174,11 @@ package struct Ingestor: Service, CustomStringConvertible {
         await seat.leave()
     }
 
-    private func session(of seat: Seat) throws -> MQTTConfiguration {
+    private func session(_ id: String) throws -> MQTTConfiguration {
         let broker = configuration.broker
         return MQTTConfiguration.durable(
             endpoint: MQTTEndpoint(host: broker.host, port: UInt16(broker.port), isSecure: broker.usesTLS),
-            clientID: seat.clientID,
+            clientID: id,
             credentials: MQTTCredentials(user: broker.user, password: broker.password.renewed().revealed),
             certificateAuthorityFile: broker.authorityFile, batch: UInt16(Lane.batchMessages))
     }
@@ -199,27 +206,41 @@ package struct Ingestor: Service, CustomStringConvertible {
 
     /// Reads what the broker kept for a seat, then ends its session.
     private func drain(_ seat: Seat) async throws {
-        let consumer: MQTTConsumer
         do {
-            consumer = try await MQTTConsumer.connect(session(of: seat))
-        } catch {
-            await seat.leave()
-            throw error
-        }
-        do {
-            try await consumer.unsubscribe(Topic.filters + Topic.sharedFilters)
-            try await lane.run(consumer, idleAfter: .seconds(2)) {}
-            guard !Task.isShuttingDownGracefully else {
-                await consumer.abandon()
-                return await seat.leave()
-            }
-            try await consumer.disconnect(endSession: true)
+            try await drainFormerSession(of: seat)
+            guard try await drain(MQTTConsumer.connect(session(seat.sessionID))) else { return await seat.leave() }
             try await seat.leaveForGood()
             metrics.adoptedSeats.increment()
             logger.info("Drained an empty seat", [.seat: "\(seat.number)"])
         } catch {
-            await consumer.abandon()
             await seat.leave()
+            throw error
+        }
+    }
+
+    /// Empties and ends the session that an Ingestor of an earlier version may have left, or have used in between. By then the
+    /// seat's own session is subscribed, so nothing is missed; what both have counts once by its time.
+    private func drainFormerSession(of seat: Seat) async throws {
+        let consumer = try await MQTTConsumer.connect(session(seat.formerSessionID))
+        guard await consumer.sessionPresent else { return try await consumer.disconnect(endSession: true) }
+        if try await drain(consumer) { logger.info("Drained a former session", [.seat: "\(seat.number)"]) }
+    }
+
+    /// Reads all that a session holds and ends it.
+    /// - Returns: false when the service was asked to stop before.
+    private func drain(_ consumer: MQTTConsumer) async throws -> Bool {
+        do {
+            try await consumer.unsubscribe(
+                Topic.filters + Topic.sharedFilters, maximum: Lane.batchMessages, bytes: Lane.batchBytes)
+            try await lane.drain(consumer, until: .seconds(2)) { heartbeat.beat() }
+            guard !Task.isShuttingDownGracefully else {
+                await consumer.abandon()
+                return false
+            }
+            try await consumer.disconnect(endSession: true)
+            return true
+        } catch {
+            await consumer.abandon()
             throw error
         }
     }

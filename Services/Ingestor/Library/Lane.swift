@@ -23,22 +23,49 @@ struct Lane: Sendable {
     let logger: Logger
 
     /// Works until the service is asked to stop or the connection fails.
-    /// - Parameter idleAfter: End when no message came for so long; nil: never.
-    func run(_ consumer: MQTTConsumer, idleAfter: Duration? = nil, onTurn: @Sendable () -> Void) async throws {
+    /// - Parameter onConsent: Called once, when the broker has consented to all subscriptions.
+    func run(
+        _ consumer: MQTTConsumer, onConsent: @Sendable () -> Void, onTurn: @Sendable () -> Void
+    ) async throws {
         let heard = HeardDevices()
+        var hasConsent = false
         while !Task.isShuttingDownGracefully {
-            let messages: [MQTTMessage]
-            do {
-                messages = try await cancelWhenGracefulShutdown {
-                    try await consumer.receive(
-                        maximum: Self.batchMessages, bytes: Self.batchBytes, patience: idleAfter ?? .seconds(5))
-                }
-            } catch is CancellationError where Task.isShuttingDownGracefully && !Task.isCancelled {
-                return
+            if !hasConsent, await consumer.hasConsent {
+                hasConsent = true
+                onConsent()
             }
-            if messages.isEmpty, idleAfter != nil { return }
-            if !messages.isEmpty { try await commit(messages, consumer, heard) }
+            if let messages = try await receive(consumer, within: .seconds(5)), !messages.isEmpty {
+                try await commit(messages, consumer, heard)
+            }
             onTurn()
+        }
+    }
+
+    /// Works until no message came for `idle`, or the service is asked to stop, or the connection fails. Nobody has read this
+    /// session for a time that nobody knows: everything in it is old.
+    func drain(_ consumer: MQTTConsumer, until idle: Duration, onTurn: @Sendable () -> Void) async throws {
+        let heard = HeardDevices()
+        while var messages = try await receive(consumer, within: idle) {
+            if messages.isEmpty {
+                if await consumer.hasConsent { return }
+                continue
+            }
+            for index in messages.indices { messages[index].wasKept = true }
+            try await commit(messages, consumer, heard)
+            onTurn()
+        }
+    }
+
+    /// - Returns: nil when the service is asked to stop.
+    private func receive(_ consumer: MQTTConsumer, within patience: Duration) async throws -> [MQTTMessage]? {
+        guard !Task.isShuttingDownGracefully else { return nil }
+        do {
+            return try await cancelWhenGracefulShutdown {
+                try await consumer.receive(
+                    maximum: Self.batchMessages, bytes: Self.batchBytes, patience: patience)
+            }
+        } catch is CancellationError where Task.isShuttingDownGracefully && !Task.isCancelled {
+            return nil
         }
     }
 

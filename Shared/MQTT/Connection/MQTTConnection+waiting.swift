@@ -52,6 +52,11 @@ extension MQTTConnection {
         return Int32(clamping: Int64((left / .milliseconds(1)).rounded(.up)))
     }
 
+    /// Whether a batch of so many messages or bytes is full.
+    func holds(_ maximum: Int, _ bytes: Int) -> Bool {
+        inbox.messages.count >= maximum || inbox.messageBytes >= bytes
+    }
+
     func takeMessages() -> [MQTTMessage] {
         let messages = inbox.messages
         inbox.messages = []

@@ -29,6 +29,7 @@ final class MQTTConnection {
     let configuration: MQTTConfiguration
     var inbox = Inbox()
     private let handle: OpaquePointer
+    private(set) var kept: KeptMessages
     private var redelivery: RedeliveryFlag
 
     init(_ configuration: MQTTConfiguration) throws(MQTTError) {
@@ -39,6 +40,7 @@ final class MQTTConnection {
         }
         self.configuration = configuration
         self.handle = handle
+        kept = KeptMessages(window: Int(configuration.receiveMaximum))
         redelivery = RedeliveryFlag(clientID: configuration.clientID)
         // All stored properties are set, so deinit frees the handle if one of these throws.
         // Unretained: the handle, and with it every callback, ends in deinit.
@@ -176,6 +178,13 @@ final class MQTTConnection {
         return packet
     }
 
+    /// Has the broker tell, by answering, what of a resumed session is fresh. Call it while nothing read is unacknowledged.
+    /// - Parameter packet: A question that is queued already; without one, the end of a subscription that nobody has.
+    func queueQuestion(_ packet: Int32? = nil) throws(MQTTError) {
+        let question = if let packet { packet } else { try queue(unsubscribe: "-") }
+        kept.asked(question)
+    }
+
     func queueDisconnect(endSession: Bool) throws(MQTTError) {
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
@@ -233,7 +242,10 @@ extension MQTTConnection {
         let sessionPresent = flags & 1 == 1
         inbox.connected = Connected(
             error: .connack(reason), sessionPresent: sessionPresent, announced: MQTTProperties.announcement(properties))
-        if sessionPresent { watchForRedeliveries(true) }
+        if sessionPresent {
+            watchForRedeliveries(true)
+            kept.sessionIsResumed()
+        }
         called()
     }
 
@@ -249,7 +261,8 @@ extension MQTTConnection {
         let message = MQTTMessage(
             topic: String(cString: message.topic), payload: [UInt8](payload),
             qos: MQTTMessage.QoS(rawValue: message.qos) ?? .atLeastOnce, retain: message.retain,
-            isRedelivery: isRedelivery, responseTopic: properties.flatMap(MQTTProperties.responseTopic),
+            isRedelivery: isRedelivery, wasKept: kept.received(message.qos),
+            responseTopic: properties.flatMap(MQTTProperties.responseTopic),
             correlationData: properties.flatMap(MQTTProperties.correlationData))
         inbox.messages.append(message)
         inbox.messageBytes +=
@@ -264,6 +277,7 @@ extension MQTTConnection {
     }
 
     fileprivate func didAnswer(_ packet: Int32, _ error: MQTTError?) {
+        kept.answered(packet)
         inbox.answered.append((packet, error))
         called()
     }

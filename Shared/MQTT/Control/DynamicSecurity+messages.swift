@@ -1,22 +1,38 @@
+import FoundationEssentials
+
 extension DynamicSecurity {
     /// One command as the plugin reads it. Printing it shows its name only: it may hold a password.
     package struct Command: Encodable, Sendable, CustomStringConvertible, CustomReflectable {
         let command: String
         var username: String?
         var password: String?
+        var clientid: String?
+        var verbose: Bool?
+        var count: Int?
+        var offset: Int?
         var rolename: String?
         var roles: [RoleReference]?
         var acls: [AccessRule]?
         var correlationData: String?
 
+        /// A device is let in under its own name as client id alone: any other is somebody's session.
         package static func createClient(_ user: String, password: String, roles: [String]) -> Command {
             Command(
                 command: "createClient", username: user, password: password,
-                roles: roles.map { RoleReference(rolename: $0) })
+                clientid: roles.contains(deviceRole) ? user : nil, roles: roles.map { RoleReference(rolename: $0) })
         }
 
         package static func setClientPassword(_ user: String, password: String) -> Command {
             Command(command: "setClientPassword", username: user, password: password)
+        }
+
+        /// Also ends the user's connection.
+        static func setClientID(_ user: String, clientID: String) -> Command {
+            Command(command: "setClientId", username: user, clientid: clientID)
+        }
+
+        static func listClients(count: Int, offset: Int) -> Command {
+            Command(command: "listClients", verbose: true, count: count, offset: offset)
         }
 
         static func named(_ command: String, user: String? = nil, role: String? = nil) -> Command {
@@ -73,11 +89,15 @@ extension DynamicSecurity {
     /// What the broker knows of a user.
     package struct Client: Decodable, Hashable, Sendable {
         package let username: String
+        /// The only one that it may use; nil: any.
+        package let clientid: String?
         private let disabled: Bool?
         private let roles: [RoleReference]?
 
         package var isDisabled: Bool { disabled ?? false }
         package var roleNames: [String] { (roles ?? []).map(\.rolename) }
+        /// Whether this is a device that may use the session of whomever it names.
+        package var isUnboundDevice: Bool { roleNames.contains(deviceRole) && clientid != username }
     }
 
     /// The answer to one command.
@@ -109,11 +129,34 @@ extension DynamicSecurity {
 
     struct ResponseData: Decodable {
         let client: Client?
-        let clients: [String]?
+        let clients: [Client]?
     }
 
-    struct Request: Encodable {
-        let commands: [Command]
+    /// Commands as the plugin reads them, in as many messages as the broker's limit on one asks for.
+    struct Requests {
+        let correlation: String
+        /// Messages, and how many commands each holds.
+        private(set) var all: [(payload: [UInt8], commands: Int)] = []
+
+        private static let opening = Array(#"{"commands":["#.utf8)
+        private static let end = Array("]}".utf8)
+
+        init(_ commands: [Command], atMost most: Int, bytes: Int) throws {
+            correlation = "\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))"
+            let encoder = JSONEncoder()
+            for command in commands {
+                let body = Array(try encoder.encode(command.correlated(correlation)))
+                if let last = all.indices.last, all[last].commands < most,
+                    all[last].payload.count + body.count + 1 + Self.end.count <= bytes
+                {
+                    all[last].payload += [UInt8(ascii: ",")] + body
+                    all[last].commands += 1
+                } else {
+                    all.append((Self.opening + body, 1))
+                }
+            }
+            for index in all.indices { all[index].payload += Self.end }
+        }
     }
 
     struct Answer: Decodable {

@@ -19,8 +19,9 @@ package actor DynamicSecurity {
     /// The role that `deploy/broker/init` makes for devices: it keeps them out of shared and foreign subscriptions, which the
     /// broker's ACL file alone would let them have.
     package static let deviceRole = "device"
-    /// Commands in one request; the plugin saves its file after each, so a longer request would hold the broker up.
-    private static let commandsPerRequest = 100
+    /// The broker's limit on a message, `message_size_limit` of its configuration.
+    private static let largestRequest = 4_096
+    private static let clientsPerPage = 500
 
     private let fleet: MQTTFleet
     private let client: MQTTFleet.Client
@@ -92,6 +93,15 @@ package actor DynamicSecurity {
         return added
     }
 
+    /// Changes a password and ends the connections that used the old one. A device that was let in under any client id is no
+    /// longer.
+    package func setDevicePassword(_ password: String, of device: String) async throws {
+        let commands: [Command] = [
+            .setClientPassword(device, password: password), .setClientID(device, clientID: device),
+        ]
+        for response in try await send(commands) { if let error = response.error { throw error } }
+    }
+
     /// Changes a password and ends the connections that used the old one.
     package func setPassword(_ password: String, of user: String) async throws {
         try await perform(.setClientPassword(user, password: password))
@@ -114,9 +124,23 @@ package actor DynamicSecurity {
         }
     }
 
-    /// The names of all users, in order.
-    package func listClients() async throws -> [String] {
-        try await perform(.named("listClients")).data?.clients ?? []
+    /// All users.
+    package func listClients() async throws -> [Client] {
+        var clients: [Client] = []
+        while true {
+            let command = Command.listClients(count: Self.clientsPerPage, offset: clients.count)
+            let page = try await perform(command).data?.clients ?? []
+            clients += page
+            if page.count < Self.clientsPerPage { return clients }
+        }
+    }
+
+    /// Lets devices in under their own name as client id alone, and ends their connections, so that whoever came in under
+    /// another is out. A few at a time: the plugin saves all users after each.
+    package func bindDevices(_ users: [String]) async throws {
+        for response in try await send(users.map { .setClientID($0, clientID: $0) }, atMost: 10) {
+            if let error = response.error, error.code != .controlRefused(.notFound) { throw error }
+        }
     }
 
     // MARK: Roles
@@ -144,25 +168,23 @@ package actor DynamicSecurity {
     }
 
     /// Sends commands in as few requests as are polite and returns one answer for each, in order.
-    package func send(_ commands: [Command]) async throws -> [Response] {
+    /// - Parameter most: Commands in one request; the plugin saves its file after each change, so a long one holds the broker up.
+    package func send(_ commands: [Command], atMost most: Int = 100) async throws -> [Response] {
         var responses: [Response] = []
-        var rest = commands[...]
-        while !rest.isEmpty {
-            responses += try await request(Array(rest.prefix(Self.commandsPerRequest)))
-            rest = rest.dropFirst(Self.commandsPerRequest)
+        let requests = try Requests(commands, atMost: most, bytes: Self.largestRequest)
+        for request in requests.all {
+            responses += try await send(request.payload, commands: request.commands, id: requests.correlation)
         }
         return responses
     }
 
-    private func request(_ commands: [Command]) async throws -> [Response] {
-        let id = "\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))"
-        let body = try JSONEncoder().encode(Request(commands: commands.map { $0.correlated(id) }))
+    private func send(_ payload: [UInt8], commands: Int, id: String) async throws -> [Response] {
         let (answers, sink) = AsyncStream.makeStream(of: [Response].self, bufferingPolicy: .bufferingNewest(1))
         waiting[id] = sink
         defer { waiting[id] = nil }
-        let responses = try await ask(MQTTMessage(topic: Self.topic, payload: Array(body)), answers)
-        guard responses.count == commands.count else {
-            throw MQTTError(.protocolViolation, detail: "\(responses.count) answers to \(commands.count) commands")
+        let responses = try await ask(MQTTMessage(topic: Self.topic, payload: payload), answers)
+        guard responses.count == commands else {
+            throw MQTTError(.protocolViolation, detail: "\(responses.count) answers to \(commands) commands")
         }
         return responses
     }

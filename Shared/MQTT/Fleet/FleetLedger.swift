@@ -6,7 +6,7 @@ struct FleetLedger {
     typealias Waiter = CheckedContinuation<Void, any Error>
 
     enum Command: Sendable {
-        case connect(Int, MQTTConfiguration, AsyncStream<MQTTMessage>.Continuation, Token)
+        case connect(Int, MQTTConfiguration, FleetMember.Sinks, Token)
         case subscribe(Int, [MQTTSubscription], Token)
         case publish(Int, MQTTMessage, Token?)
         case disconnect(Int, abruptly: Bool, Token)

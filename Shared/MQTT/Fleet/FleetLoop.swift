@@ -49,13 +49,14 @@ actor FleetLoop {
 
     private func perform(_ command: FleetLedger.Command) {
         switch command {
-        case .connect(let id, let configuration, let sink, let token):
+        case .connect(let id, let configuration, let sinks, let token):
             do throws(MQTTError) {
-                let member = try FleetMember(id: id, configuration, sink: sink, connecting: token, backoff: backoff)
+                let member = try FleetMember(
+                    id: id, configuration, sinks: sinks, connecting: token, backoff: backoff)
                 members[id] = member
                 watch(member)
             } catch {
-                sink.finish()
+                sinks.finish()
                 settle(token, error)
             }
         case .publish(let id, let message, let token):
@@ -86,7 +87,7 @@ actor FleetLoop {
 
     private func remove(_ member: FleetMember) {
         members[member.id] = nil
-        member.sink.finish()
+        member.sinks.finish()
         for token in member.allTokens { settle(token, MQTTError(.closed)) }
         if let token = member.connecting { settle(token, MQTTError(.closed)) }
         fleet.settle { $0.removeClient(member.id) }
@@ -121,6 +122,8 @@ actor FleetLoop {
         if let token = member.connecting {
             member.connecting = nil
             settle(token, nil)
+        } else {
+            member.sinks.reconnections.yield()
         }
         // What came behind the CONNACK may wait inside the TLS library.
         unfinished.insert(member.id)
@@ -139,7 +142,7 @@ actor FleetLoop {
         if !acknowledged.isEmpty { settle(acknowledged, of: member.id) }
         for answer in member.takeAnswered() { if let token = answer.token { settle(token, answer.error) } }
         for message in member.connection.takeMessages() {
-            if case .dropped = member.sink.yield(message) {
+            if case .dropped = member.sinks.messages.yield(message) {
                 fleet.settle { ledger in
                     ledger.countDropped(member.id)
                     return FleetLedger.Settlements()
@@ -178,7 +181,7 @@ actor FleetLoop {
     private func lost(_ member: FleetMember, _ error: MQTTError) {
         if let token = member.connecting {
             members[member.id] = nil
-            member.sink.finish()
+            member.sinks.finish()
             return settle(token, error)
         }
         if case .leaving = member.status { return remove(member) }
@@ -233,7 +236,7 @@ actor FleetLoop {
                 try? member.connection.queueDisconnect(endSession: false)
                 try? member.connection.write()
             }
-            member.sink.finish()
+            member.sinks.finish()
         }
         members = [:]
         fleet.settle { $0.end() }

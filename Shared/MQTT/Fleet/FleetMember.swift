@@ -10,12 +10,23 @@ final class FleetMember {
         case leaving
     }
 
+    /// What the member's owner hears.
+    struct Sinks: Sendable {
+        let messages: AsyncStream<MQTTMessage>.Continuation
+        let reconnections: AsyncStream<Void>.Continuation
+
+        func finish() {
+            messages.finish()
+            reconnections.finish()
+        }
+    }
+
     typealias Token = FleetLedger.Token
     typealias Acknowledged = (token: Token?, error: MQTTError?)
 
     let id: Int
     let connection: MQTTConnection
-    let sink: AsyncStream<MQTTMessage>.Continuation
+    let sinks: Sinks
     /// The caller of `add`, until the first CONNACK.
     var connecting: Token?
     var leaving: Token?
@@ -32,11 +43,10 @@ final class FleetMember {
     private var held: [(message: MQTTMessage, token: Token?)] = []
 
     init(
-        id: Int, _ configuration: MQTTConfiguration, sink: AsyncStream<MQTTMessage>.Continuation, connecting: Token,
-        backoff: Backoff
+        id: Int, _ configuration: MQTTConfiguration, sinks: Sinks, connecting: Token, backoff: Backoff
     ) throws(MQTTError) {
         self.id = id
-        self.sink = sink
+        self.sinks = sinks
         self.connecting = connecting
         self.backoff = backoff
         connection = try MQTTConnection(configuration)

@@ -21,6 +21,8 @@ package final class MQTTFleet: Sendable {
         /// What its subscriptions bring. One consumer; beyond the buffer the newest are dropped and counted in
         /// `droppedMessages(of:)`.
         package let messages: AsyncStream<MQTTMessage>
+        /// One for each time that the client is back after a loss of its connection, in which its will may have spoken.
+        package let reconnections: AsyncStream<Void>
     }
 
     private let ledger = Mutex(FleetLedger())
@@ -77,16 +79,18 @@ package final class MQTTFleet: Sendable {
         _ configuration: MQTTConfiguration, window: Int = 100, buffer: Int = 1000
     ) async throws -> Client {
         let (messages, sink) = AsyncStream.makeStream(of: MQTTMessage.self, bufferingPolicy: .bufferingOldest(buffer))
+        let (reconnections, reconnected) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(64))
+        let sinks = FleetMember.Sinks(messages: sink, reconnections: reconnected)
         let id = try ledger.withLock { ledger throws(MQTTError) in try ledger.addClient(window: window) }
         do {
             try await perform { (ledger, token) throws(MQTTError) in
-                try ledger.append(.connect(id, configuration, sink, token))
+                try ledger.append(.connect(id, configuration, sinks, token))
             }
         } catch {
             ledger.withLock { $0.removeClient(id) }.resume()
             throw error
         }
-        return Client(id: id, messages: messages)
+        return Client(id: id, messages: messages, reconnections: reconnections)
     }
 
     /// Ends a client; what it had not sent or had acknowledged fails with `closed`.

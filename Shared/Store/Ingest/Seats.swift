@@ -61,11 +61,38 @@ package struct LeaveSeat: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// Says that the broker has, or no longer has, a session for a seat that this Ingestor holds.
+/// Notes that the broker has a session for a seat that this Ingestor holds, and tells its name: the one that the seat has, or
+/// the proposed one when it has none.
+package struct OpenSeat: Statement {
+    package static let sql = """
+        INSERT INTO ingest_seat (seat, session_open, session_id) VALUES ($1, true, $2)
+        ON CONFLICT (seat) DO UPDATE SET session_open = true, last_held_at = now(),
+            session_id = coalesce(ingest_seat.session_id, excluded.session_id)
+        RETURNING session_id
+        """
+    let seat: Int16
+    let proposal: String
+
+    package init(_ seat: Int16, proposal: String) {
+        self.seat = seat
+        self.proposal = proposal
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(seat)
+        parameters.append(proposal)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+}
+
+/// Says that the broker has, or no longer has, a session for a seat that this Ingestor holds. The name of one that it no longer
+/// has is forgotten.
 package struct RecordSeat: Statement {
     package static let sql = """
         INSERT INTO ingest_seat (seat, session_open) VALUES ($1, $2)
-        ON CONFLICT (seat) DO UPDATE SET session_open = excluded.session_open, last_held_at = now()
+        ON CONFLICT (seat) DO UPDATE SET session_open = excluded.session_open, last_held_at = now(),
+            session_id = CASE WHEN excluded.session_open THEN ingest_seat.session_id END
         """
     let seat: Int16
     let sessionOpen: Bool

@@ -118,6 +118,19 @@ import WaterQuality
         #expect(evaluated.map(\.messages.count) == [2])
     }
 
+    /// Readings that wait in a broker's queue may well be the same for hours.
+    @Test func whatABrokerKeptIsNoRepetition() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        var kept = MQTTMessage.of(#"{"ph":7.9}"#)
+        kept.wasKept = true
+        let first = batch([kept, kept, kept], &registry)
+        #expect(first.samples.map(\.flags) == Array(repeating: [.timedByReceipt, .notEvaluated], count: 3))
+        #expect(first.repetitions == 0)
+        // Nor is the first fresh one a repetition of them.
+        let fresh = batch([.of(#"{"ph":7.9}"#)], &registry)
+        #expect(fresh.samples.map(\.flags) == [.timedByReceipt])
+    }
+
     // MARK: Status
 
     @Test func theLastWordCounts() throws {

@@ -87,7 +87,7 @@ struct ServiceFixture: Sendable {
             MQTTConfiguration(
                 endpoint: MQTTEndpoint(
                     host: "127.0.0.1", port: UInt16(secure ? broker.tlsPort : broker.port), isSecure: secure),
-                clientID: "\(device)-\(UUID().uuidString.prefix(8))",
+                clientID: device,
                 credentials: MQTTCredentials(user: device, password: Self.deviceKey),
                 certificateAuthorityFile: secure ? broker.authorityFile : nil),
             window: 500)

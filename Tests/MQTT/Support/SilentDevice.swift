@@ -17,7 +17,7 @@ struct SilentDevice {
 
     private static func connectPacket(_ device: String, _ keepAlive: UInt8) -> [UInt8] {
         let variable: [UInt8] = string("MQTT") + [4, 0xC2, 0, keepAlive]
-        let rest = variable + string("silent-\(device)") + string(device) + string(TestBroker.password(of: device))
+        let rest = variable + string(device) + string(device) + string(TestBroker.password(of: device))
         return [0x10, UInt8(rest.count)] + rest
     }
 

@@ -5,8 +5,10 @@ import TestSupport
 /// Who connects to the broker in these tests, through the code under test.
 extension TestBroker {
     /// Starts a broker that knows the devices, stopped when `body` returns.
-    static func with(devices: [String], _ body: (TestBroker) async throws -> Void) async throws {
-        try await with { broker in
+    static func with(
+        devices: [String], bounds: [String: String] = [:], _ body: (TestBroker) async throws -> Void
+    ) async throws {
+        try await with(bounds: bounds) { broker in
             try await DynamicSecurity.with(broker.administrator) { security in
                 try await security.ensureClients(devices.map { ($0, password(of: $0)) })
             }
@@ -41,7 +43,7 @@ extension TestBroker {
 
     func device(_ id: String, secure: Bool = false) -> MQTTConfiguration {
         MQTTConfiguration(
-            endpoint: endpoint(secure: secure), clientID: "device-\(id)",
+            endpoint: endpoint(secure: secure), clientID: id,
             credentials: MQTTCredentials(user: id, password: Self.password(of: id)),
             certificateAuthorityFile: secure ? authorityFile : nil)
     }

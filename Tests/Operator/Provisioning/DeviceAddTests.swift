@@ -125,7 +125,8 @@ import Testing
 extension Instance {
     private func configuration(_ user: String, _ password: String) throws -> MQTTConfiguration {
         try MQTTConfiguration(
-            endpoint: MQTTEndpoint(url: broker.url), clientID: "test-\(UInt64.random(in: 0 ... .max))",
+            endpoint: MQTTEndpoint(url: broker.url),
+            clientID: user == TestBroker.admin ? "test-\(UInt64.random(in: 0 ... .max))" : user,
             credentials: MQTTCredentials(user: user, password: password))
     }
 

@@ -107,7 +107,7 @@ struct IngestBatch: Sendable {
         _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, isImplausible: Bool, _ device: inout HeardDevice
     ) {
         // When a broker kept it nobody knows how old it is: stored for the history, but no news.
-        let isOld = message.isRedelivery || message.retain
+        let isOld = message.isRedelivery || message.wasKept || message.retain
         if !isOld {
             let payload = message.payload.hashValue
             // Not before: a clock that was set back must not make repetitions of an hour.

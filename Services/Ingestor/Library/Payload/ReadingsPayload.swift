@@ -8,8 +8,8 @@ package import WaterQuality
 /// A value is a number in the parameter's canonical unit, or an object with `value` and `unit`; `null` stands for no
 /// value. A part that cannot be used is told in `faults`, and the rest of the message still counts.
 package struct ReadingsPayload: Equatable, Sendable {
-    /// Larger messages are refused whole: nine parameters with units take 500 bytes.
-    static let largest = 8_192
+    /// Larger messages are refused whole: nine parameters with units take 500 bytes. The broker's `message_size_limit` is the same.
+    static let largest = 4_096
     /// Faults beyond this number are not told one by one.
     static let mostFaults = 16
 

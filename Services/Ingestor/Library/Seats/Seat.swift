@@ -1,11 +1,11 @@
 import Postgres
 import Store
 
-/// A numbered seat: a client id at the broker that one Ingestor at a time uses, for as long as this connection to the
-/// database holds its lock.
+/// A numbered seat: a session at the broker that one Ingestor at a time uses, for as long as this connection to the database
+/// holds its lock.
 ///
-/// The broker keeps a session for each client id, also while nobody is connected, so a successor on the same seat finds
-/// all that a predecessor left. Usually there is one seat, and further Ingestors stand by for it; where the
+/// The broker keeps the session also while nobody is connected, so a successor on the same seat finds all that a predecessor
+/// left. Its name is a secret of the seat's row: whoever connects under it takes the session over. Usually there is one seat, and further Ingestors stand by for it; where the
 /// subscription is shared each takes a seat of its own.
 struct Seat: Sendable {
     /// The seat of the one that works when nothing is shared.
@@ -16,9 +16,12 @@ struct Seat: Sendable {
     static let frozenAfter: Int64 = 20
 
     let number: Int16
+    /// The client id of its session. No device may be called so: an id of theirs has no colon.
+    let sessionID: String
     private let connection: PostgresConnection
 
-    var clientID: String { "aqua-ingestor-\(number)" }
+    /// The session's name until version 10 of the schema, the same in every installation.
+    var formerSessionID: String { "aqua-ingestor-\(number)" }
 
     /// Takes the only seat, or where seats are shared: first one whose session waits for a reader, then any empty
     /// one, then a new one.
@@ -59,8 +62,14 @@ struct Seat: Sendable {
 
     private static func take(_ number: Int16, _ connection: PostgresConnection) async throws -> Seat? {
         guard try await connection.execute(TakeSeat(number)).first == true else { return nil }
-        try await connection.perform(RecordSeat(number, sessionOpen: true))
-        return Seat(number: number, connection: connection)
+        let proposal = "aqua:ingestor:\(number):" + hexadecimal(.random(in: 0 ... .max))
+        guard let session = try await connection.execute(OpenSeat(number, proposal: proposal)).first else { return nil }
+        return Seat(number: number, sessionID: session, connection: connection)
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
     /// Returns when the lock is lost, with the error that tells it; checks every few seconds.

@@ -10,12 +10,13 @@ extension PostgresConfiguration {
 }
 
 extension MQTTConfiguration {
-    /// A client of this process alone: no two runs of the tool throw each other out.
+    /// A client of this process alone: no two runs of the tool throw each other out, and no device is called so, as no id of
+    /// theirs has a colon.
     init(_ settings: BrokerSettings, timeout: Duration = .seconds(10)) {
         self.init(
             endpoint: MQTTEndpoint(
                 host: settings.host, port: UInt16(clamping: settings.port), isSecure: settings.usesTLS),
-            clientID: "aqua-tool-\(UInt64.random(in: 0 ... .max))",
+            clientID: "aqua:tool:\(String(UInt64.random(in: 0 ... .max), radix: 16))",
             credentials: MQTTCredentials(user: settings.user, password: settings.password.renewed().revealed),
             certificateAuthorityFile: settings.authorityFile, timeout: timeout)
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import MQTT
 import Postgres
 import ServiceKit
+import Store
 import WaterQuality
 
 /// `aqua doctor`
@@ -38,10 +39,10 @@ extension OperatorContext {
         return findings + (await examineBroker(configuration.broker, devices: database.devices))
     }
 
-    /// - Returns: Also the ids of all devices, for the broker should know them; nil when they could not be read.
+    /// - Returns: Also all devices, for the broker should know them; nil when they could not be read.
     private func examineDatabase(
         _ settings: DatabaseSettings, _ configuration: ConfigurationChecks
-    ) async -> (findings: [Finding], devices: [String]?) {
+    ) async -> (findings: [Finding], devices: [ListDevices.Row]?) {
         do {
             let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
             let result = await DatabaseChecks(
@@ -55,13 +56,17 @@ extension OperatorContext {
         }
     }
 
-    private func examineBroker(_ settings: BrokerSettings?, devices: [String]?) async -> [Finding] {
+    private func examineBroker(_ settings: BrokerSettings?, devices: [ListDevices.Row]?) async -> [Finding] {
         guard let settings else { return [.skipped("broker", "not looked at, for its configuration is wrong")] }
-        let device = devices?.first.flatMap(Device.HardwareID.init)
+        // Whoever logs in as a device throws it out.
+        let heard = Timestamp(microseconds: clock.now()) - .seconds(3600)
+        let silent = devices?.first { $0.online != true && ($0.lastReadingAt.map { $0 < heard } ?? true) }
+        let device = silent.flatMap { Device.HardwareID($0.device.hardwareID) }
         var access: DeviceAccess?
         if let device { access = try? await DeviceAccess.of([device], in: self) }
         return await BrokerChecks(
-            settings: settings, device: device.flatMap { id in access.map { (id, $0) } }, devices: devices, clock: clock
+            settings: settings, device: device.flatMap { id in access.map { (id, $0) } },
+            devices: devices?.map(\.device.hardwareID), clock: clock
         ).run()
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MQTT
 import Postgres
 import ServiceKit
 import Store
@@ -6,10 +7,13 @@ import Store
 /// `aqua migrate`
 struct Migrate: OperatorCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Brings the database's schema to this version.",
+        abstract: "Brings the database's schema to this version, and the broker's accounts with it.",
         discussion: """
             Runs as the role that owns the database. The first time that role needs CREATEROLE, to make a role for each \
             service. It is safe to run again, and for several to run it at once.
+
+            Where AQUA_MQTT_URL is set, accounts of devices that an earlier version made are bound to their client ids, a few
+            at a time; connected devices have to connect again.
 
             Example:  AQUA_DATABASE_URL=postgresql://aqua_owner@localhost/aqua aqua migrate
             """)
@@ -20,13 +24,18 @@ struct Migrate: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let settings = try context.environment.read { $0.database() }
+        let (settings, broker) = try context.environment.read { reader in
+            let broker = reader.optionalString(.mqttURL).map { _ in MQTTConfiguration(reader.broker()) }
+            return (reader.database(), broker)
+        }
         let migrations = try wantedMigrations()
         let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
         let applied: [Migration]
+        var devices: [String] = []
         do {
             applied = try await Migrator(migrations).migrate(on: connection)
             _ = try await connection.execute(EnsureRoleSettings())
+            if to == nil, broker != nil { devices = try await connection.allDevices().map(\.device.hardwareID) }
         } catch let error as PostgresError where error.code == .insufficientPrivilege {
             await connection.close()
             throw OperatorError(.invalidInput, Self.lacksRights(error.message), underlying: error)
@@ -35,8 +44,20 @@ struct Migrate: OperatorCommand {
         try context.console.show(
             MigrationReport(
                 applied: applied.map { .init(number: $0.number, name: $0.name) },
-                version: Int32(migrations.count)),
+                version: Int32(migrations.count), boundDevices: try await bind(devices, broker)),
             output)
+    }
+
+    /// - Returns: How many devices could use any client id until now.
+    private func bind(_ devices: [String], _ broker: MQTTConfiguration?) async throws -> Int {
+        guard let broker, !devices.isEmpty else { return 0 }
+        let known = Set(devices)
+        return try await DynamicSecurity.with(broker) { security in
+            let unbound = try await security.listClients().filter(\.isUnboundDevice).map(\.username).filter(
+                known.contains)
+            try await security.bindDevices(unbound)
+            return unbound.count
+        }
     }
 
     private func wantedMigrations() throws -> [Migration] {
@@ -62,10 +83,16 @@ struct MigrationReport: Report {
 
     var applied: [Step]
     var version: Int32
+    var boundDevices = 0
 
     var text: String {
-        guard !applied.isEmpty else { return "Nothing to do: the schema has version \(version) already." }
+        let bound =
+            boundDevices > 0
+            ? ["The broker lets \(boundDevices) more devices in under their own client ids alone."] : []
+        guard !applied.isEmpty else {
+            return (["Nothing to do: the schema has version \(version) already."] + bound).joined(separator: "\n")
+        }
         let steps = applied.map { "Applied \($0.number) \($0.name)" }
-        return (steps + ["The schema has version \(version)."]).joined(separator: "\n")
+        return (steps + ["The schema has version \(version)."] + bound).joined(separator: "\n")
     }
 }

@@ -47,13 +47,11 @@ struct DeviceAccess: Sendable {
         return keys.password(hardwareID: device.text, generation: row.generation, key: row.keyID) ?? first
     }
 
-    /// A session that ends with its connection, like a device's.
-    /// - Parameter purpose: Part of the client id, so that a replay does not throw the device itself out.
-    func configuration(
-        of device: Device.HardwareID, purpose: String, will: MQTTMessage? = nil
-    ) -> MQTTConfiguration {
+    /// A session that ends with its connection, like a device's. The broker lets a device in under its own id alone, so whoever
+    /// uses that at this moment is thrown out.
+    func configuration(of device: Device.HardwareID, will: MQTTMessage? = nil) -> MQTTConfiguration {
         MQTTConfiguration(
-            endpoint: endpoint, clientID: "aqua-\(purpose)-\(device)",
+            endpoint: endpoint, clientID: device.text,
             credentials: MQTTCredentials(
                 user: device.text, password: password(of: device)),
             certificateAuthorityFile: certificateAuthorityFile, will: will)

@@ -66,8 +66,8 @@ enum Garbage {
             "", "{", "}", "[]", "null", "NaN", "{\"readings\":{}}", "{\"readings\":null}", "{\"temperature\":\"warm\"}",
             "{\"temperature\":1e999}", "{\"temperature\":-127}", "{\"time\":\"yesterday\",\"colour\":3}",
             "{\"temperature\":{\"value\":3,\"unit\":\"stone\"}}", "{\"ph\":\"\\u0000\"}", "{\"time\":{},\"ph\":[]}",
-            String(repeating: "[", count: 10_000), String(repeating: "{\"readings\":", count: 3_000),
-            "{\"" + String(repeating: "a", count: 50_000) + "\":1}",
+            String(repeating: "[", count: 4_000), String(repeating: "{\"readings\":", count: 300),
+            "{\"" + String(repeating: "a", count: 4_000) + "\":1}",
         ]
         let noise = (0..<20).map { _ in
             (0..<Int.random(in: 1...2_000, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -50,7 +50,7 @@ struct ChaosStage: Sendable {
         for link in [Fault.Link.ingestorDatabase, .rulesDatabase, .notifierDatabase] {
             try links[link].lead(to: cluster.database.port)
         }
-        try links[.ingestorBroker].lead(to: cluster.broker.tlsPort)
+        try links[.ingestorBroker].lead(to: cluster.broker.servicesPort)
         try links[.notifierEndpoint].lead(to: system.sink.port)
         try links.secondEndpoint.lead(to: second.port)
         let passwords = try await provision(system, links)

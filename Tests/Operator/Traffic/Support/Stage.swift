@@ -57,7 +57,7 @@ struct Stage: Sendable {
             ], console: lines.console)
     }
 
-    /// Runs `body` with what the device hears on one of its own topics, as if it were the Ingestor: nothing is lost to it.
+    /// Runs `body` with what the Ingestor would hear of each device: nothing is lost to it.
     func listening<Result: Sendable>(
         to devices: [String], _ subtopic: String, retained: Bool = false,
         _ body: @escaping @Sendable ([Heard]) async throws -> Result
@@ -65,7 +65,7 @@ struct Stage: Sendable {
         try await MQTTFleet.with { fleet in
             var heard: [Heard] = []
             for device in devices {
-                let client = try await fleet.add(configuration(device), buffer: 200_000)
+                let client = try await fleet.add(configuration(), buffer: 200_000)
                 try await fleet.subscribe(
                     [.init("aqua/v1/\(device)/\(subtopic)", retainHandling: retained ? .sendAtSubscribe : .never)],
                     as: client)
@@ -76,11 +76,13 @@ struct Stage: Sendable {
         }
     }
 
-    private func configuration(_ device: String) -> MQTTConfiguration {
-        MQTTConfiguration(
+    private func configuration() throws -> MQTTConfiguration {
+        guard let broker = cluster?.broker else { throw TestSupportError("this stage has no broker") }
+        return MQTTConfiguration(
             endpoint: MQTTEndpoint(host: "127.0.0.1", port: port),
-            clientID: "observer-\(device)-\(UUID().uuidString)",
-            credentials: MQTTCredentials(user: device, password: Self.password(device)),
+            clientID: "observer-\(UUID().uuidString)",
+            credentials: MQTTCredentials(
+                user: TestBroker.ingestor, password: try broker.password(TestBroker.ingestor)),
             cleanStart: false, sessionExpiry: 3600)
     }
 

@@ -70,27 +70,35 @@ extension BrokerChecks {
         }
     }
 
-    /// Tries as a device what a device may and what it must not, on topics that nobody reads.
+    /// Tries as a device what a device may and what it must not. What it may has to be said to somebody, so it is what holds
+    /// anyway: that this device is offline.
     func deviceRights(_ users: [String]) async -> [Finding] {
         guard let device, users.contains(device.id.text) else {
-            return [.skipped(Self.topic, "what devices may do there, for there is none to try it as")]
+            return [
+                .skipped(
+                    Self.topic, "what devices may do there, for there is none to try it as that was not heard lately")
+            ]
         }
         do {
-            let configuration = device.access.configuration(of: device.id, purpose: "doctor")
-            let (own, foreign) = try await MQTTFleet.with { fleet in
+            let configuration = device.access.configuration(of: device.id)
+            let (own, more, foreign) = try await MQTTFleet.with { fleet in
                 let client = try await fleet.add(configuration)
-                func may(_ topic: String) async throws -> Bool {
+                func may(_ topic: String, _ payload: String = "") async throws -> Bool {
                     do {
-                        try await fleet.publish(MQTTMessage(topic: topic, payload: []), as: client)
+                        try await fleet.publish(MQTTMessage(topic: topic, payload: Array(payload.utf8)), as: client)
                         return true
                     } catch let error as MQTTError where error.code == .notAuthorized {
                         return false
                     }
                 }
-                // No device can be called so.
-                return (try await may("aqua/v1/\(device.id)/doctor"), try await may("aqua/v1/no.device/doctor"))
+                return (
+                    try await may("aqua/v1/\(device.id)/status", "offline"),
+                    try await may("aqua/v1/\(device.id)/doctor"),
+                    // No device can be called so.
+                    try await may("aqua/v1/no.device/readings")
+                )
             }
-            return story(own: own, foreign: foreign)
+            return story(own: own, more: more, foreign: foreign)
         } catch let error as MQTTError {
             guard case .connectionRefused = error.code else {
                 return [.skipped(Self.topic, "what devices may do there could not be tried: \(error)")]
@@ -107,13 +115,19 @@ extension BrokerChecks {
         }
     }
 
-    private func story(own: Bool, foreign: Bool) -> [Finding] {
+    private func story(own: Bool, more: Bool, foreign: Bool) -> [Finding] {
         let mend =
             "Name deploy/broker/acl as acl_file in mosquitto.conf, beside the dynamic-security plugin, and restart it."
         if foreign {
             return [.wrong(Self.topic, "a device may publish in another device's name", mend: mend)]
         }
         guard own else { return [.wrong(Self.topic, "a device may not publish its own readings", mend: mend)] }
+        if more {
+            return [
+                .wrong(
+                    Self.topic, "a device may publish more than its readings and status, without a bound", mend: mend)
+            ]
+        }
         return [.ok(Self.topic, "a device may publish in its own name and in no other")]
     }
 }

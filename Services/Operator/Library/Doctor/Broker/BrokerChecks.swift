@@ -5,7 +5,7 @@ import WaterQuality
 /// Looks at the broker as its administrator, and as a stranger.
 struct BrokerChecks {
     let settings: BrokerSettings
-    /// A device that the database knows, as which the broker is tried; nil when there is none, or no master key.
+    /// A device that was not heard lately, as which the broker is tried; nil when there is none, or no master key.
     let device: (id: Device.HardwareID, access: DeviceAccess)?
     /// The ids that the database knows; nil when it could not be asked.
     let devices: [String]?
@@ -23,10 +23,11 @@ struct BrokerChecks {
             let users = try await DynamicSecurity.with(configuration) { try await $0.listClients() }
             findings.append(
                 .ok(Self.topic, "\(configuration.endpoint) answers, and \(settings.user) manages its users"))
-            findings += compare(users)
+            findings += compare(users.map(\.username))
+            findings += sessions(users)
             findings += await limits()
             findings += await losses()
-            findings += await deviceRights(users)
+            findings += await deviceRights(users.map(\.username))
         } catch {
             findings.append(.unreachable(Self.topic, error))
         }
@@ -64,6 +65,23 @@ struct BrokerChecks {
                 ))
         }
         return findings
+    }
+
+    /// Whether each device is let in under its own name as client id alone: the key of another is one to every session.
+    private func sessions(_ users: [DynamicSecurity.Client]) -> [Finding] {
+        let known = devices.map(Set.init)
+        let unbound = users.filter(\.isUnboundDevice).map(\.username).filter { known?.contains($0) ?? true }.sorted()
+        guard let first = unbound.first else {
+            return [.ok(Self.topic, "it lets each device in under its own client id alone")]
+        }
+        return [
+            .wrong(
+                Self.topic,
+                "\(unbound.count) device accounts (\(first) for one) may use any client id, and with it the session of others",
+                mend:
+                    "Run: aqua migrate. Firmware that connects with another client id than its device's id is refused from then on."
+            )
+        ]
     }
 
     /// Tries to get in without a name.

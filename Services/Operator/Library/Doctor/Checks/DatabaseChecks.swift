@@ -18,8 +18,8 @@ struct DatabaseChecks {
     /// Devices' clocks are trusted to 5 minutes; ours must be much better than that.
     private static let clockTolerance: Int64 = 2_000_000
 
-    /// - Returns: Also the ids of all devices; nil when they could not be read.
-    func run() async -> (findings: [Finding], devices: [String]?) {
+    /// - Returns: Also all devices; nil when they could not be read.
+    func run() async -> (findings: [Finding], devices: [ListDevices.Row]?) {
         var findings = await checked(Self.topic) { try await server() }
         findings += await checked(Self.topic) { try await overrides() }
         let schema = await checked(Self.topic) { try await self.schema() }
@@ -37,7 +37,7 @@ struct DatabaseChecks {
         findings += await checked("flow") { try await FlowChecks(connection: connection).run() }
         findings += await checked("upkeep") { try await UpkeepChecks(connection: connection).run() }
         findings += await checked("disk") { try await disk() }
-        let devices = try? await connection.allDevices().map(\.device.hardwareID)
+        let devices = try? await connection.allDevices()
         return (findings, devices)
     }
 

@@ -55,7 +55,8 @@ struct DeviceAdd: OperatorCommand {
                 try transaction.perform(
                     AddDevice(hardwareID: device, keyID: "\(settings.keys.newest)", claimCode: stored))
                 return DeviceReport(
-                    deviceId: user, state: .added, claimCode: "\(code)", mqttUser: user, mqttPassword: password)
+                    deviceId: user, state: .added, claimCode: "\(code)",
+                    mqttHost: settings.domain?.host(of: Slot(of: device)), mqttUser: user, mqttPassword: password)
             }
         } catch let error as PostgresError where error.code == .uniqueViolation {
             throw OperatorError(
@@ -83,7 +84,11 @@ struct DeviceAdd: OperatorCommand {
         if newClaimCode {
             try await renewClaimCode(of: known, isRestored, connection, settings, console)
         } else if isRestored {
-            try console.show(DeviceReport(deviceId: user, state: .restored, mqttUser: user), output)
+            try console.show(
+                DeviceReport(
+                    deviceId: user, state: .restored, mqttHost: settings.domain?.host(of: known.key.slot),
+                    mqttUser: user),
+                output)
         } else {
             let advice =
                 known.owner == nil
@@ -109,7 +114,7 @@ struct DeviceAdd: OperatorCommand {
             }
             return DeviceReport(
                 deviceId: device.text, state: isRestored ? .restored : .renewed, claimCode: "\(code)",
-                mqttUser: device.text)
+                mqttHost: settings.domain?.host(of: known.key.slot), mqttUser: device.text)
         }
     }
 
@@ -117,12 +122,14 @@ struct DeviceAdd: OperatorCommand {
     private struct Settings: Sendable {
         let database: DatabaseSettings
         let broker: MQTTConfiguration
+        let domain: BrokerDomain?
         let keys: DeviceKeys
         let secretKeys: SecretKeys
 
         init?(_ reader: ConfigurationReader) {
             database = reader.database()
             broker = MQTTConfiguration(reader.broker())
+            domain = reader.brokerDomain()
             let (keys, secretKeys) = (reader.deviceKeys(), reader.secretKeys())
             guard let keys, let secretKeys else { return nil }
             self.keys = keys
@@ -137,6 +144,8 @@ struct DeviceReport: Report {
     var deviceId: String
     var state: State
     var claimCode: String?
+    /// Of its slot, where the operator has a domain.
+    var mqttHost: String?
     var mqttUser: String?
     var mqttPassword: String?
 
@@ -148,7 +157,8 @@ struct DeviceReport: Report {
             )
         }
         lines += [
-            ("Device", deviceId), ("Claim code", claimCode), ("MQTT user", mqttUser), ("MQTT password", mqttPassword),
+            ("Device", deviceId), ("Claim code", claimCode), ("MQTT host", mqttHost), ("MQTT user", mqttUser),
+            ("MQTT password", mqttPassword),
         ]
         .compactMap { title, value in
             value.map { title + String(repeating: " ", count: 15 - title.count) + $0 }

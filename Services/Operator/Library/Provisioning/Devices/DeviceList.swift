@@ -13,8 +13,10 @@ struct DeviceList: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
+        let domain = try context.environment.read { $0.brokerDomain() }
         let rows = try await context.withDatabase { try await $0.allDevices() }
-        try context.console.show(DeviceListReport(devices: rows.map(DeviceListReport.Line.init)), output)
+        try context.console.show(
+            DeviceListReport(devices: rows.map { DeviceListReport.Line($0, domain) }), output)
     }
 }
 
@@ -37,13 +39,16 @@ struct DeviceListReport: Report {
         var name: String?
         var online: Bool?
         var lastReadingAt: String?
+        /// Of its slot, where the operator has a domain.
+        var mqttHost: String?
 
-        init(_ row: ListDevices.Row) {
+        init(_ row: ListDevices.Row, _ domain: BrokerDomain?) {
             deviceId = row.device.hardwareID
             owner = row.device.ownerEmail
             name = row.device.name
             online = row.online
             lastReadingAt = row.lastReadingAt?.iso8601
+            mqttHost = domain?.host(of: row.device.key.slot)
         }
     }
 
@@ -51,13 +56,15 @@ struct DeviceListReport: Report {
 
     var text: String {
         guard !devices.isEmpty else { return "There is no device yet. Add one: aqua device add DEVICE-ID" }
-        var table = TextTable(["DEVICE", "STATUS", "LAST READING", "OWNER", "NAME"])
+        let hasHosts = devices.contains { $0.mqttHost != nil }
+        var table = TextTable(["DEVICE", "STATUS", "LAST READING", "OWNER", "NAME"] + (hasHosts ? ["MQTT HOST"] : []))
         for device in devices {
             let status = device.online.map { $0 ? "online" : "offline" }
-            table.add([
-                device.deviceId, status ?? "-", device.lastReadingAt ?? "never", device.owner ?? "-",
-                device.name ?? "-",
-            ])
+            table.add(
+                [
+                    device.deviceId, status ?? "-", device.lastReadingAt ?? "never", device.owner ?? "-",
+                    device.name ?? "-",
+                ] + (hasHosts ? [device.mqttHost ?? "-"] : []))
         }
         return table.text
     }

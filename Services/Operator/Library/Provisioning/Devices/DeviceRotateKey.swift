@@ -24,29 +24,30 @@ struct DeviceRotateKey: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let (database, broker, keys) = try context.environment.require { reader in
+        let (database, broker, domain, keys) = try context.environment.require { reader in
             let (database, broker) = (reader.database(), MQTTConfiguration(reader.broker()))
-            return reader.deviceKeys().map { (database, broker, $0) }
+            let domain = reader.brokerDomain()
+            return reader.deviceKeys().map { (database, broker, domain, $0) }
         }
         try await context.withDatabase(database) { connection in
             guard let known = try await connection.execute(FindDevice(device)).first else {
                 throw OperatorError(
                     .notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
             }
-            try await rotate(known, connection, broker, keys, context.console)
+            try await rotate(known, connection, broker, domain?.host(of: known.key.slot), keys, context.console)
         }
     }
 
     /// The broker first: should the rest fail, the same password comes out again.
     private func rotate(
-        _ known: OwnedDevice, _ connection: PostgresConnection, _ broker: MQTTConfiguration, _ keys: DeviceKeys,
-        _ console: Console
+        _ known: OwnedDevice, _ connection: PostgresConnection, _ broker: MQTTConfiguration, _ host: String?,
+        _ keys: DeviceKeys, _ console: Console
     ) async throws {
         let (user, generation) = (device.text, known.keyGeneration + 1)
         let password = keys.password(hardwareID: user, generation: generation)
         try await DynamicSecurity.with(broker) { security in
             guard try await !security.ensureClient(user, password: password) else { return }
-            try await security.setPassword(password, of: user)
+            try await security.setDevicePassword(password, of: user)
         }
         let rotation = RotateDeviceKey(device: known.key, generation: generation, keyID: "\(keys.newest)")
         try await connection.transaction(telling: console, output) { transaction in
@@ -54,22 +55,24 @@ struct DeviceRotateKey: OperatorCommand {
                 throw OperatorError(
                     .conflict, "Somebody else rotated the key of \(user) at this moment. Run the command again.")
             }
-            return KeyRotationReport(deviceId: user, mqttUser: user, mqttPassword: password, generation: generation)
+            return KeyRotationReport(
+                deviceId: user, mqttHost: host, mqttUser: user, mqttPassword: password, generation: generation)
         }
     }
 }
 
 struct KeyRotationReport: Report {
     var deviceId: String
+    var mqttHost: String?
     var mqttUser: String
     var mqttPassword: String
     var generation: Int32
 
     var text: String {
-        """
-        MQTT user      \(mqttUser)
-        MQTT password  \(mqttPassword)
-        Note it now: it is not shown again. \(deviceId) is away until its firmware has it.
-        """
+        (mqttHost.map { "MQTT host      \($0)\n" } ?? "") + """
+            MQTT user      \(mqttUser)
+            MQTT password  \(mqttPassword)
+            Note it now: it is not shown again. \(deviceId) is away until its firmware has it.
+            """
     }
 }

@@ -24,8 +24,7 @@ struct ReplayPublisher: Sendable {
     func run(until stop: @escaping Stop) async throws -> Tally {
         do {
             return try await MQTTFleet.with { fleet in
-                let client = try await fleet.add(
-                    access.configuration(of: device, purpose: "replay"), window: Self.window)
+                let client = try await fleet.add(access.configuration(of: device), window: Self.window)
                 var tally = try await cancelling(when: stop) { try await publishAll(fleet, client) }
                 let isDrained = try await settle(fleet, client, isHurried: tally.wasStopped)
                 if isDrained { tally.acknowledged = tally.published }

@@ -31,8 +31,6 @@ struct SimulatedDevice: Sendable {
         let client = try await connect(isFirst: isFirst)
         tally.count { $0.devices += 1 }
         try await say(SimulatedMessage.status(isOnline: true, device: id), client)
-        try await fleet.subscribe(
-            [MQTTSubscription(SimulatedMessage.statusTopic(id), retainHandling: .sendAtSubscribe)], as: client)
         try await live(client)
         try await say(SimulatedMessage.status(isOnline: false, device: id), client)
     }
@@ -42,7 +40,7 @@ struct SimulatedDevice: Sendable {
         // Ended before the device says that it is offline, which nobody may contradict then. A failure of this one is
         // one of the connection, which publishing meets as well.
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try? await watchStatus(client) }
+            group.addTask { try? await contradictWill(client) }
             do { try await publishReadings(client) } catch is CancellationError {}
             group.cancelAll()
             try await group.waitForAll()
@@ -51,7 +49,7 @@ struct SimulatedDevice: Sendable {
 
     private func connect(isFirst: Bool) async throws -> MQTTFleet.Client {
         let configuration = access.configuration(
-            of: id, purpose: "simulated", will: SimulatedMessage.status(isOnline: false, device: id))
+            of: id, will: SimulatedMessage.status(isOnline: false, device: id))
         var backoff = Backoff.toBroker
         while true {
             do { return try await fleet.add(configuration, window: 10, buffer: 10) } catch let error as MQTTError {
@@ -62,19 +60,10 @@ struct SimulatedDevice: Sendable {
     }
 
     /// The will speaks when a connection breaks; back again, the device contradicts it.
-    ///
-    /// Its own retained status comes with every subscription, and the fleet subscribes anew with every connection: each one
-    /// after the first is a reconnect.
-    private func watchStatus(_ client: MQTTFleet.Client) async throws {
-        var subscriptions = 0
-        for await message in client.messages {
-            if message.retain {
-                subscriptions += 1
-                if subscriptions > 1 { tally.count { $0.reconnects += 1 } }
-            }
-            if message.payload == Array("offline".utf8) {
-                try await say(SimulatedMessage.status(isOnline: true, device: id), client)
-            }
+    private func contradictWill(_ client: MQTTFleet.Client) async throws {
+        for await _ in client.reconnections {
+            tally.count { $0.reconnects += 1 }
+            try await say(SimulatedMessage.status(isOnline: true, device: id), client)
         }
     }
 

@@ -1,0 +1,46 @@
+import ServiceKit
+import WaterQuality
+
+/// The operator's domain, below which each slot has a name for the broker of its devices.
+///
+/// All of them lead to the one broker today. Firmware in the field cannot be told another name later, so a device gets the name
+/// of its slot from the start: slots can then move to brokers of their own, one by one, in the DNS alone.
+struct BrokerDomain: Hashable, Sendable {
+    private let text: String
+
+    /// - Returns: nil for what is no domain.
+    init?(_ text: String) {
+        // Room for the slot's part within DNS's 253 bytes.
+        guard text.utf8.count <= 240 else { return nil }
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2, labels.allSatisfy(Self.isLabel) else { return nil }
+        self.text = text.lowercased()
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+            && label.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// The host to which devices of the slot connect: `s24.mqtt.example.org`.
+    func host(of slot: Slot) -> String { "s\(slot.rawValue).mqtt.\(text)" }
+}
+
+extension ConfigurationReader {
+    /// `AQUA_MQTT_DOMAIN`; nil where it is not set, or after a fault.
+    func brokerDomain() -> BrokerDomain? {
+        guard let text = optionalString(.mqttDomain) else { return nil }
+        guard let domain = BrokerDomain(text) else {
+            fault(.mqttDomain, "is no domain")
+            return nil
+        }
+        return domain
+    }
+}
