@@ -1,3 +1,5 @@
+import Foundation
+import MQTT
 import Postgres
 import TestSupport
 
@@ -6,6 +8,8 @@ struct LatencyFloors: Sendable {
     private let connection: PostgresConnection
     private let poster: Poster
     private let receiver: String
+    /// Publishes where nobody listens, which a device may not.
+    private let probe: Probe
 
     struct Sample: Sendable {
         let publish: Duration
@@ -14,7 +18,7 @@ struct LatencyFloors: Sendable {
     }
 
     static func with<Result: Sendable>(
-        _ system: TestSystem, _ body: (LatencyFloors) async throws -> Result
+        _ system: TestSystem, _ fleet: MQTTFleet, _ body: (LatencyFloors) async throws -> Result
     ) async throws -> Result {
         guard let authorityFile = system.sink.authorityFile else { throw TestSupportError("The receiver has no TLS") }
         return try await Poster.with(authorityFile: authorityFile) { poster in
@@ -22,8 +26,9 @@ struct LatencyFloors: Sendable {
             let connection = try await PostgresConnection.connect(
                 PostgresConfiguration(
                     url: database.url(.owner), password: database.password(.owner), applicationName: "bench"))
-            let receiver = system.sink.url(path: "/floor")
-            let floors = LatencyFloors(connection: connection, poster: poster, receiver: receiver)
+            let floors = LatencyFloors(
+                connection: connection, poster: poster, receiver: system.sink.url(path: "/floor"),
+                probe: try await publisher(system.cluster.broker, fleet))
             do {
                 try await connection.executeScript(
                     "CREATE TABLE floor (touched bigint NOT NULL); INSERT INTO floor VALUES (0)")
@@ -37,7 +42,13 @@ struct LatencyFloors: Sendable {
         }
     }
 
-    func measure(with probe: Probe) async throws -> Sample {
+    private static func publisher(_ broker: TestBroker, _ fleet: MQTTFleet) async throws -> Probe {
+        let (user, password) = ("bench_floor", UUID().uuidString)
+        try await broker.addPublisher(user, password: password)
+        return try await Probe.connect(user, password: password, to: broker, fleet)
+    }
+
+    func measure() async throws -> Sample {
         let clock = ContinuousClock()
         let message = probe.unheardMessage()
         return Sample(

@@ -25,7 +25,7 @@ struct LatencyMeasurement: Sendable {
             for program in TestSystem.services { try await system.process(program).untilReady() }
             return try await MQTTFleet.with { fleet in
                 let probes = try await connect(passwords, system, fleet)
-                return try await measure(system, probes)
+                return try await measure(system, probes, fleet)
             }
         }
     }
@@ -60,15 +60,17 @@ struct LatencyMeasurement: Sendable {
         return probes
     }
 
-    private func measure(_ system: TestSystem, _ probes: [Probe]) async throws -> LatencyFigures {
+    private func measure(
+        _ system: TestSystem, _ probes: [Probe], _ fleet: MQTTFleet
+    ) async throws -> LatencyFigures {
         step("Measuring \(count) single breaches after a warm-up of \(Self.warmUp)")
         var pauses = SeededGenerator(seed: seed)
-        let (observed, floors) = try await LatencyFloors.with(system) { floors in
+        let (observed, floors) = try await LatencyFloors.with(system, fleet) { floors in
             var observed: [ObservedBreach] = []
             var samples: [LatencyFloors.Sample] = []
             for probe in probes {
                 try await pause(&pauses)
-                samples.append(try await floors.measure(with: probe))
+                samples.append(try await floors.measure())
                 try await pause(&pauses)
                 observed.append(try await breach(probe, system.sink))
             }
