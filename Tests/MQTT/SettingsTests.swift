@@ -1,4 +1,6 @@
+import Foundation
 import MQTT
+import TestSupport
 import Testing
 
 @Suite struct SettingsTests {
@@ -38,5 +40,17 @@ import Testing
         let command = DynamicSecurity.Command.createClient("u", password: "hunter2", roles: [])
         dump(command, to: &dumped)
         #expect(!"\(command)\(dumped)\(String(reflecting: command))".contains("hunter2"))
+    }
+
+    /// The shorter of what a client asks for and what the broker grants is what counts.
+    @Test func theIngestorsSessionWaitsForMonths() throws {
+        let asked = MQTTConfiguration.durable(
+            endpoint: MQTTEndpoint(host: "h", port: 1), clientID: "c", credentials: nil, batch: 1
+        ).sessionExpiry
+        let file = Paths.repository.appending(path: "deploy/broker/mosquitto.conf")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let granted = text.firstMatch(of: /persistent_client_expiration ([0-9]+)d/).flatMap { UInt32($0.output.1) }
+        #expect(asked >= 90 * 86_400)
+        #expect((granted ?? 0) * 86_400 >= asked)
     }
 }
