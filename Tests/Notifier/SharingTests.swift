@@ -28,7 +28,7 @@ import Testing
             try await scene.endpoint(1)
             scene.sink.answer(then: .hang)
             var settings = Scene.settings
-            settings.bounds.runningPerHost = 1
+            settings.bounds.runningPerNarrowHost = 1
             settings.grace = .milliseconds(100)
             try await scene.notifying(settings) {
                 try await scene.alarms(1...10)
