@@ -1,15 +1,26 @@
 package import Postgres
 
-/// The schema, step by step. A step that has been released is never changed: add another.
+/// The schema, step by step. A step that has been released is never changed: add another. The exceptions say in their text what
+/// they did before, and list that text's checksum.
 package enum Schema {
     /// All migrations, oldest first; their text is part of the binary.
     package static let migrations: [Migration] = [
-        migration(1, "roles_and_slots", PackageResources._001_roles_and_slots_sql),
+        migration(
+            1, "roles_and_slots", PackageResources._001_roles_and_slots_sql,
+            former: [
+                // It made the services' roles itself.
+                "c87caae17c9d3ed0b5e5c62d28868fb326c00916169b8c6ff5cdecb453fc864c"
+            ]),
         migration(2, "people_and_devices", PackageResources._002_people_and_devices_sql),
         migration(3, "samples", PackageResources._003_samples_sql),
         migration(4, "evaluation", PackageResources._004_evaluation_sql),
         migration(5, "alerts", PackageResources._005_alerts_sql),
-        migration(6, "rights", PackageResources._006_rights_sql),
+        migration(
+            6, "rights", PackageResources._006_rights_sql,
+            former: [
+                // It changed the roles' settings itself.
+                "de827d622d7819140e4a2a6febd030eb097d292d7652345e97812e67581e1238"
+            ]),
         migration(7, "life_of_data", PackageResources._007_life_of_data_sql),
         migration(8, "rotation", PackageResources._008_rotation_sql),
         migration(9, "lease_holders", PackageResources._009_lease_holders_sql),
@@ -25,8 +36,10 @@ package enum Schema {
         if let refusal = state.refusal() { throw SchemaMismatch(description: refusal) }
     }
 
-    private static func migration(_ number: Int32, _ name: String, _ sql: [UInt8]) -> Migration {
-        Migration(number: number, name: name, sql: String(decoding: sql, as: UTF8.self))
+    private static func migration(
+        _ number: Int32, _ name: String, _ sql: [UInt8], former: [String] = []
+    ) -> Migration {
+        Migration(number: number, name: name, sql: String(decoding: sql, as: UTF8.self), formerChecksums: former)
     }
 }
 

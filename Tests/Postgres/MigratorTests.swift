@@ -45,6 +45,22 @@ import Testing
         #expect(try await connection.perform(CountTanks()) == 1)
     }
 
+    /// A step that must not be taken any more as it once was; whoever took it then has what it leaves behind.
+    @Test func aFormerTextIsAsGood() async throws {
+        let connection = try await PostgresConnection.connect(TestCluster.database())
+        _ = try await Migrator([Self.tanks, Self.row]).migrate(on: connection)
+        // printf '%s' "$text" | sha256sum
+        let former = "2816d2e4e3f279570992f1290759bff46c8b4de4eac2fe53b0c7a6bf53e42425"
+        let revised = Migration(
+            number: 1, name: "tanks", sql: "CREATE TABLE tank (id integer)", formerChecksums: ["00", former])
+        let migrator = try Migrator([revised, Self.row, Self.third])
+        #expect(try await migrator.state(on: connection) == .behind(next: 3))
+        #expect(try await migrator.migrate(on: connection) == [Self.third])
+        #expect(try await migrator.state(on: connection) == .upToDate)
+        let other = Migration(number: 1, name: "tanks", sql: revised.sql, formerChecksums: ["00"])
+        #expect(try await Migrator([other, Self.row, Self.third]).state(on: connection) == .changed(number: 1))
+    }
+
     private func expectRefusal(_ words: String, _ migrator: Migrator, _ connection: PostgresConnection) async throws {
         let error = await #expect(throws: PostgresError.self) { try await migrator.migrate(on: connection) }
         #expect(error?.code == .migration)

@@ -23,6 +23,23 @@ import Testing
         #expect(told.contains("  AQUA_LISTNE is unknown: rename it to AQUA_LISTEN or remove it"))
     }
 
+    @Test func aCrashLeavesNoMemoryBehind() async throws {
+        let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardErrorContent]) {
+            let crash = ClosureService {
+                var limit = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+                FileHandle.standardError.write(Data("core \(limit.rlim_cur) \(limit.rlim_max)\n".utf8))
+                kill(getpid(), SIGTERM)
+                try await gracefulShutdown()
+            }
+            await ServiceMain.run(
+                "aqua-test", arguments: [], environment: ["AQUA_LISTEN": "127.0.0.1:0"], read: { _ in },
+                build: { _, _ in [crash] })
+        }
+        let told = lines(result?.standardErrorContent)
+        #expect(told.contains("core 0 0"))
+    }
+
     @Test(arguments: [SIGTERM, SIGINT])
     func aSignalStopsItWithExitCodeZero(signal: Int32) async throws {
         let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {

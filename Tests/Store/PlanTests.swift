@@ -14,6 +14,8 @@ import WaterQuality
         INSERT INTO device (slot, hardware_id, claim_code_hash)
             SELECT n % 64, 'tank-' || n, sha256(n::text::bytea) FROM generate_series(1, 6000) n;
         SET session_replication_role = replica;
+        ALTER TABLE ownership DISABLE TRIGGER USER;
+        ALTER TABLE setting DISABLE TRIGGER USER;
         INSERT INTO ownership (slot, device_id, account_id, name)
             SELECT slot, device_id, device_id % 3000 + 1, 'Pond' FROM device;
         INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, maximum, colour, position)

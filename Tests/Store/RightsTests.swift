@@ -140,6 +140,73 @@ import WaterQuality
         }
     }
 
+    private static let beyondTheDatabase = [
+        "CREATE ROLE mine", "ALTER ROLE aqua_rules SUPERUSER", "ALTER ROLE postgres SET jit = on",
+        "GRANT pg_execute_server_program TO aqua_owner", "GRANT pg_read_server_files TO CURRENT_USER",
+        "COPY schema_migration TO PROGRAM 'true'", "COPY schema_migration FROM PROGRAM 'true'",
+        "COPY schema_migration TO '/tmp/mine'", "CREATE DATABASE mine",
+        "SELECT lo_creat(-1)", "SELECT lo_from_bytea(0, 'x')", "SELECT lo_put(1, 0, 'x')",
+        "SELECT lo_import('/etc/passwd')",
+        "ALTER SYSTEM SET fsync = off",
+    ]
+
+    /// Whoever has the password of the role that migrates has the database, and not the server.
+    @Test(arguments: [TestDatabase.Role.owner, .ingestor, .rules, .notifier])
+    func nobodyReachesBeyondTheDatabase(_ role: TestDatabase.Role) async throws {
+        try await SchemaFixture.with { fixture in
+            let connection = try await SchemaFixture.connect(fixture.database, role)
+            for sql in Self.beyondTheDatabase + (role == .owner ? [] : ["CREATE TEMPORARY TABLE mine ()"]) {
+                await expectForbidden(sql, connection)
+            }
+            await connection.close()
+        }
+    }
+
+    /// Whatever it was before: a database that was made by hand, or by an earlier version.
+    @Test func migratingClosesTheDatabaseToEverybodyElse() async throws {
+        try await TestCluster.shared.database.withDatabase { database in
+            try await database.sql("GRANT ALL ON DATABASE \(database.name) TO PUBLIC")
+            try await SchemaFixture.migrate(database)
+            let granted = try await database.sql(
+                """
+                SELECT string_agg(grantee::regrole || ' ' || privilege_type, ', ' ORDER BY grantee::regrole::text)
+                FROM pg_database, aclexplode(datacl) WHERE datname = current_database() AND grantee <> datdba
+                """)
+            #expect(granted == "aqua_ingestor CONNECT, aqua_notifier CONNECT, aqua_rules CONNECT")
+        }
+    }
+
+    /// A service that takes every connection it gets leaves some to the others.
+    @Test func noServiceTakesAllConnections() async throws {
+        let limits = try await TestCluster.shared.database.maintenance.sql(
+            """
+            SELECT min(rolconnlimit) >= 10 AND sum(rolconnlimit) + 20 <= current_setting('max_connections')::integer
+            FROM pg_roles WHERE rolname IN ('aqua_ingestor', 'aqua_rules', 'aqua_notifier')
+            """)
+        #expect(limits == "t")
+    }
+
+    /// The Ingestor asks for less, and makes days that nobody needs.
+    @Test func whatTheOwnerConfiguredBindsTheIngestor() async throws {
+        try await SchemaFixture.with { fixture in
+            let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)
+            try await fixture.database.sql("SELECT make_sample_partitions(current_date - 80, current_date - 80)")
+            let drop = DropOldestPartition(of: .samples, keep: .seconds(8 * 86_400))
+            #expect(try await ingestor.execute(drop) == [nil], "90 days are kept")
+            try await fixture.owner.perform(SetRetention([.samples: .seconds(60 * 86_400)]))
+            #expect(try await ingestor.execute(drop).compactMap(\.self).count == 1)
+            for days in [
+                "current_date, current_date + 5", "current_date - 62, current_date", "'2000-01-01', '2000-01-01'",
+            ] {
+                let error = await #expect(throws: PostgresError.self, "\(days)") {
+                    try await ingestor.executeScript("SELECT make_sample_partitions(\(days))")
+                }
+                #expect(error?.sqlState == "P0001", "\(days)")
+            }
+            await ingestor.close()
+        }
+    }
+
     private func expectForbidden(_ sql: String, _ connection: PostgresConnection) async {
         let error = await #expect(throws: PostgresError.self, "\(sql)") { try await connection.executeScript(sql) }
         #expect(error?.code == .insufficientPrivilege, "\(sql): \(error?.message ?? "")")

@@ -71,6 +71,12 @@ package struct DatabaseServer: Sendable {
 
     private func create(_ name: String, template: String = "template1") async throws {
         try await sql("CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
+        // A copy does not have it from its template.
+        try await sql(
+            """
+            REVOKE ALL ON DATABASE \(name) FROM PUBLIC;
+            GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier
+            """)
     }
 
     func halt() async throws {

@@ -7,6 +7,24 @@ SERVICE_SECRETS=(device-key secret-key)
 HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_MQTT_DOMAIN AQUA_SAMPLE_RETENTION
     AQUA_HOURLY_RETENTION AQUA_ALERT_RETENTION AQUA_DISK_SIZE)
 
+# The settings of the running instance, for deploy/aqua: the tool says what the services do.
+SETTINGS=("${HANDED_ON[@]}" AQUA_THROTTLE AQUA_PUSH_ALLOW)
+
+remember_settings() {
+    local variable
+    for variable in "${SETTINGS[@]}"; do [[ -z ${!variable:-} ]] || echo "$variable=${!variable//$'\n'/ }"; done >"$1"
+}
+
+# recall_settings FILE: those that this environment does not set itself. Read as data: the directory belongs to the services'
+# user, whose words nobody else may run.
+recall_settings() {
+    local name value
+    [[ -r $1 ]] || return 0
+    while IFS='=' read -r name value; do
+        [[ " ${SETTINGS[*]} " != *" $name "* || -n ${!name:-} ]] || declare -g "$name=$value"
+    done <"$1"
+}
+
 percent_encoded() {
     local LC_ALL=C text=$1 i character # bytes, not characters
     for ((i = 0; i < ${#text}; i++)); do
@@ -55,13 +73,15 @@ environment_of() {
             ;;
     esac
     case $program in
-        tool) echo "AQUA_DEVICE_KEY_FILE=$state/secrets/device-key" ;;
-        ingestor) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_INGESTOR" ;;
-        rules)
-            echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_RULES"
+        tool | rules)
             # Nobody who tries it out waits 30 minutes for the second alert.
             echo "AQUA_THROTTLE=${AQUA_THROTTLE:-1m}"
             ;;
+    esac
+    case $program in
+        tool) echo "AQUA_DEVICE_KEY_FILE=$state/secrets/device-key" ;;
+        ingestor) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_INGESTOR" ;;
+        rules) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_RULES" ;;
         notifier) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_NOTIFIER" ;;
     esac
 }

@@ -58,24 +58,58 @@ sql() {
         --no-align --set=ON_ERROR_STOP=1 --host="$sockets" --port="$port" --username="$POSTGRES_SUPERUSER" "$@"
 }
 
-# create_roles SOCKETS PORT SECRETS: the owner, who migrates, and a role per service, with the passwords in the files.
+# What each service's role is set to: a process that is stopped in the middle of a transaction loses its locks after a while, and
+# others go on; statements find their rows by key, also with plans that were made while a table was empty; and what counts
+# as dear for that reason is not compiled first.
+ROLE_SETTINGS=("idle_in_transaction_session_timeout = '10s'" "enable_seqscan = off" "jit = off")
+
+# create_roles SOCKETS PORT SECRETS: the owner, who migrates, and a role per service, with the passwords in the files. Run as the
+# superuser on every start: nobody who runs later may make or change a role. In PostgreSQL 15 whoever may make roles
+# may become a member of those that read files and run programs on the server.
+#
+# A service's role has a third of the connections that are left beside the operator's, so that none takes them all.
 create_roles() {
-    local role rights secrets=$3
-    for role in "$DATABASE_OWNER" "${SERVICE_ROLES[@]}"; do
-        rights=LOGIN
-        [[ $role != "$DATABASE_OWNER" ]] || rights='LOGIN CREATEROLE'
-        echo "SELECT 'CREATE ROLE $role' WHERE to_regrole('$role') IS NULL \\gexec"
-        echo "ALTER ROLE $role $rights PASSWORD '$(<"$secrets/database-$role")';"
-        # Since version 16, CREATEROLE alone does not permit its holder to change a role that somebody else made.
-        [[ $role == "$DATABASE_OWNER" ]] || echo "SELECT 'GRANT $role TO $DATABASE_OWNER WITH ADMIN OPTION'" \
-            "WHERE current_setting('server_version_num')::integer >= 160000 \\gexec"
-    done | sql "$1" "$2" "$secrets" --dbname=postgres
+    local role setting roles secrets=$3
+    roles=$(printf "'%s', " "${SERVICE_ROLES[@]}")"'$DATABASE_OWNER'"
+    {
+        for role in "$DATABASE_OWNER" "${SERVICE_ROLES[@]}"; do
+            echo "SELECT 'CREATE ROLE $role' WHERE to_regrole('$role') IS NULL \\gexec"
+            echo "ALTER ROLE $role LOGIN NOSUPERUSER NOCREATEROLE NOCREATEDB NOREPLICATION NOBYPASSRLS"
+            echo "    PASSWORD '$(<"$secrets/database-$role")';"
+        done
+        for role in "${SERVICE_ROLES[@]}"; do
+            for setting in "${ROLE_SETTINGS[@]}"; do echo "ALTER ROLE $role SET $setting;"; done
+            echo "SELECT format('ALTER ROLE $role CONNECTION LIMIT %s',"
+            echo "    greatest((current_setting('max_connections')::integer - 25) / ${#SERVICE_ROLES[@]}, 10)) \\gexec"
+        done
+        # What an owner of an earlier version, who could make roles, made itself or another a member of.
+        echo "SELECT format('REVOKE %I FROM %I', g.rolname, m.rolname)"
+        echo "FROM pg_auth_members a JOIN pg_roles g ON g.oid = a.roleid JOIN pg_roles m ON m.oid = a.member"
+        echo "WHERE m.rolname IN ($roles) AND (g.rolname IN ($roles) OR g.rolname IN"
+        echo "    ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')) \\gexec"
+    } | sql "$1" "$2" "$secrets" --dbname=postgres
+    restrict_large_objects "$@" template1
 }
 
-# create_database SOCKETS PORT SECRETS
+# restrict_large_objects SOCKETS PORT SECRETS DATABASE: nobody here needs them, and what everybody may make fills the disk. Only
+# a superuser can take the right away, in each database; one that is made later has it from template1.
+restrict_large_objects() {
+    sql "$1" "$2" "$3" --dbname="$4" <<'SQL'
+SELECT format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', p.oid::regprocedure)
+FROM pg_proc p
+WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname ~ '^(lo_.*|loread|lowrite)$'
+    AND EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) WHERE grantee = 0)
+ORDER BY 1 \gexec
+SQL
+}
+
+# create_database SOCKETS PORT SECRETS: the owner's and the services', nobody else's.
 create_database() {
     sql "$@" --dbname=postgres <<SQL
 SELECT 'CREATE DATABASE $DATABASE OWNER $DATABASE_OWNER' WHERE NOT EXISTS
     (SELECT FROM pg_database WHERE datname = '$DATABASE') \\gexec
+REVOKE ALL ON DATABASE $DATABASE FROM PUBLIC;
+GRANT CONNECT ON DATABASE $DATABASE TO $(printf '%s, ' "${SERVICE_ROLES[@]}")$DATABASE_OWNER;
 SQL
+    restrict_large_objects "$@" "$DATABASE"
 }

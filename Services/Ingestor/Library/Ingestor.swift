@@ -47,7 +47,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         clockWatch = ClockWatch(pool: pool, logger: logger, metrics: facilities.metrics)
         lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
-            clock: facilities.clock, logger: logger)
+            clock: facilities.clock, clockState: clockWatch.state, logger: logger)
         // A lane turns every 5 s, and without a database every attempt to get one back beats.
         heartbeat = facilities.health.heartbeat("ingestor", within: .seconds(30))
         subscribed = facilities.health.readinessFlag("broker")
@@ -80,6 +80,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             try await Schema.require(on: connection)
             _ = try await connection.execute(MakePartitions())
             await connection.close()
+            try await clockWatch.note()
         }
         prepared.set(true)
     }

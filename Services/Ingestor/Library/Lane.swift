@@ -20,6 +20,7 @@ struct Lane: Sendable {
     let writer: BatchWriter
     let metrics: IngestorMetrics
     let clock: WallClock
+    let clockState: ClockWatch.State
     let logger: Logger
 
     /// Works until the service is asked to stop or the connection fails.
@@ -75,7 +76,7 @@ struct Lane: Sendable {
         let (batch, outcome) = try await withGrace(Self.grace) {
             try await writer.findDevices(of: messages, now: now, heard)
             let batch = heard.registry.withLock { registry in
-                var batch = IngestBatch(receivedAt: now)
+                var batch = IngestBatch(receivedAt: now, history: clockState.history)
                 for message in messages { batch.add(message, &registry) }
                 return batch
             }
@@ -109,7 +110,7 @@ extension Lane {
             logger.log(
                 .trace, "Stored a message",
                 [
-                    .device: "\(names[sample.device] ?? "")", .deviceID: "\(sample.device.rawValue)",
+                    .device: "\(names[sample.key.owner] ?? "")", .deviceID: "\(sample.key.owner)",
                     .slot: "\(sample.slot.rawValue)", .eventTime: "\(sample.eventTime)",
                     .receivedAt: "\(batch.receivedAt)",
                 ])

@@ -145,7 +145,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         for alert in alerts {
             var facts: [LogKey: Logger.MetadataValue] = [
                 .alertID: "\(alert.uid)", .episodeID: "\(alert.episode)", .purpose: "\(alert.purpose.rawValue)",
-                .slot: "\(alert.key.device.slot.rawValue)", .deviceID: "\(alert.key.device.device.rawValue)",
+                .slot: "\(alert.key.device.slot.rawValue)", .deviceID: "\(alert.key.device)",
                 .parameter: "\(alert.key.parameter.name)", .eventTime: "\(alert.eventTime)",
             ]
             if let receivedAt = alert.receivedAt { facts[.receivedAt] = "\(receivedAt)" }

@@ -1,13 +1,17 @@
-/// One step of the schema. Its number and text never change once it was released.
+/// One step of the schema. Its number never changes once it was released, nor what it leaves behind.
 package struct Migration: Hashable, Sendable {
     package let number: Int32
     package let name: String
     package let sql: String
+    /// SHA-256 of earlier texts that left the same schema behind, in hexadecimal digits: for a step that must not be taken any
+    /// more the way it once was, such as one that needed more rights. A database that took it then is as good.
+    package let formerChecksums: [String]
 
-    package init(number: Int32, name: String, sql: String) {
+    package init(number: Int32, name: String, sql: String, formerChecksums: [String] = []) {
         self.number = number
         self.name = name
         self.sql = sql
+        self.formerChecksums = formerChecksums
     }
 }
 
@@ -45,6 +49,12 @@ package enum MigrationState: Hashable, Sendable {
 struct MigrationRecord: Hashable, Sendable {
     let number: Int32
     let checksum: [UInt8]
+    /// Those of former texts, in the program alone.
+    var formerChecksums: [[UInt8]] = []
+
+    func matches(_ applied: MigrationRecord) -> Bool {
+        checksum == applied.checksum || formerChecksums.contains(applied.checksum)
+    }
 }
 
 extension MigrationState {
@@ -62,7 +72,7 @@ extension MigrationState {
                 self = .ahead(newest: applied.last?.number ?? expected)
                 return
             }
-            if record.checksum != known[index].checksum {
+            if !known[index].matches(record) {
                 self = .changed(number: expected)
                 return
             }

@@ -33,22 +33,27 @@ struct ReadAppliedMigrations: Statement {
     }
 }
 
-/// The server has SHA-256, so that we need no library for it.
+/// The server has SHA-256, so that we need no library for it. Former checksums come back as they are, after that of the text.
 struct ChecksumMigrations: Statement {
     static let sql = """
-        SELECT number, sha256(convert_to(text, 'UTF8'))
+        SELECT number, sha256(convert_to(text, 'UTF8')), false AS is_former
         FROM unnest($1, $2) AS migration (number, text)
-        ORDER BY number
+        UNION ALL
+        SELECT number, decode(checksum, 'hex'), true FROM unnest($3, $4) AS former (number, checksum)
+        ORDER BY number, is_former
         """
     let migrations: [Migration]
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(migrations.map(\.number))
         parameters.append(migrations.map(\.sql))
+        let former = migrations.flatMap { migration in migration.formerChecksums.map { (migration.number, $0) } }
+        parameters.append(former.map(\.0))
+        parameters.append(former.map(\.1))
     }
 
-    static func decode(_ row: inout RowReader) throws -> MigrationRecord {
-        MigrationRecord(number: try row.read(), checksum: try row.read())
+    static func decode(_ row: inout RowReader) throws -> (record: MigrationRecord, isFormer: Bool) {
+        try (MigrationRecord(number: row.read(), checksum: row.read()), row.read())
     }
 }
 

@@ -47,7 +47,14 @@ package struct Migrator: Sendable {
     private static let pause = Duration.seconds(3)
 
     private func state(in transaction: PostgresTransaction) throws -> MigrationState {
-        let known = try transaction.execute(ChecksumMigrations(migrations: migrations))
+        let checksums = try transaction.execute(ChecksumMigrations(migrations: migrations))
+        let known = checksums.reduce(into: [MigrationRecord]()) { known, row in
+            if row.isFormer, let last = known.indices.last {
+                known[last].formerChecksums.append(row.record.checksum)
+            } else {
+                known.append(row.record)
+            }
+        }
         let hasTable = try transaction.execute(FindMigrationTable()) == [true]
         let applied = hasTable ? try transaction.execute(ReadAppliedMigrations()) : []
         return MigrationState(known: known, applied: applied)

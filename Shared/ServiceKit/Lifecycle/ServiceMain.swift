@@ -35,6 +35,7 @@ package enum ServiceMain {
         read: @Sendable (ConfigurationReader) -> Settings,
         build: @Sendable (Settings, Facilities) async throws -> [any Service]
     ) async -> Never {
+        forbidCoreDumps()
         switch arguments {
         case []: await serve(name, environment, read: read, build: build)
         case ["health"]: endProcess(await probe(name, environment))

@@ -21,7 +21,7 @@ package enum LogKey: String, CaseIterable, Sendable {
     case delayMilliseconds = "delay.ms"
     /// Its hardware id.
     case device
-    /// Its number in the database.
+    /// Its slot and its number there, as `24/1017`: what stays the same when a slot moves to another database.
     case deviceID = "device.id"
     case durationMilliseconds = "duration.ms"
     case endpointID = "endpoint.id"

@@ -2,7 +2,7 @@ package import Postgres
 package import WaterQuality
 
 /// A device by the key of its rows.
-package struct DeviceKey: Hashable, Sendable {
+package struct DeviceKey: Hashable, Sendable, CustomStringConvertible {
     package var slot: Slot
     package var device: Device.ID
 
@@ -14,6 +14,9 @@ package struct DeviceKey: Hashable, Sendable {
     init(_ row: inout RowReader) throws {
         try self.init(slot: Slot(stored: row.read()), device: Device.ID(rawValue: row.read()))
     }
+
+    /// As logs name it: a number alone is another device's in another database.
+    package var description: String { "\(slot.rawValue)/\(device.rawValue)" }
 }
 
 extension Parameters {

@@ -44,6 +44,9 @@ package struct Sample: Sendable {
             self.device = device
             self.eventTime = eventTime
         }
+
+        /// Whose reading it is.
+        package var owner: DeviceKey { DeviceKey(slot: slot, device: device) }
     }
 
     package var key: Key { Key(slot: slot, device: device, eventTime: eventTime) }

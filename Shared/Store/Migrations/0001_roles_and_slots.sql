@@ -1,17 +1,16 @@
--- A role for each service, with only the rights that a later migration grants it. Roles belong to the whole cluster,
--- so another database of the same cluster may have made them already. They have no password yet and so cannot log
--- in over the network until the operator sets one.
+-- Each service has a role, with only the rights that a later migration grants it. Roles belong to the whole cluster and are made
+-- by its superuser before anything else, with their settings: who migrates must not be able to make roles. (An earlier text
+-- of this migration made them here.)
 DO $$
 DECLARE
-    service text;
+    missing text;
 BEGIN
-    FOREACH service IN ARRAY ARRAY['aqua_ingestor', 'aqua_rules', 'aqua_notifier'] LOOP
-        BEGIN
-            EXECUTE format('CREATE ROLE %I LOGIN', service);
-        EXCEPTION WHEN duplicate_object OR unique_violation THEN
-            NULL;
-        END;
-    END LOOP;
+    SELECT string_agg(format('CREATE ROLE %I LOGIN;', service), ' ') INTO missing
+    FROM unnest(ARRAY['aqua_ingestor', 'aqua_rules', 'aqua_notifier']) AS service WHERE to_regrole(service) IS NULL;
+    IF missing IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format(
+            'the services'' roles are missing; deploy/containers/roles makes them, or as a superuser run: %s', missing);
+    END IF;
 END
 $$;
 

@@ -1,19 +1,4 @@
--- What each service may do, and nothing beyond.
-
--- A process that is stopped in the middle of a transaction loses its locks after this time, and others go on.
-ALTER ROLE aqua_ingestor SET idle_in_transaction_session_timeout = '10s';
-ALTER ROLE aqua_rules SET idle_in_transaction_session_timeout = '10s';
-ALTER ROLE aqua_notifier SET idle_in_transaction_session_timeout = '10s';
-
--- Every statement of a service finds its rows by key. Foreign keys are checked with plans that last as long as the connection,
--- and a table that was empty then may have a hundred thousand rows a minute later.
-ALTER ROLE aqua_ingestor SET enable_seqscan = off;
-ALTER ROLE aqua_rules SET enable_seqscan = off;
-ALTER ROLE aqua_notifier SET enable_seqscan = off;
--- A scan without an alternative then counts as very dear, and dear statements are compiled first: 50 ms for nothing.
-ALTER ROLE aqua_ingestor SET jit = off;
-ALTER ROLE aqua_rules SET jit = off;
-ALTER ROLE aqua_notifier SET jit = off;
+-- What each service may do, and nothing beyond. (Settings of roles, which an earlier text changed here, are the superuser's.)
 
 GRANT SELECT ON schema_migration TO aqua_ingestor, aqua_rules, aqua_notifier;
 

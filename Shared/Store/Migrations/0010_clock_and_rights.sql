@@ -164,7 +164,7 @@ BEGIN
         RAISE EXCEPTION 'at most 400 days of partitions at once';
     END IF;
     IF until_day > today + 4 OR from_day < today - (
-        SELECT greatest(extract(day FROM keep)::integer, 8) + 1 FROM retention WHERE kind = 'samples')
+        SELECT ceil(extract(epoch FROM keep) / 86400)::integer + 1 FROM retention WHERE kind = 'samples')
     THEN
         RAISE EXCEPTION 'no samples of these days are kept';
     END IF;
@@ -337,3 +337,42 @@ BEGIN
     RETURN coalesce(cardinality(episodes), 0) + tests;
 END
 $$;
+
+-- The database is its owner's and the services', nobody else's; the services use no temporary tables.
+DO $$
+BEGIN
+    EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+    EXECUTE format('GRANT CONNECT ON DATABASE %I TO aqua_ingestor, aqua_rules, aqua_notifier', current_database());
+END
+$$;
+
+-- What a cell owns is its slots: so that it can be split by logical replication with row filters, every row that has a slot is
+-- named by a key that begins with it. rollup_due and throttle (a NULL is part of its key) have none that would do: there the
+-- whole row is the name.
+LOCK TABLE ownership, throttle, rollup_due, setting, account IN SHARE ROW EXCLUSIVE MODE;
+ALTER TABLE ownership DROP CONSTRAINT ownership_pkey, ADD PRIMARY KEY (slot, ownership_id);
+ALTER TABLE throttle REPLICA IDENTITY FULL;
+ALTER TABLE rollup_due REPLICA IDENTITY FULL;
+
+-- Also what arrives by replication changes rules. Whoever applies it has an empty search_path. Only the first copy of a table says
+-- nothing: the counters come with tables of their own, in any order, and several workers that count would lock each other out.
+CREATE FUNCTION is_first_copy() RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT current_setting('session_replication_role') = 'replica' AND EXISTS (
+        SELECT FROM pg_stat_subscription WHERE pid = pg_backend_pid() AND relid IS NOT NULL)
+$$;
+
+CREATE OR REPLACE FUNCTION rules_changed(changed_slot smallint, changed_device integer) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
+    WITH counted AS (
+        UPDATE slot_rules SET version = version + 1 WHERE slot = changed_slot AND NOT is_first_copy() RETURNING version
+    )
+    UPDATE device SET rules_version = counted.version FROM counted
+    WHERE slot = changed_slot AND device_id = changed_device;
+$$;
+
+ALTER FUNCTION rules_changed_by_row() SET search_path = pg_catalog, public, pg_temp;
+ALTER FUNCTION rules_changed_by_account() SET search_path = pg_catalog, public, pg_temp;
+ALTER TABLE ownership ENABLE ALWAYS TRIGGER ownership_changes_rules;
+ALTER TABLE setting ENABLE ALWAYS TRIGGER setting_changes_rules;
+ALTER TABLE account ENABLE ALWAYS TRIGGER account_changes_rules;

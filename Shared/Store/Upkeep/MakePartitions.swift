@@ -1,4 +1,5 @@
 package import Postgres
+package import WaterQuality
 
 /// Makes the partitions of samples and of their hours that are missing; the result is how many were.
 package struct MakePartitions: Statement {
@@ -23,5 +24,22 @@ package struct MakePartitions: Statement {
         parameters.append(daysAhead)
     }
 
+    package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
+}
+
+/// Makes the partitions of the days of some times, of which the database's owner must keep samples.
+package struct MakePartitionsOfDays: Statement {
+    package static let sql = """
+        WITH made AS MATERIALIZED (
+            SELECT sum(make_sample_partitions(day, day)) FROM (
+                SELECT DISTINCT (t AT TIME ZONE 'UTC')::date AS day FROM unnest($1::timestamptz[]) AS t) AS days
+        )
+        SELECT make_hour_partitions() FROM made
+        """
+
+    let times: [Timestamp]
+    package init(_ times: [Timestamp]) { self.times = times }
+
+    package func bind(_ parameters: inout Parameters) { parameters.append(timestamps: times.map(\.microseconds)) }
     package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
 }

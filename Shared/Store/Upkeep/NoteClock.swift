@@ -16,6 +16,12 @@ package struct NoteClock: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
+/// Believes the database's clock from now on, on the owner's word.
+package struct TrustClock: Statement {
+    package static let sql = "SELECT believe_clock(clock_timestamp())"
+    package init() {}
+}
+
 /// Whether the database's clock is trusted with what cannot be undone.
 package struct AskClock: Statement {
     package static let sql = "SELECT clock_is_trusted()"

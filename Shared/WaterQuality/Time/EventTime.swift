@@ -13,6 +13,9 @@ package struct EventTime: Hashable, Sendable {
     package static let furthestBack = Duration.seconds(7 * 86_400)
     /// ... and this far ahead.
     package static let furthestAhead = Duration.seconds(5 * 60)
+    /// 2020-01-01T00:00:00Z. No clock that was ever set says an earlier time: firmware here is younger. What does begins to count
+    /// at 1970, 2000 or the day of its build when the power comes, until it has heard the time.
+    package static let earliestSet = Timestamp(unixSeconds: Int64(1_577_836_800))
 
     /// The device's time when it is plausible (both ends included), else the time of receipt: microcontrollers
     /// without a clock send 1970 or their uptime.
@@ -24,5 +27,30 @@ package struct EventTime: Hashable, Sendable {
             time = receipt
             source = .receipt
         }
+    }
+}
+
+/// What becomes of a reading by the time that its device says.
+package enum TimeJudgement: Hashable, Sendable {
+    /// Taken then, or, as far as can be known, on receipt: it is decided.
+    case current(EventTime)
+    /// Taken long ago by a device that kept it: it belongs to the history, and alerts nobody of water that is gone.
+    case history(Timestamp)
+    /// Taken before anything that is kept: storing it would be for nothing.
+    case tooOld(Timestamp)
+
+    /// - Parameter history: How far back readings are history, not less than `EventTime.furthestBack`; older ones are too old. nil: our
+    ///   own clock is in doubt. Then nothing is called old on its word, and the receipt stands in.
+    ///
+    /// A device whose clock was never set is no messenger from the past: a probe that has not heard the time yet must
+    /// alarm all the same, so that the receipt stands in.
+    package init(device: Timestamp?, receipt: Timestamp, history: Duration?) {
+        let event = EventTime(device: device, receipt: receipt)
+        guard let device, let history, event.source == .receipt, device < receipt, device >= EventTime.earliestSet
+        else {
+            self = .current(event)
+            return
+        }
+        self = device >= receipt - max(history, EventTime.furthestBack) ? .history(device) : .tooOld(device)
     }
 }

@@ -100,19 +100,55 @@ import WaterQuality
         }
     }
 
-    @Test func devicesAreFoundOnceAndUnknownOnesNotAskedAgainAtOnce() async throws {
+    @Test func aDeviceThatWasAddedThisMomentIsHeard() async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             let heard = HeardDevices()
+            let messages: [MQTTMessage] = [
+                .of(#"{"ph":7}"#), .of("late", #"{"ph":7}"#), .of("{}"), .init(topic: "x", payload: []),
+            ]
             try await store.withWriter { writer in
-                try await writer.findDevices(
-                    of: [.of(#"{"ph":7}"#), .of("ghost", "{}"), .of("{}"), .init(topic: "x", payload: [])],
-                    now: .noon, heard)
+                try await writer.findDevices(of: messages, now: .noon, heard)
+                heard.registry.withLock { registry in
+                    let key = registry.withDevice("tank-1") { $0.key }
+                    #expect(key == store.devices[0])
+                    #expect(registry.count == 1)
+                }
+                let added = try await StoreFixture.addDevice("late", store.owner)
+                try await writer.findDevices(of: messages, now: .noon, heard)
+                let key = heard.registry.withLock { $0.withDevice("late") { $0.key } }
+                #expect(key == added)
             }
-            heard.registry.withLock { registry in
-                let key = registry.withDevice("tank-1") { $0.key }
-                #expect(key == store.devices[0])
-                #expect(registry.namesToFind(among: ["tank-1", "ghost"], now: .noon).isEmpty)
+        }
+    }
+
+    /// A device's memory of months: each day gets its partition, everything is rolled up, nothing is decided.
+    @Test func historyIsStoredAndRolledUpAndAlertsNobody() async throws {
+        try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
+            let now = Timestamp.now
+            let heard = HeardDevices()
+            try await fixture.store.withWriter { writer in
+                try await writer.findDevices(of: [.of("{}")], now: now, heard)
             }
+            var registry = heard.registry.withLock { $0 }
+            var batch = IngestBatch(receivedAt: now, history: .seconds(89 * 86_400))
+            for days in [1, 8, 30, 88, 90] {
+                let time = (now.microseconds - Int64(days) * 86_400_000_000) / 1_000_000
+                batch.add(.of(#"{"time":\#(time),"ph":7}"#), &registry)
+            }
+            #expect(batch.rejectCounts == [.tooOld: 1])
+            let written = batch
+            try await fixture.store.withWriter { writer in
+                let outcome = try await writer.write(written)
+                #expect(outcome.stored == 4)
+                let repeated = try await writer.write(written)
+                #expect(repeated.stored == 0)
+            }
+            #expect(try await fixture.store.count("count(*) FROM sample WHERE flags = 2") == 3)
+            #expect(try await fixture.store.evaluated().count == 1, "that of yesterday")
+            try await fixture.rollUp()
+            let sums = try await fixture.rolledUpHours().values.map(\.count)
+            #expect(sums == [1, 1, 1, 1])
+            #expect(try await fixture.store.count("count(*) FROM rollup_due") == 0)
         }
     }
 }

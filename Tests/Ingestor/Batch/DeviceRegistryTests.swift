@@ -7,40 +7,23 @@ import WaterQuality
 @Suite struct DeviceRegistryTests {
     @Test func knownDevicesAreNotLookedUp() throws {
         let registry = try DeviceRegistry(knowing: ["a", "b"])
-        #expect(registry.namesToFind(among: ["a", "b", "a"], now: .noon).isEmpty)
-        #expect(registry.namesToFind(among: ["c", "a", "c"], now: .noon) == ["c"])
+        #expect(registry.namesToFind(among: ["a", "b", "a"]).isEmpty)
+        #expect(registry.namesToFind(among: ["c", "a", "c"]) == ["c"])
         #expect(registry.count == 2)
     }
 
-    @Test func unknownNamesAreAskedAgainOnlyAfterAWhile() throws {
+    /// It is asked for again with the next message: it may have been added in between.
+    @Test func ofNamesThatDoNotExistNothingIsKept() throws {
         var registry = DeviceRegistry()
-        registry.record(found: [], askedFor: ["ghost"], now: .noon)
-        let soon = Timestamp.noon + DeviceRegistry.unknownFor - .microseconds(1)
-        #expect(registry.namesToFind(among: ["ghost"], now: soon).isEmpty)
-        #expect(registry.namesToFind(among: ["ghost"], now: .noon + DeviceRegistry.unknownFor) == ["ghost"])
-        #expect(registry.namesToFind(among: ["ghost"], now: .noon - .seconds(1)) == ["ghost"])
-        let isKnown: Void? = registry.withDevice("ghost") { _ in }
-        #expect(isKnown == nil)
-    }
-
-    @Test func aDeviceThatWasAddedIsKnownAtOnce() throws {
-        var registry = DeviceRegistry()
-        registry.record(found: [], askedFor: ["late"], now: .noon)
+        #expect(registry.namesToFind(among: ["late"]) == ["late"])
+        registry.record(found: [], now: .noon)
+        let isKnown: Void? = registry.withDevice("late") { _ in }
+        #expect(isKnown == nil && registry.count == 0)
+        #expect(registry.namesToFind(among: ["late"]) == ["late"])
         let row = FindDevices.Row(hardwareID: "late", slot: Slot.all[3], device: Device.ID(rawValue: 9))
-        registry.record(found: [row], askedFor: ["late"], now: .noon + .seconds(5))
+        registry.record(found: [row], now: .noon + .microseconds(1))
         let key = registry.withDevice("late") { $0.key }
         #expect(key == DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 9)))
-    }
-
-    @Test func unknownNamesAreBounded() throws {
-        var registry = DeviceRegistry()
-        let names = (0..<DeviceRegistry.mostUnknown * 3).map { "ghost-\($0)" }
-        for start in stride(from: 0, to: names.count, by: 4_000) {
-            registry.record(found: [], askedFor: Array(names[start..<min(start + 4_000, names.count)]), now: .noon)
-            #expect(registry.unknownCount <= DeviceRegistry.mostUnknown)
-        }
-        registry.record(found: [], askedFor: names, now: .noon)
-        #expect(registry.unknownCount <= DeviceRegistry.mostUnknown)
     }
 }
 

@@ -67,6 +67,29 @@ import WaterQuality
         #expect(batch.rejects.isEmpty)
     }
 
+    @Test func whatIsOldIsHistoryAndWhatIsOlderIsRejected() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        var batch = IngestBatch(receivedAt: .noon, history: .seconds(29 * 86_400))
+        for time in [
+            "2026-04-24T12:00:00Z", "2026-04-24T11:59:59Z", "2026-04-02T12:00:00Z", "2026-04-02T11:59:59Z",
+            "2000-01-01T00:00:00Z",
+        ] {
+            batch.add(
+                .of(#"{"time":"\#(time)","ph":7.9}"#, responseTopic: "aqua/v1/tank-1/ack", correlationData: [1]),
+                &registry)
+        }
+        let flags: [Sample.Flags] = [[], .notEvaluated, .notEvaluated, [.timedByReceipt, .implausibleTime]]
+        #expect(batch.samples.map(\.flags) == flags)
+        let week = Timestamp.noon - .seconds(7 * 86_400)
+        let times: [Timestamp] = [week, week - .seconds(1), Timestamp.noon - .seconds(29 * 86_400), Timestamp.noon]
+        #expect(batch.samples.map(\.eventTime) == times)
+        #expect(batch.mayRepeat, "nobody remembers what was stored then")
+        #expect(batch.rejectCounts == [.tooOld: 1])
+        #expect(batch.rejects.map(\.detail) == ["of 2026-04-02T11:59:59Z, longer ago than samples are kept"])
+        let answer = batch.receipts[3].message(after: .init(newKeys: nil, stored: 4))
+        #expect(String(decoding: answer.payload, as: UTF8.self) == #"{"status":"rejected","reason":"tooOld"}"#)
+    }
+
     // MARK: Without a time
 
     @Test func anIdenticalMessageWithinTenSecondsIsARepetition() throws {
@@ -169,9 +192,11 @@ import WaterQuality
 
     @Test func aFloodIsShedAndNobodyElseNotices() throws {
         let backlog = (0..<30_000).map { MQTTMessage.of(#"{"time":\#(1_777_636_800 - 30_000 + $0),"ph":7.9}"#) }
-        let batch = try batch(backlog + [.of("tank-2", #"{"ph":7.9}"#)])
+        let asking = MQTTMessage.of(#"{"ph":7.9}"#, responseTopic: "aqua/v1/tank-1/ack", correlationData: [1])
+        let batch = try batch(backlog + [asking, .of("tank-2", #"{"ph":7.9}"#)])
         #expect(batch.samples.count == Int(Bucket.capacity) + 1)
-        #expect(batch.rejectCounts == [.flood: 30_000 - Int(Bucket.capacity)])
+        #expect(batch.rejectCounts == [.flood: 30_001 - Int(Bucket.capacity)])
+        #expect(batch.receipts.isEmpty, "who hears nothing sends it again")
     }
 
     // MARK: Receipts

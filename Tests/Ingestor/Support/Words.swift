@@ -60,6 +60,6 @@ extension DeviceRegistry {
                     hardwareID: name, slot: Slot(of: $0), device: Device.ID(rawValue: Int32(number + 1)))
             }
         }
-        record(found: rows, askedFor: names, now: now)
+        record(found: rows, now: now)
     }
 }

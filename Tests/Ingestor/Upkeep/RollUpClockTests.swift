@@ -75,15 +75,16 @@ import WaterQuality
                 defer { group.cancelAll() }
                 var told = lines.makeAsyncIterator()
                 try await watch.note()
-                #expect(watch.metric.value == 1 && watch.trust.isGiven)
+                #expect(watch.metric.value == 1 && watch.state.isTrusted)
+                #expect(watch.state.history == .seconds(89 * 86_400))
                 try await fixture.database.sql("UPDATE clock_watch SET trusted_at = now() - interval '1 hour'")
                 try await watch.note()
-                #expect(watch.metric.value == 0 && !watch.trust.isGiven)
+                #expect(watch.metric.value == 0 && !watch.state.isTrusted && watch.state.history == nil)
                 let doubt = try #require(await told.next())
                 #expect(doubt.contains(#""level":"warning""#) && doubt.contains("The clock leapt"))
                 try await fixture.database.sql("UPDATE clock_watch SET trusted_at = now()")
                 try await watch.note()
-                #expect(watch.metric.value == 1 && watch.trust.isGiven)
+                #expect(watch.metric.value == 1 && watch.state.isTrusted)
                 #expect(try #require(await told.next()).contains("The clock is trusted"))
             }
         }

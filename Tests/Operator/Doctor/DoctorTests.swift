@@ -81,7 +81,9 @@ import Testing
                 try await instance.database.sql(
                     """
                     ALTER ROLE aqua_rules SUPERUSER; ALTER ROLE aqua_notifier NOLOGIN; GRANT aqua_owner TO aqua_ingestor;
-                    ALTER ROLE aqua_ingestor SET synchronous_commit = off;
+                    ALTER ROLE aqua_ingestor SET synchronous_commit = off; ALTER ROLE aqua_owner CREATEROLE;
+                    ALTER ROLE aqua_ingestor CONNECTION LIMIT -1;
+                    GRANT TEMPORARY ON DATABASE \(instance.database.name) TO PUBLIC; GRANT EXECUTE ON FUNCTION lo_put TO PUBLIC;
                     """)
                 let wrong = try await instance.examine().wrong
                 for finding in [
@@ -89,6 +91,9 @@ import Testing
                     "aqua_ingestor is a member of aqua_owner and has its rights",
                     "aqua_ingestor can read password hashes",
                     "durability is switched off for aqua_ingestor: synchronous_commit=off",
+                    "aqua_owner, who owns the database, is CREATEROLE: that reaches beyond it",
+                    "aqua_ingestor may take all connections of the server", "everybody may TEMPORARY on the database",
+                    "everybody may make large objects, without a bound",
                 ] {
                     #expect(wrong.contains(finding))
                 }

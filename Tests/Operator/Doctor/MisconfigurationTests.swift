@@ -152,6 +152,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("postgresql://o@db.example.org/aqua", true), ("postgresql://o@10.1.2.3/aqua?sslmode=require", true),
+        ("postgresql://o@localhost,db.example.org/aqua?sslmode=verify-ca", true),
+        ("postgresql://o@[2001:db8::1]/aqua", true),
+        ("postgresql://o@db.example.org/aqua?sslmode=verify-full", false), ("postgresql://o@127.0.0.1/aqua", false),
+        ("postgresql://o@database/aqua", false), ("postgresql://o@[::1]/aqua", false),
+        ("postgresql:///aqua?host=/run/postgresql", false),
+    ])
+    func aDatabaseElsewhereThatIsNotVerified(_ url: String, _ isTold: Bool) {
+        let findings = ConfigurationChecks(OperatorEnvironment(["AQUA_DATABASE_URL": url])).findings
+        #expect(findings.contains { $0.finding.hasPrefix("AQUA_DATABASE_URL leads to another machine") } == isTold)
+    }
+
     @Test func permissionsThatAreTooWide() async throws {
         try await Instance.with { instance in
             for list in ["0.0.0.0/0:*", "10.0.0.0/8:443", "192.168.1.20/32:8443, fd00::/8:443"] {

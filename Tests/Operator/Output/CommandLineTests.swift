@@ -76,37 +76,50 @@ import Testing
         }
     }
 
-    /// They are not part of a dump, so a restored database comes without them.
-    @Test func itBringsTheRolesSettingsBack() async throws {
+    /// Who migrates cannot make roles: a superuser has made them before.
+    @Test func rolesThatAreMissingAreTold() async throws {
         try await TestCluster.with { cluster in
             try await cluster.database.withDatabase { database in
+                try await database.sql("DROP OWNED BY aqua_rules; DROP ROLE aqua_rules")
                 let instance = Instance(database: database, broker: cluster.broker, directory: .temporaryDirectory)
-                let settings = "SELECT setrole::regrole, setconfig FROM pg_db_role_setting ORDER BY 1::text"
-                _ = await instance.aqua("migrate")
-                let made = try await database.sql(settings)
-                try await database.sql("ALTER ROLE aqua_rules RESET ALL; ALTER ROLE aqua_notifier SET jit = on")
+                let run = await instance.aqua("migrate")
+                #expect(run.code == 1)
+                #expect(run.errors.contains("as a superuser run: CREATE ROLE aqua_rules LOGIN;"))
+                #expect(try await database.sql("SELECT to_regclass('account') IS NULL") == "t")
+                try await database.sql("CREATE ROLE aqua_rules LOGIN")
                 #expect(await instance.aqua("migrate").code == 0)
-                #expect(
-                    made.contains("aqua_rules|{idle_in_transaction_session_timeout=10s,enable_seqscan=off,jit=off}"))
-                let restored = try await database.sql(settings)
-                #expect(
-                    restored.contains("aqua_rules|{idle_in_transaction_session_timeout=10s,enable_seqscan=off,jit=off}")
-                )
-                #expect(!restored.contains("jit=on"))
             }
         }
     }
 
-    @Test func aRoleThatMayNotMakeRolesIsTold() async throws {
-        try await TestCluster.with { cluster in
-            try await cluster.database.withDatabase { database in
-                try await database.sql("ALTER ROLE aqua_owner NOCREATEROLE")
-                let instance = Instance(database: database, broker: cluster.broker, directory: .temporaryDirectory)
-                let run = await instance.aqua("migrate")
-                #expect(run.code == 1)
-                #expect(run.errors.contains("ALTER ROLE that_role CREATEROLE;"))
-                #expect(try await database.sql("SELECT to_regclass('account') IS NULL") == "t")
+    @Test func itWritesHowLongDataAreKept() async throws {
+        try await TestCluster.shared.database.withDatabase { database in
+            let broker = try await TestCluster.shared.broker
+            let instance = Instance(database: database, broker: broker, directory: .temporaryDirectory)
+            func kept() async throws -> String {
+                try await database.sql(
+                    "SELECT string_agg(extract(day FROM keep)::text, ' ' ORDER BY kind) FROM retention")
             }
+            try await instance.succeed(instance.aqua("migrate"))
+            #expect(try await kept() == "800 800 90")
+            try await instance.succeed(
+                instance.aqua("migrate", changes: ["AQUA_SAMPLE_RETENTION": "900d", "AQUA_ALERT_RETENTION": "30d"]))
+            #expect(try await kept() == "30 900 900")
+            try await instance.succeed(instance.aqua("migrate", changes: ["AQUA_SAMPLE_RETENTION": "10d"]))
+            #expect(try await kept() == "30 900 10", "what is not set stays")
+            #expect(await instance.aqua("migrate", changes: ["AQUA_SAMPLE_RETENTION": "7d"]).code == 1)
+        }
+    }
+
+    @Test func itBelievesTheClockWhenItIsTold() async throws {
+        try await Instance.with { instance in
+            try await instance.database.sql(
+                "UPDATE clock_watch SET trusted_at = now() - interval '90 days'", as: .owner)
+            #expect(try await instance.examine().wrong.contains { $0.hasPrefix("the database's clock leapt") })
+            try await instance.succeed(instance.aqua("migrate"))
+            #expect(try await instance.database.sql("SELECT clock_is_trusted()") == "f")
+            try await instance.succeed(instance.aqua("migrate", "--trust-clock"))
+            #expect(try await instance.database.sql("SELECT clock_is_trusted()") == "t")
         }
     }
 }

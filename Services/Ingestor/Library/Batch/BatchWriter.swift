@@ -14,13 +14,17 @@ struct BatchWriter: Sendable {
     let metrics: IngestorMetrics
 
     /// Looks devices up that the registry does not know yet.
+    ///
+    /// Each batch asks for all of its unknown names, with one statement: a device that was added a moment ago is heard with its
+    /// first reading, for what is rejected is acknowledged and never comes again. A name that does not exist costs less than a
+    /// reading of one that does.
     func findDevices(of messages: [MQTTMessage], now: Timestamp, _ heard: HeardDevices) async throws {
         let missing = heard.registry.withLock { registry in
-            registry.namesToFind(among: messages.lazy.compactMap { Topic($0.topic)?.device.text }, now: now)
+            registry.namesToFind(among: messages.lazy.compactMap { Topic($0.topic)?.device.text })
         }
         guard !missing.isEmpty else { return }
         let found = try await untilItSucceeds { try await pool.execute(FindDevices(missing)) }
-        heard.registry.withLock { $0.record(found: found, askedFor: missing, now: now) }
+        heard.registry.withLock { $0.record(found: found, now: now) }
     }
 
     /// Returns after the commit.
@@ -51,7 +55,7 @@ struct BatchWriter: Sendable {
                     way = .insert
                 } else if error.isMissingPartition, !madePartitions {
                     madePartitions = true
-                    _ = try await untilItSucceeds { try await pool.execute(MakePartitions()) }
+                    try await makePartitions(for: work)
                 } else if error.blamesValues {
                     return try await writeParts(of: work, after: error)
                 } else {
@@ -59,6 +63,14 @@ struct BatchWriter: Sendable {
                 }
             }
         }
+    }
+
+    /// Around today, and of the days that history is of.
+    private func makePartitions(for work: WriteBatch) async throws {
+        _ = try await untilItSucceeds { try await pool.execute(MakePartitions()) }
+        let history = work.samples.filter { $0.eventTime < $0.receivedAt - EventTime.furthestBack }
+        guard !history.isEmpty else { return }
+        _ = try await untilItSucceeds { try await pool.execute(MakePartitionsOfDays(history.map(\.eventTime))) }
     }
 
     private func attempt(_ work: WriteBatch, _ way: Way) async throws -> WriteBatch.Outcome {
@@ -91,7 +103,7 @@ struct BatchWriter: Sendable {
     ) async throws -> WriteBatch.Outcome {
         guard let sample = work.samples.first else { throw error }
         let reject = RecordRejects.Reject(
-            receivedAt: sample.receivedAt, topic: "device \(sample.device.rawValue)",
+            receivedAt: sample.receivedAt, topic: "device \(sample.key.owner)",
             reason: RejectReason.refused.rawValue, detail: error.description, payload: [])
         _ = try await write(
             WriteBatch(
@@ -122,7 +134,7 @@ struct BatchWriter: Sendable {
 }
 
 extension PostgresError {
-    /// No partition takes the row. Every event time is near our own clock, so no device is to blame.
+    /// No partition takes the row. Every event time is near our own clock or within what is kept, so no device is to blame.
     fileprivate var isMissingPartition: Bool { code == .checkViolation && constraint == nil }
 
     /// Whether a value in a row is at fault, and not the database, its rights or this program. Only then may anything

@@ -3,33 +3,19 @@ import WaterQuality
 
 /// What an Ingestor remembers of the devices that it hears.
 ///
-/// Bounded: devices that exist are bounded by the database; names that do not exist are kept only up to a number and a
-/// time, so that a device that is added is heard soon after.
+/// Bounded by the devices that exist: of names that do not, nothing is kept.
 struct DeviceRegistry: Sendable {
-    /// How long an unknown name is not looked up again.
-    static let unknownFor = Duration.seconds(5)
-    static let mostUnknown = 10_000
-
     private var devices: [String: HeardDevice] = [:]
-    private var unknown: [String: Timestamp] = [:]
 
     /// The names of a batch that have to be looked up.
-    func namesToFind(among names: some Sequence<String>, now: Timestamp) -> [String] {
-        var missing = Set<String>()
-        for name in names where devices[name] == nil {
-            if let asked = unknown[name], now - asked < Self.unknownFor, now >= asked { continue }
-            missing.insert(name)
-        }
-        return Array(missing)
+    func namesToFind(among names: some Sequence<String>) -> [String] {
+        Array(Set(names.lazy.filter { devices[$0] == nil }))
     }
 
-    mutating func record(found: [FindDevices.Row], askedFor names: [String], now: Timestamp) {
+    mutating func record(found: [FindDevices.Row], now: Timestamp) {
         for row in found {
             devices[row.hardwareID] = HeardDevice(key: DeviceKey(slot: row.slot, device: row.device), now: now)
-            unknown[row.hardwareID] = nil
         }
-        if unknown.count + names.count > Self.mostUnknown { unknown.removeAll(keepingCapacity: true) }
-        for name in names.prefix(Self.mostUnknown) where devices[name] == nil { unknown[name] = now }
     }
 
     /// Changes a device in place; nil when it is not known.
@@ -38,13 +24,12 @@ struct DeviceRegistry: Sendable {
         return body(&devices.values[index])
     }
 
-    /// The names of devices, by their numbers: for the log, which is the only one who asks.
-    func names() -> [Device.ID: String] {
-        Dictionary(uniqueKeysWithValues: devices.map { ($0.value.key.device, $0.key) })
+    /// The names of devices, by their keys: for the log, which is the only one who asks.
+    func names() -> [DeviceKey: String] {
+        Dictionary(uniqueKeysWithValues: devices.map { ($0.value.key, $0.key) })
     }
 
     var count: Int { devices.count }
-    var unknownCount: Int { unknown.count }
 }
 
 /// A device as its Ingestor hears it.

@@ -23,9 +23,12 @@ struct IngestBatch: Sendable {
     /// Where each key stands in `samples`.
     private var positions: [Sample.Key: Int] = [:]
     let receivedAt: Timestamp
+    /// How far back readings are history; nil while our clock is not trusted.
+    let history: Duration?
 
-    init(receivedAt: Timestamp) {
+    init(receivedAt: Timestamp, history: Duration? = nil) {
         self.receivedAt = receivedAt
+        self.history = history
     }
 
     /// Takes one message.
@@ -35,8 +38,8 @@ struct IngestBatch: Sendable {
         }
         let known: Void? = registry.withDevice(topic.device.text) { device in
             guard device.bucket.take(now: receivedAt) else {
+                // Without an answer: a device that waits for one sends its reading again, later.
                 reject(message, .flood, "more than \(Int(Bucket.capacity)) messages at once; slow the device down")
-                answer(message, topic, .rejected(.flood))
                 return
             }
             switch topic.subject {
@@ -74,21 +77,28 @@ struct IngestBatch: Sendable {
             if payload.faults.isEmpty { reject(message, .malformed, "no reading in the message") }
             return answer(message, topic, .rejected(payload.faults.first?.reason ?? .malformed))
         }
-        let event = EventTime(device: payload.time, receipt: receivedAt)
-        let isImplausible = payload.time != nil && event.source == .receipt
-        if isImplausible { implausibleTimes += 1 }
-        switch event.source {
-        case .device: addTimed(message, topic, payload.readings, at: event.time, &device)
-        case .receipt: addUntimed(message, topic, payload.readings, isImplausible: isImplausible, &device)
+        switch TimeJudgement(device: payload.time, receipt: receivedAt, history: history) {
+        case .current(let event) where event.source == .device:
+            addTimed(message, topic, payload.readings, at: event.time, [], &device)
+        case .current:
+            let isImplausible = payload.time != nil
+            if isImplausible { implausibleTimes += 1 }
+            addUntimed(message, topic, payload.readings, isImplausible: isImplausible, &device)
+        case .history(let time):
+            addTimed(message, topic, payload.readings, at: time, .notEvaluated, &device)
+        case .tooOld(let time):
+            reject(message, .tooOld, "of \(time), longer ago than samples are kept")
+            answer(message, topic, .rejected(.tooOld))
         }
     }
 
     /// With the device's own time, which tells a repetition from a new reading.
     private mutating func addTimed(
-        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, at time: Timestamp, _ device: inout HeardDevice
+        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, at time: Timestamp, _ flags: Sample.Flags,
+        _ device: inout HeardDevice
     ) {
         let sample = Sample(
-            slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: [],
+            slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
             readings: readings)
         if let position = positions[sample.key] {
             // Firmware that sends each probe by itself gives all of a moment the same time.

@@ -5,7 +5,8 @@ import Store
 ///
 /// The payload is JSON: `{"status":"stored"}`, `{"status":"repeated"}` for what was stored before, or
 /// `{"status":"rejected","reason":"malformed"}` for what will never be stored. After any of them the device can forget
-/// the reading. Sent with QoS 0: a device that hears nothing sends its reading again.
+/// the reading. Sent with QoS 0: a device that hears nothing sends its reading again. What is shed in a flood is not answered
+/// for that reason.
 struct PendingReceipt: Sendable {
     enum Outcome: Sendable {
         /// Stored, if this key was new and the database took it.

@@ -20,6 +20,8 @@ package enum RejectReason: String, MetricLabel, Error {
     case unknownUnit
     /// A time that cannot be read; the time of receipt stands in.
     case badTime
+    /// Taken longer ago than samples are kept.
+    case tooOld
     /// A value by which a probe says that it is broken: never water.
     case probeFault
     /// A status other than `online` and `offline`.

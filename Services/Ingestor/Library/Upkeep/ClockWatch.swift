@@ -3,20 +3,36 @@ import Postgres
 import ServiceKit
 import Store
 import Synchronization
+import WaterQuality
 
-/// Notes the database's clock, as long as its task lives, and tells whether it is trusted.
+/// Notes the database's clock, as long as its task lives, and tells whether it is trusted, and what follows for readings.
 struct ClockWatch: Sendable {
-    /// For whoever has to know at every message; a clock of which nothing is known yet is not doubted.
-    final class Trust: Sendable {
-        private let state = Atomic(true)
-        var isGiven: Bool { state.load(ordering: .relaxed) }
-        fileprivate func set(_ isGiven: Bool) { state.store(isGiven, ordering: .relaxed) }
+    /// For whoever has to know at every message.
+    final class State: Sendable {
+        private let isDoubted = Atomic(false)
+        /// In microseconds; 0: not known yet.
+        private let kept = Atomic<Int64>(0)
+
+        var isTrusted: Bool { !isDoubted.load(ordering: .relaxed) }
+
+        /// How far back readings are history. To a day before they are dropped: what is stored must not be dropped unseen, nor a
+        /// day be made again whose samples are gone. nil: not known, or the clock is not trusted.
+        var history: Duration? {
+            let kept = kept.load(ordering: .relaxed)
+            return isTrusted && kept > 0 ? .microseconds(kept) - .seconds(86_400) : nil
+        }
+
+        /// - Returns: Whether the trust has changed.
+        fileprivate func set(isTrusted: Bool, kept: Duration) -> Bool {
+            self.kept.store(kept.wholeMicroseconds, ordering: .relaxed)
+            return isDoubted.exchange(!isTrusted, ordering: .relaxed) == isTrusted
+        }
     }
 
     let pool: PostgresPool
     let logger: Logger
     let metric: Gauge
-    let trust = Trust()
+    let state = State()
     var interval = NoteClock.interval
 
     init(pool: PostgresPool, logger: Logger, metrics: MetricsRegistry) {
@@ -43,8 +59,10 @@ struct ClockWatch: Sendable {
     }
 
     func note() async throws {
-        guard let isTrusted = try await pool.execute(NoteClock()).first, isTrusted != trust.isGiven else { return }
-        trust.set(isTrusted)
+        guard let isTrusted = try await pool.execute(NoteClock()).first,
+            let kept = try await pool.execute(FindSampleRetention()).first,
+            state.set(isTrusted: isTrusted, kept: kept)
+        else { return }
         metric.set(isTrusted ? 1 : 0)
         guard isTrusted else {
             return logger.warning(

@@ -17,7 +17,7 @@ enum ServiceRights {
 
     static let roles = ["aqua_ingestor", "aqua_rules", "aqua_notifier"]
 
-    /// What the migrations set for each role. Roles belong to the cluster: a database that is restored elsewhere lacks it.
+    /// What the superuser sets for each role (deploy/lib/postgres.sh). Roles belong to the cluster: a database that is restored elsewhere lacks it.
     static let settings = ["idle_in_transaction_session_timeout=10s", "enable_seqscan=off", "jit=off"]
 
     static func expected(of role: String) -> Set<Right> { Set(table[role] ?? []) }

@@ -9,8 +9,10 @@ struct Migrate: OperatorCommand {
     static let configuration = CommandConfiguration(
         abstract: "Brings the database's schema to this version, and the broker's accounts with it.",
         discussion: """
-            Runs as the role that owns the database. The first time that role needs CREATEROLE, to make a role for each \
-            service. It is safe to run again, and for several to run it at once.
+            Runs as the role that owns the database; the services' roles are there already (deploy/containers/roles makes them, \
+            as the superuser). It also writes how long data are kept, from AQUA_SAMPLE_RETENTION, AQUA_HOURLY_RETENTION and \
+            AQUA_ALERT_RETENTION where they are set: no service can shorten it. It is safe to run again, and for several to run \
+            it at once.
 
             Where AQUA_MQTT_URL is set, accounts of devices that an earlier version made are bound to their client ids, a few
             at a time; connected devices have to connect again.
@@ -21,12 +23,15 @@ struct Migrate: OperatorCommand {
     @Option(help: ArgumentHelp("Stop at this version, to try an upgrade from it.", valueName: "VERSION"))
     var to: Int32?
 
+    @Flag(help: "Believe the database's clock from now on, although the devices do not confirm it.")
+    var trustClock = false
+
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let (settings, broker) = try context.environment.read { reader in
+        let (settings, retention, broker) = try context.environment.read { reader in
             let broker = reader.optionalString(.mqttURL).map { _ in MQTTConfiguration(reader.broker()) }
-            return (reader.database(), broker)
+            return (reader.database(), Self.retention(reader), broker)
         }
         let migrations = try wantedMigrations()
         let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
@@ -34,8 +39,11 @@ struct Migrate: OperatorCommand {
         var devices: [String] = []
         do {
             applied = try await Migrator(migrations).migrate(on: connection)
-            _ = try await connection.execute(EnsureRoleSettings())
-            if to == nil, broker != nil { devices = try await connection.allDevices().map(\.device.hardwareID) }
+            if to == nil {
+                try await connection.perform(SetRetention(retention))
+                if trustClock { try await connection.perform(TrustClock()) }
+                if broker != nil { devices = try await connection.allDevices().map(\.device.hardwareID) }
+            }
         } catch let error as PostgresError where error.code == .insufficientPrivilege {
             await connection.close()
             throw OperatorError(.invalidInput, Self.lacksRights(error.message), underlying: error)
@@ -69,9 +77,19 @@ struct Migrate: OperatorCommand {
         return Array(Schema.migrations.prefix(Int(to)))
     }
 
+    /// What is set; the rest stays as it is.
+    private static func retention(_ reader: ConfigurationReader) -> [SetRetention.Kind: Duration] {
+        let settings = reader.retention()
+        var kept: [SetRetention.Kind: Duration] = [:]
+        if reader.optionalString(.sampleRetention) != nil { kept[.samples] = settings.samples }
+        if reader.optionalString(.hourlyRetention) != nil { kept[.hours] = settings.hours }
+        if reader.optionalString(.alertRetention) != nil { kept[.alerts] = settings.alerts }
+        return kept
+    }
+
     private static func lacksRights(_ message: String) -> String {
-        "The role of AQUA_DATABASE_URL may not migrate (\(message)). It must own the database and be allowed to make "
-            + "roles; as a superuser run: ALTER ROLE that_role CREATEROLE; ALTER DATABASE that_database OWNER TO that_role;"
+        "The role of AQUA_DATABASE_URL may not migrate (\(message)). It must own the database; as a superuser run: "
+            + "ALTER DATABASE that_database OWNER TO that_role;"
     }
 }
 

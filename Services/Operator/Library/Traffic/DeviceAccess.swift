@@ -9,7 +9,9 @@ import WaterQuality
 struct DeviceAccess: Sendable {
     private let endpoint: MQTTEndpoint
     private let certificateAuthorityFile: String?
-    private let keys: DeviceKeys
+    /// nil where the passwords are known.
+    private let keys: DeviceKeys?
+    private var known: [String: String] = [:]
     /// Of devices that the database told of; any other has its first.
     private var rotated: [String: FindDeviceKeys.Row] = [:]
 
@@ -31,6 +33,17 @@ struct DeviceAccess: Sendable {
             certificateAuthorityFile: authority, keys: keys)
     }
 
+    /// Of one device whose password is known: from `AQUA_MQTT_URL` and `AQUA_MQTT_CA_FILE` alone.
+    init(reader: ConfigurationReader, device: Device.HardwareID, password: String) {
+        let url = reader.serverURL(.mqttURL, schemes: ["mqtt", "mqtts"])
+        let isSecure = url.scheme == "mqtts"
+        endpoint = MQTTEndpoint(
+            host: url.host, port: UInt16(clamping: url.port ?? (isSecure ? 8883 : 1883)), isSecure: isSecure)
+        certificateAuthorityFile = isSecure ? reader.optionalFile(.mqttCAFile) : nil
+        keys = nil
+        known = [device.text: password]
+    }
+
     /// From the environment. Which key a device has now, the database knows, where `AQUA_DATABASE_URL` names one.
     static func of(_ devices: [Device.HardwareID], in context: OperatorContext) async throws -> DeviceAccess {
         var access = try context.environment.require { DeviceAccess(reader: $0) }
@@ -40,7 +53,9 @@ struct DeviceAccess: Sendable {
         return access
     }
 
-    private func password(of device: Device.HardwareID) -> String {
+    func password(of device: Device.HardwareID) -> String {
+        if let password = known[device.text] { return password }
+        guard let keys else { return "" }
         let first = keys.password(hardwareID: device.text, generation: 1)
         guard let row = rotated[device.text] else { return first }
         // Of a key that is not there any more the broker says no, and `explained` what to do.

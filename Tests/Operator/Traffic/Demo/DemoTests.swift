@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -21,6 +22,34 @@ import Testing
                     SELECT (SELECT count(*) FROM account), (SELECT count(*) FROM ownership WHERE unlinked_at IS NULL),
                         (SELECT count(*) FROM endpoint WHERE retired_at IS NULL)
                     """) == "1|1|1")
+        }
+    }
+
+    /// What goes on for long, and listens, knows no key and no password of the operator's.
+    @Test func preparedItNeedsNothingOfTheOperators() async throws {
+        try await Instance.with { instance in
+            let port = Ports.free()
+            let directory = instance.directory.path
+            let arguments = ["demo", "--port", "\(port)", "--device", instance.device]
+            var environment = instance.environment.merging(["AQUA_PUSH_ALLOW": "127.0.0.1/32:\(port)"]) { $1 }
+            let early = await runAqua(arguments + ["--prepared", directory], environment: environment)
+            #expect(early.code == 1 && early.errors.contains("aqua demo --prepare"))
+            let prepared = await runAqua(arguments + ["--prepare", directory], environment: environment)
+            try instance.succeed(prepared)
+            environment = environment.filter { $0.key == "AQUA_MQTT_URL" }
+            let demo = try ProcessUnderTest.start(
+                "aqua", arguments + ["--prepared", directory], environment: environment)
+            try await awaitFact("the receiver") { Ports.isListening(port) ? true : nil }
+            // The broker takes its readings.
+            try await ProcessUnderTest.run(
+                "/usr/bin/mosquitto_sub",
+                [
+                    "-h", "127.0.0.1", "-p", "\(instance.broker.port)", "-u", TestBroker.ingestor, "-P",
+                    try instance.broker.password(TestBroker.ingestor), "-t", "aqua/v1/\(instance.device)/readings",
+                    "-C", "1",
+                ])
+            demo.signal(SIGTERM)
+            #expect(await demo.end == .exit(0), "\(demo.tail)")
         }
     }
 

@@ -66,15 +66,37 @@ struct RowTests {
         arguments: [
             ("2021-07-02 00:15,7", "line 2: has 2 fields, the header has 3"),
             ("yesterday,7,8", "line 2: \"yesterday\" is not a time of the expected form (--time-format)"),
-            ("2021-07-02 00:15,warm,8", "line 2: \"warm\" in T is not a number"),
             ("\"2021-07-02 00:15\"x,1,8", "line 2: text follows a closing quotation mark"),
-            ("2021-07-02 00:15,\u{1B}[2J,8", "line 2: \"?[2J\" in T is not a number"),
-            ("2021-07-02 00:15,\u{9B}2J\u{7F},8", "line 2: \"?2J?\" in T is not a number"),
         ])
     func faults(_ line: String, _ expected: String) throws {
         let reader = try Self.reader("Time,T,pH", ["T=temperature", "pH=ph"])
         let fault = #expect(throws: RowFault.self) { try reader.row(Self.record(line)) }
         #expect(fault?.description == expected)
+    }
+
+    @Test(
+        "A bad cell is left out, and its row is not",
+        arguments: [
+            ("warm", "\"warm\" in T is not a number"), ("\u{1B}[2J", "\"?[2J\" in T is not a number"),
+            ("\u{9B}2J\u{7F}", "\"?2J?\" in T is not a number"), ("1e999", "\"1e999\" in T is not a number"),
+        ])
+    func badCells(_ cell: String, _ expected: String) throws {
+        let row = try Self.reader("Time,T,pH", ["T=temperature", "pH=ph"]).row(
+            Self.record("2021-07-02 00:15,\(cell),8"))
+        #expect(row.values.map(\.parameter) == [.ph])
+        #expect(row.faults.map(\.description) == ["line 2: \(expected)"])
+    }
+
+    @Test(
+        "An infinite value goes out as a device sends it",
+        arguments: [("inf", "inf"), ("-Infinity", "-inf"), ("+INF", "inf")])
+    func infinite(_ cell: String, _ sent: String) throws {
+        let row = try Self.reader("Time,T,pH", ["T=temperature:F", "pH=ph"]).row(
+            Self.record("2021-07-02 00:15,\(cell),8"))
+        let payload = row.payload(at: Timestamp(unixSeconds: Int64(1_777_636_800)))
+        #expect(
+            String(decoding: payload, as: UTF8.self)
+                == #"{"time":"2026-05-01T12:00:00Z","readings":{"temperature":{"value":\#(sent),"unit":"F"},"ph":8}}"#)
     }
 
     @Test(

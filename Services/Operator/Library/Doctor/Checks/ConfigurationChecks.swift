@@ -1,3 +1,4 @@
+import Postgres
 import PushTargets
 import Secrets
 import ServiceKit
@@ -26,6 +27,7 @@ struct ConfigurationChecks {
         storage = read(environment, nil) {
             StorageSettings(retention: $0.retention(), disk: $0.optional(.diskSize, parse: parseByteSize))
         }
+        tellUnprotectedHosts()
         deviceKeys = read(environment, "the devices' master key") { $0.deviceKeys() } ?? nil
         secretKeys = read(environment, "the key of stored secrets") { $0.secretKeys() } ?? nil
         let allowed = read(environment, nil) { $0.pushTargetPolicy() }
@@ -57,6 +59,17 @@ struct ConfigurationChecks {
             }
             return nil
         }
+    }
+
+    private mutating func tellUnprotectedHosts() {
+        let hosts = database.flatMap { try? PostgresConfiguration($0).unprotectedHosts } ?? []
+        guard !hosts.isEmpty else { return }
+        findings.append(
+            .wrong(
+                Self.topic,
+                "AQUA_DATABASE_URL leads to another machine (\(hosts.joined(separator: ", "))) without sslmode=verify-full: "
+                    + "whoever is in between can read and change everything",
+                mend: "Add ?sslmode=verify-full&sslrootcert=FILE to it, here and for every service."))
     }
 
     private mutating func tellPushAllow(_ list: String?, _ allowed: PushAllowList) {

@@ -35,7 +35,9 @@ struct DatabaseChecks {
             try await KeyChecks(connection: connection, deviceKeys: deviceKeys, secretKeys: secretKeys).run()
         }
         findings += await checked("flow") { try await FlowChecks(connection: connection).run() }
-        findings += await checked("upkeep") { try await UpkeepChecks(connection: connection).run() }
+        findings += await checked("upkeep") {
+            try await UpkeepChecks(connection: connection, retention: storage?.retention).run()
+        }
         findings += await checked("disk") { try await disk() }
         let devices = try? await connection.allDevices()
         return (findings, devices)
@@ -62,11 +64,9 @@ struct DatabaseChecks {
                     mend: "Upgrade to PostgreSQL 15 or later."))
         if server.isSuperuser {
             findings.append(
-                .notice(
+                .wrong(
                     Self.topic, "\(server.role) is a superuser",
-                    mend:
-                        "Name the database's owner in AQUA_DATABASE_URL: this tool needs no more than its rights and CREATEROLE."
-                ))
+                    mend: "Name the database's owner in AQUA_DATABASE_URL: this tool needs no more than its rights."))
         }
         for setting in server.unsafe {
             findings.append(

@@ -16,6 +16,7 @@ struct RoleChecks {
                 role.exists ? Self.faults(of: role) + Self.faults(of: role.role, granted) : [Self.missing(role.role)]
             findings += faults.isEmpty ? [.ok(Self.topic, "\(role.role) may do what it needs and no more")] : faults
         }
+        findings += try await everybody()
         let existing = roles.filter(\.exists).map(\.role)
         for missing in try await connection.execute(
             FindMissingRoleSettings(roles: existing, settings: ServiceRights.settings))
@@ -23,7 +24,7 @@ struct RoleChecks {
             findings.append(
                 .wrong(
                     Self.topic, "\(missing.role) lacks its setting \(missing.setting)",
-                    mend: "As a superuser run: ALTER ROLE \(missing.role) SET "
+                    mend: "\(Self.preparing) run: ALTER ROLE \(missing.role) SET "
                         + "\(missing.setting.replacing("=", with: " = '", maxReplacements: 1))';"))
         }
         for grant in grants where grant.role == "PUBLIC" {
@@ -35,13 +36,43 @@ struct RoleChecks {
         return findings
     }
 
+    /// What is the superuser's is done by the step that prepares the database, and is lost with a cluster.
+    private static let preparing =
+        "deploy/containers/roles does it (docker compose run --rm roles); or as a superuser"
+
     private static func missing(_ role: String) -> Finding {
         .wrong(
             topic, "the role \(role) does not exist",
-            mend:
-                "It was made by aqua migrate and removed since. As a superuser run: CREATE ROLE \(role) LOGIN; "
-                + "then grant what the doctor lists."
+            mend: "\(preparing) run: CREATE ROLE \(role) LOGIN; then grant what the doctor lists."
         )
+    }
+
+    /// What nobody was granted by name: the owner's own attributes, and what everybody may do.
+    private func everybody() async throws -> [Finding] {
+        guard let found = try await connection.execute(InspectEverybody()).first else { return [] }
+        var findings: [Finding] = []
+        let owner = try await connection.execute(InspectRoles(roles: [found.owner])).first
+        for attribute in owner?.attributes ?? [] where attribute != "SUPERUSER" {
+            findings.append(
+                .wrong(
+                    Self.topic, "\(found.owner), who owns the database, is \(attribute): that reaches beyond it",
+                    mend: "\(Self.preparing) run: ALTER ROLE \(found.owner) NO\(attribute);"))
+        }
+        for privilege in found.privileges {
+            findings.append(
+                .wrong(
+                    Self.topic, "everybody may \(privilege) on the database",
+                    mend: "Run in psql: REVOKE \(privilege) ON DATABASE \(found.database) FROM PUBLIC;"))
+        }
+        if found.makesLargeObjects {
+            findings.append(
+                .wrong(
+                    Self.topic, "everybody may make large objects, without a bound",
+                    mend:
+                        "\(Self.preparing) run: REVOKE ALL ON FUNCTION lo_creat, lo_create, lo_from_bytea, lo_put FROM PUBLIC;"
+                ))
+        }
+        return findings
     }
 
     private static func faults(of role: InspectRoles.Row) -> [Finding] {
@@ -50,6 +81,12 @@ struct RoleChecks {
             faults.append(
                 .wrong(topic, "\(role.role) may not log in", mend: "As a superuser run: ALTER ROLE \(role.role) LOGIN;")
             )
+        }
+        if role.exists, role.connections < 0, !role.attributes.contains("SUPERUSER") {
+            faults.append(
+                .wrong(
+                    topic, "\(role.role) may take all connections of the server",
+                    mend: "\(preparing) run: ALTER ROLE \(role.role) CONNECTION LIMIT 25;"))
         }
         for attribute in role.attributes {
             faults.append(

@@ -11,7 +11,7 @@ struct InspectRoles: Statement {
             ARRAY(SELECT g.rolname::text FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid WHERE m.member = r.oid
                 ORDER BY 1),
             coalesce(has_column_privilege(r.oid, 'account', 'password_hash', 'SELECT'), false),
-            coalesce(has_schema_privilege(r.oid, 'public', 'CREATE'), false)
+            coalesce(has_schema_privilege(r.oid, 'public', 'CREATE'), false), coalesce(r.rolconnlimit, -1)
         FROM unnest($1::text[]) AS service LEFT JOIN pg_roles r ON r.rolname = service
         """
 
@@ -25,6 +25,8 @@ struct InspectRoles: Statement {
         var memberships: [String]
         var readsPasswordHashes: Bool
         var createsTables: Bool
+        /// How many connections it may have at once; -1: all.
+        var connections: Int32
     }
 
     let roles: [String]
@@ -33,7 +35,7 @@ struct InspectRoles: Statement {
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             role: row.read(), exists: row.read(), canLogIn: row.read(), attributes: row.read(), memberships: row.read(),
-            readsPasswordHashes: row.read(), createsTables: row.read())
+            readsPasswordHashes: row.read(), createsTables: row.read(), connections: row.read())
     }
 }
 
@@ -58,6 +60,32 @@ struct FindMissingRoleSettings: Statement {
 
     static func decode(_ row: inout RowReader) throws -> (role: String, setting: String) {
         try (row.read(), row.read())
+    }
+}
+
+/// What everybody (`PUBLIC`) may do with this database, apart from its tables, and whether large objects are among it.
+struct InspectEverybody: Statement {
+    static let sql = """
+        SELECT ARRAY(
+                SELECT privilege_type FROM pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba)))
+                WHERE d.datname = current_database() AND grantee = 0 ORDER BY 1),
+            EXISTS (
+                SELECT FROM pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner)))
+                WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname IN ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_put')
+                    AND grantee = 0),
+            current_database()::text, current_user::text
+        """
+
+    struct Row: Sendable {
+        var privileges: [String]
+        var makesLargeObjects: Bool
+        var database: String
+        /// Who looks: the database's owner.
+        var owner: String
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(privileges: row.read(), makesLargeObjects: row.read(), database: row.read(), owner: row.read())
     }
 }
 

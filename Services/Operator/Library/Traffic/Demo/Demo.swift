@@ -2,6 +2,7 @@ import ArgumentParser
 import Secrets
 import ServiceKit
 import Synchronization
+import WaterQuality
 
 /// `aqua demo`
 struct Demo: OperatorCommand {
@@ -14,6 +15,10 @@ struct Demo: OperatorCommand {
 
             The notifier and the tool need AQUA_PUSH_ALLOW for the address that alerts are received on.
 
+            In two steps it runs without any secret of the operator's: --prepare DIRECTORY adds what is missing and writes the \
+            device's password and the endpoint's secret there; --prepared DIRECTORY goes on from it, with AQUA_MQTT_URL and \
+            AQUA_MQTT_CA_FILE alone.
+
             Example:  AQUA_PUSH_ALLOW=127.0.0.1/32:8099 aqua demo
             """)
 
@@ -25,6 +30,12 @@ struct Demo: OperatorCommand {
     var email = "demo@aquamonitor.example"
     @Option(help: "The device's id.")
     var device = "demo-tank"
+    @Option(
+        help: ArgumentHelp(
+            "Add what is missing, write what the demonstration needs here, and end.", valueName: "DIRECTORY"))
+    var prepare: String?
+    @Option(help: ArgumentHelp("Go on from what --prepare wrote here.", valueName: "DIRECTORY"))
+    var prepared: String?
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
@@ -32,26 +43,42 @@ struct Demo: OperatorCommand {
     }
 
     func run(in context: OperatorContext, until stop: @escaping Stop) async throws {
-        try await addPerson(in: context)
-        try await addDevice(in: context)
+        let credentials: DemoCredentials
+        if let prepared {
+            credentials = try DemoCredentials(directory: prepared)
+        } else {
+            credentials = try await addMissing(in: context)
+            if let prepare { return try credentials.write(to: prepare) }
+        }
         let receiver = WebhookReceiver(
-            secrets: WebhookSecrets([try await addEndpoint(in: context)]), clock: context.clock
+            secrets: WebhookSecrets([credentials.webhookSecret]), clock: context.clock
         ) { report in
             try context.console.showLine(report, output)
         }
         let simulation = try Simulate.parse(["--device", device, "--interval", "2s", "--breach", "temperature"])
+        let access = try context.environment.read {
+            DeviceAccess(reader: $0, device: hardwareID, password: credentials.devicePassword)
+        }
         let failure = Failure()
         // The receiver outlives the simulation, for alerts that are on their way.
         try await receiver.run(
             host: host, port: port,
             until: {
                 do {
-                    try await simulation.run(in: context.recording { _ in }, until: stop)
+                    try await simulation.run(in: context.recording { _ in }, access: access, until: stop)
                 } catch {
                     failure.error.withLock { $0 = error }
                 }
             }, onListening: { _ in })
         if let error = failure.error.withLock({ $0 }) { throw error }
+    }
+
+    private func addMissing(in context: OperatorContext) async throws -> DemoCredentials {
+        try await addPerson(in: context)
+        try await addDevice(in: context)
+        let secret = try await addEndpoint(in: context)
+        let access = try await DeviceAccess.of([hardwareID], in: context)
+        return DemoCredentials(devicePassword: access.password(of: hardwareID), webhookSecret: secret)
     }
 
     /// With a password that nobody knows.
@@ -87,8 +114,18 @@ struct Demo: OperatorCommand {
     private struct AddedDevice: Decodable { let claimCode: String }
     private struct AddedEndpoint: Decodable { let secret: String }
 
+    /// Valid because `validate` looked.
+    private var hardwareID: Device.HardwareID {
+        guard let id = Device.HardwareID(device) else { preconditionFailure("validate lets no other device pass") }
+        return id
+    }
+
     func validate() throws {
         guard (1...65_535).contains(port) else { throw ValidationError("A port is a number from 1 to 65535.") }
+        guard Device.HardwareID(device) != nil else { throw ValidationError("\(device) is no id of a device.") }
+        guard prepare == nil || prepared == nil else {
+            throw ValidationError("--prepare and --prepared are two steps: choose one.")
+        }
     }
 }
 

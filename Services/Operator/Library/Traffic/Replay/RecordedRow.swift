@@ -4,7 +4,7 @@ import WaterQuality
 struct RecordedRow: Hashable, Sendable {
     struct Value: Hashable, Sendable {
         let parameter: Parameter
-        /// As the file has it, as far as JSON allows.
+        /// As the file has it, as far as JSON allows; `inf` as a device sends it.
         let number: String
         let unit: WaterQuality.Unit?
     }
@@ -13,6 +13,8 @@ struct RecordedRow: Hashable, Sendable {
     let time: Timestamp
     /// Empty where nothing was measured: a gap, which is kept.
     let values: [Value]
+    /// Cells that are left out.
+    var faults: [RowFault] = []
 
     /// The message of a device whose clock shows `time`.
     func payload(at time: Timestamp) -> [UInt8] {
@@ -24,12 +26,22 @@ struct RecordedRow: Hashable, Sendable {
     }
 }
 
-/// Why a row is skipped.
+/// Why a row, or a cell of one, is skipped.
 struct RowFault: Error, Hashable, CustomStringConvertible {
     let line: Int
     let reason: String
 
     var description: String { "line \(line): \(reason)" }
+}
+
+/// A cell as a device sends it: a number in the grammar of JSON, or what `printf` makes of an infinite one, which the Ingestor
+/// knows for the fault of a probe; nil for anything else.
+func deviceNumber(_ cell: String) -> String? {
+    switch cell.lowercased() {
+    case "inf", "+inf", "infinity", "+infinity": "inf"
+    case "-inf", "-infinity": "-inf"
+    default: jsonNumber(cell)
+    }
 }
 
 /// A number of a cell in the grammar of JSON; nil for anything else, infinities and hexadecimal digits included.

@@ -11,6 +11,8 @@ struct Recording: Sendable {
         /// Rows with a time and nothing measured.
         var empty = 0
         var faults = 0
+        /// Cells that are left out, of rows that are not.
+        var badCells = 0
         var earliest: Timestamp?
         var latest: Timestamp?
 
@@ -49,6 +51,8 @@ struct Recording: Sendable {
                 survey.faults += 1
                 report(fault)
             case .success(let row):
+                survey.badCells += row.faults.count
+                row.faults.forEach(report)
                 if row.values.isEmpty { survey.empty += 1 }
                 survey.earliest = min(survey.earliest ?? row.time, row.time)
                 survey.latest = max(survey.latest ?? row.time, row.time)

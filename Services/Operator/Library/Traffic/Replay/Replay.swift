@@ -15,8 +15,8 @@ struct Replay: OperatorCommand {
             and the month-first form of spreadsheets (7/2/2021 0:15). For day-first dates: --time-format '%d/%m/%Y %H:%M'.
             A format has %Y %y %m %d %H %I %p %M %S %f %z %%. Times without an offset are of --zone.
 
-            Cells that are empty, NULL, NA, N/A or NaN are absent, and so are those that --missing names. Invalid rows are
-            reported by line, skipped and counted. Lines that begin with # are comments.
+            Cells that are empty, NULL, NA, N/A or NaN are absent, and so are those that --missing names. Invalid rows and cells
+            are reported by line, skipped and counted; "inf" is sent as a device with a broken probe sends it. Lines that begin with # are comments.
 
             Example:  aqua replay pond.csv --device pond-1 --time DateTimeStamp --map Temp=temperature --map Sal=salinity --speed 30
             """)

@@ -9,13 +9,15 @@ struct ReplayReport: Report {
     var empty: Int
     /// Invalid rows.
     var skipped: Int
+    /// Invalid cells of rows that count.
+    var skippedCells: Int
     /// The first and the last time of the file, as they were understood.
     var earliest: String
     var latest: String
     var stopped: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case rows, published, acknowledged, empty, skipped, earliest, latest, stopped
+        case rows, published, acknowledged, empty, skipped, skippedCells, earliest, latest, stopped
     }
 
     init(_ survey: Recording.Survey, _ tally: ReplayPublisher.Tally) {
@@ -24,6 +26,7 @@ struct ReplayReport: Report {
         acknowledged = tally.acknowledged
         empty = survey.empty
         skipped = survey.faults
+        skippedCells = survey.badCells
         earliest = survey.earliest?.iso8601 ?? ""
         latest = survey.latest?.iso8601 ?? ""
         stopped = tally.wasStopped
@@ -32,7 +35,7 @@ struct ReplayReport: Report {
     var text: String {
         let summary =
             "\(rows) rows from \(earliest) to \(latest): \(published) published, \(acknowledged) acknowledged, "
-            + "\(empty) without values, \(skipped) skipped."
+            + "\(empty) without values, \(skipped) skipped, \(skippedCells) cells skipped."
         return stopped ? "\(summary) Stopped before the end." : summary
     }
 }

@@ -49,22 +49,26 @@ struct RowParser: Sendable {
             throw RowFault(
                 line: record.line, reason: "\"\(text.shortened)\" is not a time of the expected form (--time-format)")
         }
-        return RecordedRow(line: record.line, time: time, values: try values(record))
+        return row(record, at: time)
     }
 
-    private func values(_ record: CSVRecord) throws(RowFault) -> [RecordedRow.Value] {
+    /// A cell that is no number is one value less; the others of its moment were measured all the same.
+    private func row(_ record: CSVRecord, at time: Timestamp) -> RecordedRow {
         var values: [RecordedRow.Value] = []
+        var faults: [RowFault] = []
         for column in columns {
             let cell = record[column.index]
             if missing.contains(cell) { continue }
-            guard let number = jsonNumber(cell) else {
-                throw RowFault(
-                    line: record.line,
-                    reason: "\"\(cell.shortened)\" in \(column.mapping.column.shortened) is not a number")
+            guard let number = deviceNumber(cell) else {
+                faults.append(
+                    RowFault(
+                        line: record.line,
+                        reason: "\"\(cell.shortened)\" in \(column.mapping.column.shortened) is not a number"))
+                continue
             }
             values.append(.init(parameter: column.mapping.parameter, number: number, unit: column.mapping.unit))
         }
-        return values
+        return RecordedRow(line: record.line, time: time, values: values, faults: faults)
     }
 
     private static func timeIndex(in header: [String], named name: String?) throws(OperatorError) -> Int {

@@ -54,8 +54,9 @@ struct Simulate: OperatorCommand {
         try await run(in: context, until: await stopSignal(after: duration?.duration))
     }
 
-    func run(in context: OperatorContext, until stop: @escaping Stop) async throws {
-        let access = try await DeviceAccess.of(hardwareIDs, in: context)
+    /// - Parameter access: nil: with the master key.
+    func run(in context: OperatorContext, access: DeviceAccess? = nil, until stop: @escaping Stop) async throws {
+        let access = if let access { access } else { try await DeviceAccess.of(hardwareIDs, in: context) }
         let tally = SimulationTally()
         let simulation = Simulation(
             devices: hardwareIDs, plan: plan, seed: seed, breach: breach, access: access, tally: tally,

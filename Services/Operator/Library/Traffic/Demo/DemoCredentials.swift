@@ -1,0 +1,45 @@
+import FoundationEssentials
+import Secrets
+import ServiceKit
+
+/// All that the demonstration has to keep secret: its device's password and its endpoint's secret. No key of the operator's.
+struct DemoCredentials: Sendable {
+    let devicePassword: String
+    let webhookSecret: WebhookSecret
+
+    private static let passwordFile = "device-password"
+    private static let secretFile = "webhook-secret"
+
+    init(devicePassword: String, webhookSecret: WebhookSecret) {
+        self.devicePassword = devicePassword
+        self.webhookSecret = webhookSecret
+    }
+
+    /// - Throws: `OperatorError` where `write(to:)` has not been.
+    init(directory: String) throws {
+        func line(_ name: String) throws(OperatorError) -> String {
+            guard let data = FileManager.default.contents(atPath: "\(directory)/\(name)"), !data.isEmpty else {
+                throw OperatorError(
+                    .invalidInput, "There is no \(name) in \(directory). Run first: aqua demo --prepare \(directory)")
+            }
+            return String(decoding: data.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        }
+        devicePassword = try line(Self.passwordFile)
+        guard let secret = WebhookSecret(try line(Self.secretFile)) else {
+            throw OperatorError(.invalidInput, "\(directory)/\(Self.secretFile) holds no webhook secret.")
+        }
+        webhookSecret = secret
+    }
+
+    /// For its owner alone.
+    func write(to directory: String) throws {
+        for (name, text) in [(Self.passwordFile, devicePassword), (Self.secretFile, webhookSecret.text)] {
+            let path = "\(directory)/\(name)"
+            try? FileManager.default.removeItem(atPath: path)
+            guard
+                FileManager.default.createFile(
+                    atPath: path, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: 0o600])
+            else { throw OperatorError(.invalidInput, "\(path) cannot be written.") }
+        }
+    }
+}
