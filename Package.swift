@@ -146,7 +146,7 @@ let package = Package(
                 path: "Tests/Benchmarks", swiftSettings: strict),
             .target(
                 name: "Chaos",
-                dependencies: ["Backoff", "MQTT", "TestSupport", argumentParser, unixSignals],
+                dependencies: ["Backoff", "MQTT", "TestSupport", argumentParser, crypto, unixSignals],
                 path: "Tests/Chaos/Library", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-chaos", dependencies: ["Chaos", argumentParser], path: "Tests/Chaos/Main",
@@ -191,9 +191,10 @@ let package = Package(
                 name: "ObservabilityTests",
                 dependencies: ["TestSupport", asyncHTTPClient, nioCore, nioHTTP1] + serviceExecutables,
                 path: "Tests/Observability", exclude: ["Rules"], swiftSettings: strict),
-            tests(
-                "Acceptance",
-                ["Postgres", "Secrets", "Store", "TestSupport"] + serviceExecutables),
+            .testTarget(
+                name: "AcceptanceTests",
+                dependencies: ["Postgres", "Secrets", "Store", "TestSupport"] + serviceExecutables,
+                path: "Tests/Acceptance", exclude: ["Series"], swiftSettings: strict),
         ]
         + fuzzing([
             "Ingestor", "MQTT", "Notifier", "Operator", "PushTargets", "RulesEngine", "Secrets", "ServiceKit", "Store",

@@ -6,7 +6,7 @@ import Testing
 final class Pipeline: Sendable {
     static let email = "kim@example.org"
     static let device = "tank-1"
-    /// 15 minutes become 50 ms, and 30 minutes of throttle 100 ms: the series spans 5 minutes.
+    /// 15 minutes become 50 ms, and 30 minutes of throttle 100 ms: a month spans 2.5 minutes.
     static let speed = 18_000
     static let services = TestSystem.services
 
@@ -58,18 +58,18 @@ final class Pipeline: Sendable {
     }
 
     /// Starts sending the recorded series; it is on its way when this returns.
-    func startReplay() throws -> ProcessUnderTest {
+    func startReplay(_ series: Recorded = .month) throws -> ProcessUnderTest {
         let maps = Recorded.columns.flatMap { ["--map", "\($0.name)=\($0.parameter)"] }
         return try ProcessUnderTest.start(
             "aqua",
             [
-                "replay", Recorded.file, "--device", Self.device, "--time", "DateTimeStamp", "--speed",
+                "replay", series.file, "--device", Self.device, "--time", "DateTimeStamp", "--speed",
                 "\(Self.speed)",
             ] + maps, environment: system.environment(of: "aqua"))
     }
 
-    func replay() async throws {
-        let process = try startReplay()
+    func replay(_ series: Recorded = .month) async throws {
+        let process = try startReplay(series)
         #expect(await process.end == .exit(0), "\(process.tail)")
     }
 

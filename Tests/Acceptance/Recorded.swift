@@ -1,15 +1,23 @@
 import Foundation
 import Testing
 
-/// The recorded series of Grand Bay (see PROVENANCE.md beside it): two months of an estuary at 15 minutes.
-enum Recorded {
-    /// Where it is kept, beside the project and not in it.
-    static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../../shared/data/swmp/gndblwq2021.csv"
-    ).standardized.path(percentEncoded: false)
+/// A series recorded at Grand Bay: an estuary at 15 minutes.
+struct Recorded {
+    let file: String
 
-    static var isThere: Bool { FileManager.default.isReadableFile(atPath: file) }
-    static let absence: Comment = "the recorded series ../shared/data/swmp is not here"
+    /// A month, of the columns that are replayed. Where it comes from is told beside it.
+    static let month = Recorded(file: "Series/grand-bay-july-2021.csv")
+    /// All that was recorded, two months with all columns; kept beside the project and not in it.
+    static let whole = Recorded(file: "../../../shared/data/swmp/gndblwq2021.csv")
+
+    private init(file: String) {
+        self.file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: file)
+            .standardized.path(percentEncoded: false)
+    }
+
+    var isThere: Bool { FileManager.default.isReadableFile(atPath: file) }
+    static let absence: Comment =
+        "the whole series, ../shared/data/swmp, is not here; the month of it is replayed all the same"
 
     /// What is replayed: column, parameter, limits of the manual's Table 3.1 in tenths.
     static let columns: [(name: String, parameter: String, minimum: Int, maximum: Int)] = [
@@ -18,26 +26,26 @@ enum Recorded {
     ]
 
     /// A row: minutes since the beginning of July and values in tenths, of those columns that have one.
-    struct Row {
+    struct Row: Equatable {
         var minute: Int
         var tenths: [String: Int]
     }
 
-    static func rows() throws -> [Row] {
+    func rows() throws -> [Row] {
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(whereSeparator: \.isNewline)
         let header = lines[0].split(separator: ",", omittingEmptySubsequences: false)
         let time = try #require(header.firstIndex(of: "DateTimeStamp"))
-        let places = columns.map { column in header.firstIndex { $0 == column.name } }
+        let places = Self.columns.map { column in header.firstIndex { $0 == column.name } }
         return try lines.dropFirst().compactMap { line in
             let cells = line.split(separator: ",", omittingEmptySubsequences: false)
             var tenths: [String: Int] = [:]
-            for (column, place) in zip(columns, places) {
+            for (column, place) in zip(Self.columns, places) {
                 let text = cells[try #require(place)]
                 guard !text.isEmpty else { continue }
-                let value: Int = try #require(inTenths(text))
+                let value: Int = try #require(Self.inTenths(text))
                 tenths[column.parameter] = value
             }
-            return tenths.isEmpty ? nil : Row(minute: try #require(minute(of: cells[time])), tenths: tenths)
+            return tenths.isEmpty ? nil : Row(minute: try #require(Self.minute(of: cells[time])), tenths: tenths)
         }
     }
 

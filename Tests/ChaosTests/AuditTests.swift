@@ -45,7 +45,7 @@ import Testing
     @Test func whatTheBrokerLostInItsCrash() {
         var record = Scene.fair(.crashBroker, asksForReceipts: false)
         record.stored.remove(at: 8)
-        record.brokerCrash = Scene.time(9)
+        record.brokerOutage = Scene.time(9)...Scene.time(11)
         let tally = Audit(record).tally
         #expect(tally.isClean && tally.lostWithoutReceipt == 1 && tally.handedOver == 9)
         // A reading in two messages, of which it lost one.
@@ -57,11 +57,14 @@ import Testing
         // Not so for a device that has a receipt, nor without a crash, nor long before it.
         var safe = Scene.fair(.crashBroker)
         safe.stored.remove(at: 8)
-        safe.brokerCrash = Scene.time(9)
+        safe.brokerOutage = Scene.time(9)...Scene.time(11)
         #expect(Audit(safe).tally.lost == 1)
-        record.brokerCrash = nil
+        record.brokerOutage = nil
         #expect(Audit(record).tally.lost == 1)
-        record.brokerCrash = Scene.time(8 + 60)
+        record.brokerOutage = Scene.time(8 + 60)...Scene.time(8 + 62)
+        #expect(Audit(record).tally.lost == 1)
+        // Nor once it is back, however long the trouble lasts.
+        record.brokerOutage = Scene.time(1)...Scene.time(3)
         #expect(Audit(record).tally.lost == 1)
     }
 
@@ -159,11 +162,16 @@ import Testing
     }
 
     @Test func aDuplicateNeedsAnExplanation() {
-        func repeated(_ fault: Fault, _ reading: Int, _ outcome: WebhookRequest.Outcome = .accepted) -> Tally {
+        /// The alarm came at this reading's time, and again a little later.
+        func repeated(
+            _ fault: Fault, _ reading: Int, _ outcome: WebhookRequest.Outcome = .accepted,
+            at endpoint: RoundRecord.Endpoint = .first
+        ) -> Tally {
             var record = Scene.fair(fault)
-            record.alerts[0].decidedAt = Scene.time(reading)
-            record.requests[0] = Scene.request(record.alerts[0], at: .first, outcome)
-            record.requests.append(Scene.request(record.alerts[0], at: .first, after: 900_000))
+            let delay = Scene.time(reading) - record.alerts[0].decidedAt
+            record.requests.removeAll { $0.alert == 1 && $0.endpoint == endpoint }
+            record.requests.append(Scene.request(record.alerts[0], at: endpoint, after: delay, outcome))
+            record.requests.append(Scene.request(record.alerts[0], at: endpoint, after: delay + 900_000))
             return Audit(record).tally
         }
         let unexplained = repeated(.kill(.rules), 4)
@@ -171,6 +179,14 @@ import Testing
         let explained = repeated(.kill(.notifier), 4)
         #expect(explained.isClean && explained.duplicates == 1)
         #expect(repeated(.kill(.notifier), -5).unexplained == 1, "long before the fault")
+        #expect(repeated(.kill(.notifier), 15).unexplained == 1, "when the fault was over and only its trouble lasted")
+        #expect(repeated(.crashDatabase, 15).isClean, "nothing is recorded before the database is back")
+        #expect(repeated(.connections(.notifierEndpoint, .cut), 4).isClean, "the answer was cut off")
+        #expect(
+            repeated(.connections(.notifierEndpoint, .cut), 4, at: .second).unexplained == 1,
+            "not cut off from this one")
+        #expect(repeated(.endpoint(.hang), 4).unexplained == 1, "it was answered 200, whatever hung besides")
+        #expect(repeated(.endpoint(.hang), 4, .unanswered).isClean)
         let unanswered = repeated(.kill(.rules), 4, .unanswered)
         #expect(unanswered.isClean && unanswered.duplicates == 1)
     }

@@ -6,15 +6,28 @@ enum Scene {
     static let key = "probe-1/temperature/range"
     private static let start = 1_800_000_000_000_000
 
+    private static let temperatures = [180, 250, 255, 260, 251, 250, 249, 180, 180]
+
+    private static func values(_ number: Int) -> [Int] { [temperatures[number], 80, 80, 50] }
+
+    /// What a person is told of a reading of theirs.
+    static func message(
+        _ purpose: String, of device: String = "probe-1", at number: Int, to person: Person = .kim
+    ) -> ToldMessage {
+        let reading = LedgerReading(device: device, time: time(number), values: values(number))
+        return ToldMessage(purpose, of: reading, position: 0, side: "high", to: person)
+    }
+
     /// The time of the reading with this number: one each half second.
     static func time(_ number: Int) -> Int { start + number * 500_000 }
 
     /// Too warm from the second reading to the seventh, an alarm and after two seconds a reminder.
     static func fair(_ fault: Fault = .kill(.rules), asksForReceipts: Bool = true) -> RoundRecord {
-        var record = RoundRecord(fault: fault, trouble: time(3)...time(20), throttle: throttle)
-        let temperatures = [180, 250, 255, 260, 251, 250, 249, 180, 180]
-        for (number, temperature) in temperatures.enumerated() {
-            let values = [temperature, 80, 80, 50]
+        var record = RoundRecord(
+            fault: fault, trouble: time(3)...time(20), infliction: time(3)...time(6), throttle: throttle)
+        record.owners = ["probe-1": .kim, "probe-2": .lee]
+        for number in temperatures.indices {
+            let values = values(number)
             record.readings.append(
                 LedgerReading(
                     device: "probe-1", time: time(number), values: values, handedOverAt: time(number) + 5_000,
@@ -47,6 +60,7 @@ enum Scene {
     ) -> WebhookRequest {
         WebhookRequest(
             endpoint: endpoint, id: "alert_0_\(alert.id)_\(endpoint)", alert: alert.uid, collapseKey: key,
-            at: alert.decidedAt + delay, outcome: outcome)
+            at: alert.decidedAt + delay, outcome: outcome,
+            message: message(alert.purpose, at: (alert.eventTime - start) / 500_000))
     }
 }

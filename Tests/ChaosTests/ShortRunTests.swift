@@ -21,8 +21,9 @@ import Testing
         let pairs = summary.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
         let values = Dictionary(pairs.map { ($0[0], $0.count == 2 ? $0[1] : "") }) { $1 }
         for zero in [
-            "lost", "stored_twice", "episodes_wrong", "alerts_missed", "beyond_throttle", "unexplained", "unrecovered",
-            "unexpected_ends",
+            "lost", "stored_twice", "episodes_wrong", "alerts_missed", "alerts_late", "beyond_throttle",
+            "messages_wrong",
+            "hours_wrong", "unexplained", "unrecovered", "unexpected_ends",
         ] {
             #expect(values[zero] == "0", "\(summary)")
         }
@@ -33,8 +34,10 @@ import Testing
     @Test func aRunThatIsCutShortSaysSo() async throws {
         let suite = try ProcessUnderTest.start(
             "aqua-chaos", ["--rounds", "1000", "--seed", "1", "--only", "twins-rules"])
-        _ = try await withDeadline(.seconds(120), "the beginning", progress: { suite.errors.count }) {
+        _ = try await withDeadline(.seconds(120), "the beginning") {
             await suite.errors.stream().first { $0.contains("Starting servers") }
+        } progress: {
+            suite.errors.count
         }
         // It comes before the first round or, on a busy machine, in any of the thousand.
         suite.signal(SIGINT)

@@ -95,15 +95,24 @@ struct EngineFixture: Sendable {
         }
     }
 
+    /// - Parameters:
+    ///   - interval: How often they look without having been told.
+    ///   - metrics: Of each engine, where they are of interest.
     func withEngines(
-        _ count: Int, policy: AlertPolicy = AlertPolicy(), _ body: @Sendable () async throws -> Void
+        _ count: Int, policy: AlertPolicy = AlertPolicy(), interval: Duration = .seconds(1),
+        metrics: [MetricsRegistry] = [], _ body: @Sendable () async throws -> Void
     ) async throws {
-        let configuration = RulesConfiguration(
+        var configuration = RulesConfiguration(
             database: DatabaseSettings(
                 url: database.url(.rules), password: Secret(try database.password(.rules))), policy: policy)
+        configuration.interval = interval
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<count {
-                let engine = try RulesEngine(configuration, Facilities(logger: Logger(label: "test")))
+            for number in 0..<count {
+                let engine = try RulesEngine(
+                    configuration,
+                    Facilities(
+                        logger: Logger(label: "test"),
+                        metrics: number < metrics.count ? metrics[number] : MetricsRegistry()))
                 group.addTask { try await engine.run() }
             }
             try await body()

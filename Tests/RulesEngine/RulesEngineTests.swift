@@ -1,5 +1,7 @@
 import Postgres
+import ServiceKit
 import Store
+import Synchronization
 import TestSupport
 import Testing
 import WaterQuality
@@ -155,7 +157,23 @@ struct RulesEngineTests {
                 devices.append(try await EngineFixture.link("tank-\(number)", to: fixture.account, fixture.owner))
             }
             let start = Timestamp.now - .seconds(800)
-            try await fixture.withEngines(2, policy: AlertPolicy(throttle: .seconds(120))) { [devices] in
+            let metrics = [MetricsRegistry(), MetricsRegistry()]
+            try await fixture.withEngines(2, policy: AlertPolicy(throttle: .seconds(120)), metrics: metrics) {
+                [devices] in
+                // Good water, until each of them has decided something.
+                let earlier = Mutex(0)
+                try await awaitFact("two engines at work") {
+                    let second = earlier.withLock { second in
+                        second += 1
+                        return second
+                    }
+                    for device in devices {
+                        try await fixture.hand(
+                            [.temperature: 20], at: start - .seconds(90) + .milliseconds(second), of: device)
+                    }
+                    try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
+                    return metrics.allSatisfy { $0.total(of: "aqua_rules_messages_total") > 0 } ? true : nil
+                }
                 for minute in 0..<12 {
                     for device in devices {
                         // Out of range for five minutes of six.
@@ -258,6 +276,14 @@ struct RulesEngineTests {
                 try await fixture.fact("SELECT count(*) = 1 FROM alert")
             }
         }
+    }
+}
+
+extension MetricsRegistry {
+    /// The sum of a counter over its labels.
+    fileprivate func total(of name: String) -> Double {
+        render().split(separator: "\n").filter { $0.hasPrefix("\(name) ") || $0.hasPrefix("\(name){") }
+            .compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }.reduce(0, +)
     }
 }
 

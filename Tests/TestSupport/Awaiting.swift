@@ -10,11 +10,11 @@ package struct TestSupportError: Error, CustomStringConvertible {
 /// - Parameter progress: Whatever changes while things go on, such as the count of lines read; each change starts the limit
 ///   anew.
 package func withDeadline<Result: Sendable>(
-    _ limit: Duration, _ what: String, progress: @Sendable @escaping () -> Int = { 0 },
-    _ body: @Sendable @escaping () async throws -> Result, detail: @Sendable @escaping () -> String = { "" }
+    _ limit: Duration, _ what: String, _ body: @Sendable @escaping () async throws -> Result,
+    progress: @Sendable @escaping () -> Int = { 0 }, detail: @Sendable @escaping () -> String = { "" }
 ) async throws -> Result {
     let patience = Patience<Int>(limit, leastLooks: 100)
-    return try await withPatience(patience, what, onTurn: { patience.look(progress()) }, body, detail: detail)
+    return try await withPatience(patience, what, body, onTurn: { patience.look(progress()) }, detail: detail)
 }
 
 /// Awaits a fact that announces itself nowhere, such as a row, by asking again and again.
@@ -26,9 +26,10 @@ package func awaitFact<Fact: Sendable>(
     let patience = Patience<Bool>(limit)
     return try await withPatience(patience, what) {
         while true {
+            let started = ContinuousClock.now
             if let fact = try await ask() { return fact }
             patience.look(false)
-            try await Task.sleep(for: .milliseconds(10))
+            try await pause(after: .now - started)
         }
     }
 }
@@ -38,26 +39,32 @@ package func awaitFact<Fact: Sendable>(
 /// - Returns: The first answer that satisfies the condition.
 @discardableResult
 package func awaitAnswer<Answer: Equatable & Sendable>(
-    _ what: String, within limit: Duration = .seconds(120), where isAwaited: @Sendable @escaping (Answer) -> Bool,
-    _ ask: @Sendable @escaping () async throws -> Answer
+    _ what: String, within limit: Duration = .seconds(120), _ ask: @Sendable @escaping () async throws -> Answer,
+    where isAwaited: @Sendable @escaping (Answer) -> Bool
 ) async throws -> Answer {
     let patience = Patience<Answer>(limit)
     return try await withPatience(patience, what) {
         while true {
+            let started = ContinuousClock.now
             let answer = try await ask()
             if isAwaited(answer) { return answer }
             patience.look(answer)
-            try await Task.sleep(for: .milliseconds(10))
+            try await pause(after: .now - started)
         }
     } detail: {
         "The last answer: \(patience.lastSeen.map { "\($0)" } ?? "none")"
     }
 }
 
+/// Between two looks: longer than they take, so that those who wait leave the machine to what they wait for.
+private func pause(after look: Duration) async throws {
+    try await Task.sleep(for: min(max(.milliseconds(10), look * 3), .milliseconds(500)))
+}
+
 /// A race between `body` and the end of the patience with it.
 private func withPatience<Seen, Result: Sendable>(
-    _ patience: Patience<Seen>, _ what: String, onTurn: @Sendable @escaping () -> Void = {},
-    _ body: @Sendable @escaping () async throws -> Result, detail: @Sendable @escaping () -> String = { "" }
+    _ patience: Patience<Seen>, _ what: String, _ body: @Sendable @escaping () async throws -> Result,
+    onTurn: @Sendable @escaping () -> Void = {}, detail: @Sendable @escaping () -> String = { "" }
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in
         group.addTask { try await body() }

@@ -17,7 +17,7 @@ final class Patience<Seen: Equatable & Sendable>: Sendable {
     private let leastLooks: Int
     private let state = Mutex(State())
 
-    init(_ limit: Duration, leastLooks: Int = 500) {
+    init(_ limit: Duration, leastLooks: Int = 200) {
         self.limit = limit
         self.leastLooks = leastLooks
     }

@@ -107,9 +107,10 @@ package final class ProcessUnderTest: Sendable {
     package func line(
         within limit: Duration = .seconds(120), where matches: @Sendable @escaping (String) -> Bool
     ) async throws -> String {
-        let written: @Sendable () -> Int = { [output, errors] in output.count + errors.count }
-        let found = try await withDeadline(limit, "a line of \(name)", progress: written) { [output] in
+        let found = try await withDeadline(limit, "a line of \(name)") { [output] in
             await output.stream().first(where: matches)
+        } progress: {
+            self.output.count + self.errors.count
         } detail: {
             self.tail
         }

@@ -7,16 +7,28 @@ extension TestCluster {
 
     /// Ends a server as a crash would: PostgreSQL by its immediate stop, the broker by SIGKILL. Its supervisor starts it
     /// again after a second.
-    package func crash(_ server: Server) async throws {
+    /// - Returns: The process that was ended.
+    @discardableResult
+    package func crash(_ server: Server) throws -> Int32 {
         let supervisor = try servers.supervisor(of: server)
         // Forgets how often it had to start it lately.
         kill(supervisor, SIGUSR1)
-        let (program, signal) = server == .database ? ("postgres", SIGQUIT) : ("mosquitto", SIGKILL)
-        guard let process = Self.child(of: supervisor, named: program) else {
+        guard let process = Self.child(of: supervisor, named: Self.program(of: server)) else {
             throw TestSupportError("The \(server) does not run")
         }
-        kill(process, signal)
+        kill(process, server == .database ? SIGQUIT : SIGKILL)
+        return process
     }
+
+    /// Whether a server that crashed listens again, as another process.
+    package func isBack(_ server: Server, after crashed: Int32) throws -> Bool {
+        guard let process = Self.child(of: try servers.supervisor(of: server), named: Self.program(of: server)) else {
+            return false
+        }
+        return process != crashed && Ports.isListening(server == .database ? database.port : broker.port)
+    }
+
+    private static func program(of server: Server) -> String { server == .database ? "postgres" : "mosquitto" }
 
     /// Has the broker save what it keeps, as it does by itself from time to time.
     package func saveBroker() throws {

@@ -181,8 +181,10 @@ package final class TestSystem: Sendable {
 
     /// Waits until a query counts so many, as long as it counts others than before.
     private func count(_ query: String, where isAwaited: @Sendable @escaping (Int) -> Bool) async throws {
-        try await awaitAnswer(query, where: { $0.map(isAwaited) ?? false }) { [database] in
+        try await awaitAnswer(query) { [database] in
             (try? await database.sql(query)).flatMap(Int.init)
+        } where: {
+            $0.map(isAwaited) ?? false
         }
     }
 

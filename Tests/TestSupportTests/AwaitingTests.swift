@@ -27,11 +27,13 @@ import Testing
     @Test func newsWithoutEndEndAtLast() async throws {
         let count = Mutex(0)
         let error = try await #require(throws: TestSupportError.self) {
-            try await awaitAnswer("a negative number", within: .milliseconds(20), where: { $0 < 0 }) {
+            try await awaitAnswer("a negative number", within: .milliseconds(20)) {
                 count.withLock { count in
                     count += 1
                     return count
                 }
+            } where: {
+                $0 < 0
             }
         }
         #expect("\(error)".contains("The last answer: "))

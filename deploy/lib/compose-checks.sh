@@ -24,11 +24,16 @@ holds() {
     say "    $sentence"
 }
 
-# fails SENTENCE COMMAND...: what must not be possible.
+# fails SENTENCE REASON COMMAND...: what must not be possible; the command says why (a pattern of grep -E), so that no other
+# mishap passes for a refusal.
 fails() {
-    local sentence=$1
-    shift
+    local sentence=$1 reason=$2
+    shift 2
     ! "$@" >"$work/check.log" 2>&1 </dev/null || fail "This must not be possible: $sentence"
+    grep --quiet --extended-regexp "$reason" "$work/check.log" || {
+        tail -n 30 "$work/check.log" >&2
+        fail "This failed for another reason than '$reason': $sentence"
+    }
     say "    refused: $sentence"
 }
 
@@ -192,8 +197,11 @@ reach() {
     local address
     address=$(address_of "$2")
     [[ -n $address ]] || fail "$2 has no address."
-    engine run --rm --network "${COMPOSE_PROJECT_NAME}_$1" --entrypoint timeout localhost/aquamonitor/setup \
-        5 bash -c "exec 3<>/dev/tcp/$address/$3"
+    # On the standard output, which is complete when the engine returns.
+    engine run --rm --network "${COMPOSE_PROJECT_NAME}_$1" --entrypoint bash localhost/aquamonitor/setup -c "
+        timeout 5 bash -c 'exec 3<>/dev/tcp/$address/$3' 2>&1 && exit
+        echo 'there is no way to $address'
+        exit 1"
 }
 
 # Of the service in the network that it shares with others.

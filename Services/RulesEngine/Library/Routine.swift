@@ -2,11 +2,14 @@ import WaterQuality
 
 /// When an engine does what nobody asks it for.
 struct Routine {
+    let interval: Duration
     private var nextLook = ContinuousClock.now
     private var nextMeasurement = ContinuousClock.now
 
-    /// Once a second.
-    mutating func isTimeToLook() -> Bool { isTime(&nextLook, every: .seconds(1)) }
+    init(interval: Duration) { self.interval = interval }
+
+    /// Once an interval.
+    mutating func isTimeToLook() -> Bool { isTime(&nextLook, every: interval) }
 
     /// Every 15 seconds: it reads the whole queue.
     mutating func isTimeToMeasure() -> Bool { isTime(&nextMeasurement, every: .seconds(15)) }

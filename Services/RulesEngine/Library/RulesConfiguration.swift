@@ -5,6 +5,8 @@ package import WaterQuality
 package struct RulesConfiguration: Sendable {
     package var database: DatabaseSettings
     package var policy: AlertPolicy
+    /// How often to look without having been told; another than this is for tests.
+    package var interval = Duration.seconds(1)
 
     package init(database: DatabaseSettings, policy: AlertPolicy = AlertPolicy()) {
         self.database = database

@@ -14,6 +14,7 @@ import WaterQuality
 package struct RulesEngine: Service, CustomStringConvertible {
     private let database: PostgresConfiguration
     private let policy: AlertPolicy
+    private let interval: Duration
     private let logger: Logger
     private let metrics: EngineMetrics
     private let heartbeat: Heartbeat
@@ -25,6 +26,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
             url: configuration.database.url, readPassword: configuration.database.readPassword,
             applicationName: "aqua-rules")
         policy = configuration.policy
+        interval = configuration.interval
         logger = facilities.logger
         metrics = EngineMetrics(facilities.metrics)
         heartbeat = facilities.health.heartbeat("engine", within: .seconds(30))
@@ -53,7 +55,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
             group.addTask {
                 // Nothing else tells that a batch was left behind by an engine that died.
                 while true {
-                    try await Task.sleep(for: .seconds(1))
+                    try await Task.sleep(for: interval)
                     waiting.wake()
                 }
             }
@@ -97,7 +99,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         // A new connection begins with an empty memory: what an old one remembered may have been lost in a crash of
         // the server, for claims without an alert do not wait for the disk.
         let memory = EngineMemory()
-        var routine = Routine()
+        var routine = Routine(interval: interval)
         var setAside = SlotsSetAside()
         for await _ in waiting.signals {
             var slots: [Slot]

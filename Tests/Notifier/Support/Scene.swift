@@ -68,7 +68,11 @@ struct Scene: Sendable {
 
     /// Awaits that a query gives this answer.
     func await(_ answer: String, _ query: String) async throws {
-        try await awaitAnswer("\(answer) from \(query)", where: { $0 == answer }) { try await ask(query) }
+        try await awaitAnswer("\(answer) from \(query)") {
+            try await ask(query)
+        } where: {
+            $0 == answer
+        }
     }
 
     static var secret: WebhookSecret {
@@ -136,7 +140,7 @@ struct Scene: Sendable {
     /// A notifier while `body` runs; afterwards it is stopped as by SIGTERM.
     func notifying<Result: Sendable>(
         _ settings: NotifierSettings = Scene.settings, allow: String? = nil,
-        _ body: @Sendable @escaping () async throws -> Result
+        metrics: MetricsRegistry = MetricsRegistry(), _ body: @Sendable @escaping () async throws -> Result
     ) async throws -> Result {
         let logger = Logger(label: "notifier-tests") { _ in SwiftLogNoOpLogHandler() }
         let configuration = NotifierConfiguration(
@@ -146,7 +150,7 @@ struct Scene: Sendable {
             allowed: try #require(PushAllowList(allow ?? "127.0.0.0/8:\(sink.port)")),
             authorityFile: sink.authorityFile, settings: settings)
         let group = ServiceGroup(
-            services: [try Notifier(configuration, Facilities(logger: logger))], logger: logger)
+            services: [try Notifier(configuration, Facilities(logger: logger, metrics: metrics))], logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             do {

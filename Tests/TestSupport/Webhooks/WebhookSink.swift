@@ -74,9 +74,11 @@ package struct WebhookSink: Sendable {
 
     /// Awaits that so many requests have come.
     package func requests(_ count: Int, within limit: Duration = .seconds(120)) async throws -> [Request] {
-        try await withDeadline(limit, "request \(count)", progress: { received.count }) {
+        try await withDeadline(limit, "request \(count)") {
             for await _ in book.arrivals() where received.count >= count { break }
             return received
+        } progress: {
+            received.count
         } detail: {
             "\(received.count) came"
         }

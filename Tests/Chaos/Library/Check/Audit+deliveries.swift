@@ -5,7 +5,8 @@ extension Audit {
         let arrived = Dictionary(grouping: record.requests, by: \.endpoint)
         for endpoint in record.endpoints {
             let accepted = Set((arrived[endpoint] ?? []).filter { $0.outcome == .accepted }.map(\.alert))
-            for alert in record.alerts where !accepted.contains(alert.uid) {
+            for alert in record.alerts
+            where record.owners[alert.device] == endpoint.person && !accepted.contains(alert.uid) {
                 tally.note(\.alertsMissed, "the \(endpoint) endpoint did not get \(alert)")
             }
         }
@@ -33,7 +34,7 @@ extension Audit {
         for (before, request) in zip(requests, requests.dropFirst()) where before.outcome != .refused {
             tally.duplicates += 1
             let isAmbiguous = before.outcome == .unanswered
-            let isTroubled = record.fault.mayRepeatDeliveries && touches(before.at, record.trouble)
+            let isTroubled = record.fault.mayRepeatDeliveries(at: request.endpoint) && touches(before.at, record)
             if !isAmbiguous, !isTroubled {
                 tally.note(\.unexplained, "nothing explains why \(request) came again")
             }
@@ -41,9 +42,10 @@ extension Audit {
         return tally
     }
 
-    /// Requests on their way when the trouble began belong to it.
-    private static func touches(_ time: Int, _ trouble: ClosedRange<Int>) -> Bool {
-        (trouble.lowerBound - onItsWay...trouble.upperBound).contains(time)
+    /// Requests on their way when the trouble began belong to it, and none that came when it was over.
+    private static func touches(_ time: Int, _ record: RoundRecord) -> Bool {
+        let trouble = record.fault.keepsRecordsAway ? record.trouble : record.infliction
+        return (trouble.lowerBound - onItsWay...trouble.upperBound + noting).contains(time)
     }
 
     /// How long before the trouble a request may have come whose record the trouble prevents.

@@ -7,6 +7,8 @@ package struct Audit: Sendable {
 
     /// How far back a crash of the broker reaches: its autosave comes every 10 s, on a busy machine later.
     static let autosave = 15_000_000
+    /// How much later than something came a program may note it on a busy machine.
+    static let noting = 2_000_000
 
     package init(_ record: RoundRecord) {
         self.record = record
@@ -16,7 +18,9 @@ package struct Audit: Sendable {
         checkEpisodes(watches)
         checkAlerts(watches)
         checkRecoveries()
+        checkHours()
         tally += Self.deliveries(of: record)
+        tally += Self.messages(of: record)
     }
 
     // MARK: Readings
@@ -64,8 +68,9 @@ package struct Audit: Sendable {
 
     /// Whether the broker may have lost it with what it had not saved when it crashed.
     private func mayBeLost(_ reading: LedgerReading, _ handedOverAt: Int) -> Bool {
-        guard !reading.asksForReceipt, let crash = record.brokerCrash else { return false }
-        return handedOverAt >= crash - Self.autosave && handedOverAt <= record.trouble.upperBound
+        guard !reading.asksForReceipt, let outage = record.brokerOutage else { return false }
+        // A device may note an acknowledgement a little after it came.
+        return handedOverAt >= outage.lowerBound - Self.autosave && handedOverAt <= outage.upperBound + Self.noting
     }
 
     private mutating func checkMischief() {
@@ -133,9 +138,47 @@ package struct Audit: Sendable {
             tally.alertsExpected += check.expected
             for time in check.missed { tally.note(\.alertsMissed, "\(watch) was not alerted at \(time)") }
             for alert in check.left { tally.note(\.beyondThrottle, "there should not be \(alert)") }
+            checkLateness(check.taken, watch)
+            checkPurposes(check.taken.map(\.alert))
         }
         for (watch, alerts) in alerts where watches[watch] == nil {
             for alert in alerts { tally.note(\.beyondThrottle, "there should not be \(alert)") }
+        }
+    }
+
+    /// An alert is decided soon after its reading was handed over, or after the fault, and accepted soon after that.
+    private mutating func checkLateness(_ taken: [(time: Int, alert: StoredAlert)], _ watch: Watch) {
+        let handedOver = Dictionary(
+            record.readings.filter { $0.device == watch.device }.map { ($0.time, $0.handedOverAt) }
+        ) { first, _ in first }
+        for (time, alert) in taken {
+            let from = max((handedOver[time] ?? nil) ?? time, record.infliction.upperBound)
+            if alert.decidedAt > from + Self.lateness {
+                tally.note(\.alertsLate, "\(alert) was decided too late")
+            } else if let acceptedAt = alert.acceptedAt, acceptedAt > max(from, alert.decidedAt) + Self.lateness {
+                tally.note(\.alertsLate, "\(alert) was accepted too late")
+            }
+            if alert.decidedAt < time { tally.note(\.unexplained, "\(alert) was decided before it was measured") }
+        }
+    }
+
+    /// What a machine with two busy cores may take for what usually takes milliseconds, once a fault is over.
+    private static let lateness = 60_000_000
+
+    /// The first word on an episode is its alarm, the later ones are reminders.
+    private mutating func checkPurposes(_ alerts: [StoredAlert]) {
+        var told = Set<Int>()
+        for alert in alerts {
+            let purpose = told.insert(alert.openedAt).inserted ? "alarm" : "reminder"
+            if alert.purpose != purpose { tally.note(\.unexplained, "\(alert) should be of purpose \(purpose)") }
+        }
+    }
+
+    private mutating func checkHours() {
+        for hour in record.hours where hour.rolledUp != hour.samples {
+            tally.note(
+                \.hoursWrong,
+                "the hour \(hour.start) of \(hour.device) is rolled up as \(hour.rolledUp), not \(hour.samples)")
         }
     }
 

@@ -4,25 +4,38 @@ package struct RoundRecord: Sendable {
     package var fault: Fault
     /// From the beginning of the fault until everything was well again.
     package var trouble: ClosedRange<Int>
-    /// When the broker crashed, if it did.
-    package var brokerCrash: Int?
+    /// The part of it in which something was done to the system.
+    package var infliction: ClosedRange<Int>
+    /// From a crash of the broker until it was back, if it crashed.
+    package var brokerOutage: ClosedRange<Int>?
     package var throttle: Int
-    /// Those that have to hear of everything.
+    /// Those that have to hear of everything that concerns their person.
     package var endpoints: Set<Endpoint>
+    /// Whose each device is.
+    package var owners: [String: Person] = [:]
     package var readings: [LedgerReading] = []
     package var mischief = MischiefRecord()
     package var stored: [StoredSample] = []
     package var episodes: [StoredEpisode] = []
     package var alerts: [StoredAlert] = []
     package var requests: [WebhookRequest] = []
+    package var hours: [StoredHour] = []
 
-    package enum Endpoint: String, Hashable, Sendable { case first, second }
+    package enum Endpoint: String, CaseIterable, Sendable {
+        case first, second
+        /// The other person's.
+        case other
+
+        package var person: Person { self == .other ? .lee : .kim }
+    }
 
     package init(
-        fault: Fault, trouble: ClosedRange<Int>, throttle: Int, endpoints: Set<Endpoint> = [.first, .second]
+        fault: Fault, trouble: ClosedRange<Int>, infliction: ClosedRange<Int>? = nil, throttle: Int,
+        endpoints: Set<Endpoint> = Set(Endpoint.allCases)
     ) {
         self.fault = fault
         self.trouble = trouble
+        self.infliction = infliction ?? trouble
         self.throttle = throttle
         self.endpoints = endpoints
     }
@@ -49,6 +62,22 @@ package struct StoredSample: Hashable, Sendable {
         self.device = device
         self.time = time
         self.values = values
+    }
+}
+
+/// What an hour of a device came to: rolled up, and the samples themselves.
+package struct StoredHour: Hashable, Sendable {
+    package var device: String
+    package var start: Int
+    /// In the order of `Water.all`, in words: count, sum, least, greatest.
+    package var rolledUp: [String]
+    package var samples: [String]
+
+    package init(device: String, start: Int, rolledUp: [String], samples: [String]) {
+        self.device = device
+        self.start = start
+        self.rolledUp = rolledUp
+        self.samples = samples
     }
 }
 
@@ -118,9 +147,14 @@ package struct WebhookRequest: Hashable, Sendable {
     package var collapseKey: String
     package var at: Int
     package var outcome: Outcome
+    /// What it says.
+    package var message: ToldMessage
+    /// Whether a receiver with its endpoint's secret believes it.
+    package var isGenuine: Bool
 
     package init(
-        endpoint: RoundRecord.Endpoint, id: String, alert: String, collapseKey: String, at: Int, outcome: Outcome
+        endpoint: RoundRecord.Endpoint, id: String, alert: String, collapseKey: String, at: Int, outcome: Outcome,
+        message: ToldMessage, isGenuine: Bool = true
     ) {
         self.endpoint = endpoint
         self.id = id
@@ -128,5 +162,7 @@ package struct WebhookRequest: Hashable, Sendable {
         self.collapseKey = collapseKey
         self.at = at
         self.outcome = outcome
+        self.message = message
+        self.isGenuine = isGenuine
     }
 }

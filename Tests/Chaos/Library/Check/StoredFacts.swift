@@ -5,6 +5,7 @@ struct StoredFacts: Sendable {
     private(set) var samples: [StoredSample] = []
     private(set) var episodes: [StoredEpisode] = []
     private(set) var alerts: [StoredAlert] = []
+    private(set) var hours: [StoredHour] = []
 
     /// Where a round begins.
     struct Mark: Sendable {
@@ -25,6 +26,18 @@ struct StoredFacts: Sendable {
     static func read(_ database: TestDatabase, since mark: Mark, odd: String) async throws -> StoredFacts {
         let values = Water.all.map { "round(s.\($0.parameter)::numeric * 10)" }.joined(separator: ", ")
         func microseconds(_ column: String) -> String { "(extract(epoch FROM \(column)) * 1000000)::bigint" }
+        func words(_ row: String) -> String {
+            Water.all.map { water in
+                let columns = ["sum", "min", "max"].map { "\(row).\(water.parameter)_\($0)" }.joined(separator: ", ")
+                return "concat_ws(' ', coalesce(\(row).\(water.parameter)_count, 0), \(columns))"
+            }.joined(separator: ", ")
+        }
+        let (rolledUp, summedUp) = (words("h"), words("s"))
+        let sums = Water.all.map { water in
+            let value = "\(water.parameter)"
+            return "sum(\(value)::double precision) AS \(value)_sum, min(\(value)) AS \(value)_min, "
+                + "max(\(value)) AS \(value)_max, count(\(value)) AS \(value)_count"
+        }.joined(separator: ", ")
         let text = try await database.sql(
             """
             SELECT 'sample', d.hardware_id, \(microseconds("s.event_time")), \(values)
@@ -40,6 +53,16 @@ struct StoredFacts: Sendable {
                 FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id), a.uid
             FROM alert a JOIN device d USING (slot, device_id) JOIN episode e USING (slot, episode_id)
             WHERE a.alert_id > \(mark.alert);
+            SELECT 'hour', d.hardware_id, \(microseconds("starts_at")), \(rolledUp), \(summedUp)
+            FROM (
+                SELECT slot, device_id, date_trunc('hour', event_time, 'UTC') AS starts_at, \(sums)
+                FROM sample GROUP BY 1, 2, 3
+            ) s
+            FULL JOIN sample_hour h USING (slot, device_id, starts_at)
+            JOIN rollup_progress p USING (slot) JOIN device d USING (slot, device_id)
+            WHERE starts_at >= p.hours_since AND starts_at < p.hours_until AND NOT EXISTS (
+                SELECT FROM rollup_due u
+                WHERE u.slot = p.slot AND coalesce(u.device_id, d.device_id) = d.device_id AND u.hour = starts_at);
             """)
         var facts = StoredFacts()
         for line in text.split(separator: "\n") {
@@ -64,6 +87,12 @@ struct StoredFacts: Sendable {
                 StoredEpisode(
                     device: cells[1], parameter: try number(2), side: cells[3], openedAt: try number(4),
                     closedAt: Int(cells[5]), worst: try number(6)))
+        case "hour":
+            let words = Array(cells.dropFirst(3))
+            hours.append(
+                StoredHour(
+                    device: cells[1], start: try number(2), rolledUp: Array(words.prefix(Water.all.count)),
+                    samples: Array(words.dropFirst(Water.all.count))))
         default:
             alerts.append(
                 StoredAlert(

@@ -9,8 +9,12 @@ package struct Tally: Hashable, Sendable {
     package var episodesWrong = 0
     package var alertsExpected = 0
     package var alertsMissed = 0
+    package var alertsLate = 0
     package var beyondThrottle = 0
     package var duplicates = 0
+    /// Messages that say something else than they should, or to somebody else, or that nobody believes.
+    package var messagesWrong = 0
+    package var hoursWrong = 0
     package var unexplained = 0
     /// Rounds after which not everything became well again.
     package var unrecovered = 0
@@ -21,7 +25,15 @@ package struct Tally: Hashable, Sendable {
 
     /// Whether everything is 0 that has to be.
     package var isClean: Bool {
-        lost + storedTwice + episodesWrong + alertsMissed + beyondThrottle + unexplained + unrecovered == 0
+        Self.faults.allSatisfy { self[keyPath: $0] == 0 }
+    }
+
+    /// What has to be 0.
+    private static var faults: [WritableKeyPath<Tally, Int>] {
+        [
+            \.lost, \.storedTwice, \.episodesWrong, \.alertsMissed, \.alertsLate, \.beyondThrottle, \.messagesWrong,
+            \.hoursWrong, \.unexplained, \.unrecovered,
+        ]
     }
 
     mutating func note(_ count: WritableKeyPath<Tally, Int>, _ finding: String) {
@@ -30,10 +42,10 @@ package struct Tally: Hashable, Sendable {
     }
 
     static func += (sum: inout Tally, more: Tally) {
-        let counts: [WritableKeyPath<Tally, Int>] = [
-            \.handedOver, \.lost, \.storedTwice, \.lostWithoutReceipt, \.episodesExpected, \.episodesWrong,
-            \.alertsExpected, \.alertsMissed, \.beyondThrottle, \.duplicates, \.unexplained, \.unrecovered,
-        ]
+        let counts =
+            faults + [
+                \.handedOver, \.lostWithoutReceipt, \.episodesExpected, \.alertsExpected, \.duplicates,
+            ]
         for count in counts { sum[keyPath: count] += more[keyPath: count] }
         sum.findings += more.findings
     }

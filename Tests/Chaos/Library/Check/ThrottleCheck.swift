@@ -8,6 +8,8 @@ struct ThrottleCheck {
     private(set) var expected = 0
     /// The times of readings that should have been alerted and were not.
     private(set) var missed: [Int] = []
+    /// The alerts in order, each with the time of the reading that it was made for.
+    private(set) var taken: [(time: Int, alert: StoredAlert)] = []
     /// The alerts that no reading accounts for.
     private(set) var left: [StoredAlert]
     private let throttle: Int
@@ -28,6 +30,7 @@ struct ThrottleCheck {
             for time in episode.outside where time >= freeAt {
                 if let alert = take(episode, from: time) {
                     expected += 1
+                    taken.append((time, alert))
                     freeAt = time + throttle
                     surelyFreeAt = freeAt
                     if let acceptedAt = alert.acceptedAt, acceptedAt - alert.decidedAt > Self.promptness {

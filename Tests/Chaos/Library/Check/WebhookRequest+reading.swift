@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import TestSupport
 
@@ -8,17 +9,34 @@ extension WebhookRequest {
         let wall = wallClock()
     }
 
-    init(_ request: WebhookSink.Request, at endpoint: RoundRecord.Endpoint, _ clocks: Clocks) throws {
-        struct Body: Decodable {
-            struct Content: Decodable {
-                let alertId: String
-                let collapseKey: String
+    private struct Body: Decodable {
+        struct Content: Decodable {
+            struct Device: Decodable {
+                let id: String
             }
-            let data: Content
+            let alertId: String
+            let collapseKey: String
+            let title: String
+            let device: Device
+            let parameter: String
+            let side: String
+            let value: Double
+            let limit: Double
+            let unit: String
+            let eventTime: String
         }
+        let type: String
+        let data: Content
+    }
+
+    /// - Parameter secrets: Of the endpoint's signatures, as they were told whenever it was added.
+    init(
+        _ request: WebhookSink.Request, at endpoint: RoundRecord.Endpoint, secrets: [String], _ clocks: Clocks
+    ) throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let content = try decoder.decode(Body.self, from: Data(request.body)).data
+        let body = try decoder.decode(Body.self, from: Data(request.body))
+        let content = body.data
         let outcome: Outcome =
             switch request.answer {
             case .status(let code, _, _): (200...299).contains(code) ? .accepted : .refused
@@ -28,6 +46,39 @@ extension WebhookRequest {
         self.init(
             endpoint: endpoint, id: request.header("webhook-id") ?? "", alert: content.alertId,
             collapseKey: content.collapseKey, at: clocks.wall + (request.received - clocks.monotonic).microseconds,
-            outcome: outcome)
+            outcome: outcome,
+            message: ToldMessage(
+                purpose: String(body.type.dropFirst("alert.".count)), device: content.device.id,
+                parameter: content.parameter, side: content.side, value: try Self.tenths(content.value),
+                limit: try Self.tenths(content.limit), unit: content.unit, title: content.title,
+                eventTime: try Self.microseconds(content.eventTime)),
+            isGenuine: secrets.contains { Self.isGenuine(request, secret: $0) })
+    }
+
+    private static func tenths(_ value: Double) throws -> Int {
+        let tenths = (value * 10).rounded()
+        guard abs(value * 10 - tenths) < 0.001 else { throw TestSupportError("\(value) has more than one decimal") }
+        return Int(tenths)
+    }
+
+    /// Since 1970, of a time such as "2026-05-01T12:00:00.000001Z".
+    private static func microseconds(_ text: String) throws -> Int {
+        let parts = text.dropLast().split(separator: ".")
+        guard text.hasSuffix("Z"), let whole = parts.first, parts.count <= 2,
+            let date = try? Date("\(whole)Z", strategy: .iso8601),
+            let fraction = Int((parts.count == 2 ? parts[1] : "").padding(toLength: 6, withPad: "0", startingAt: 0))
+        else { throw TestSupportError("\(text) is no time") }
+        return Int(date.timeIntervalSince1970) * 1_000_000 + fraction
+    }
+
+    /// As Standard Webhooks has it, calculated without the product's code.
+    private static func isGenuine(_ request: WebhookSink.Request, secret: String) -> Bool {
+        guard secret.hasPrefix("whsec_"), let key = Data(base64Encoded: String(secret.dropFirst("whsec_".count))),
+            let id = request.header("webhook-id"), let timestamp = request.header("webhook-timestamp"),
+            let signatures = request.header("webhook-signature")
+        else { return false }
+        let signed = Data("\(id).\(timestamp).".utf8) + request.body
+        let code = HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: key))
+        return signatures.split(separator: " ").contains { $0 == "v1,\(Data(code).base64EncodedString())" }
     }
 }

@@ -5,7 +5,8 @@ import TestSupport
 struct Infliction: Sendable {
     /// When it began and ended, by the clock of this machine.
     var span: ClosedRange<Int>
-    var brokerCrash: Int?
+    /// From a crash of the broker until it listened again.
+    var brokerOutage: ClosedRange<Int>?
     var mischief = MischiefRecord()
     /// A copy that is still frozen when everything is well again, and its twin.
     var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
@@ -21,7 +22,7 @@ extension ChaosStage {
     func inflict(_ round: Round) async throws -> Infliction {
         var generator = SeededGenerator(seed: round.seed)
         var mischief = MischiefRecord()
-        var crashAt: Int?
+        var outage: ClosedRange<Int>?
         let from = wallClock()
         var to: Int?
         var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
@@ -59,21 +60,19 @@ extension ChaosStage {
             stalled = (frozen, twin)
             try await flowOn()
         case .crashDatabase:
-            try await system.cluster.crash(.database)
+            try system.cluster.crash(.database)
             try await flowOn()
         case .killBackend:
             try await killBackend(&generator)
             try await flowOn()
         case .crashBroker:
-            crashAt = wallClock()
-            try await system.cluster.crash(.broker)
+            outage = try await crashBroker()
             try await flowOn()
         case .crashBrokerBehind:
             services.signal(.ingestor, SIGSTOP)
             defer { services.signal(.ingestor, SIGCONT) }
             try await Task.sleep(for: round.length)
-            crashAt = wallClock()
-            try await system.cluster.crash(.broker)
+            outage = try await crashBroker()
         case .restartBroker:
             try await system.cluster.halt(.broker)
             try await system.cluster.resume(.broker)
@@ -97,7 +96,17 @@ extension ChaosStage {
             try await flowOn()
         }
         return Infliction(
-            span: from...(to ?? wallClock()), brokerCrash: crashAt, mischief: mischief, stalled: stalled)
+            span: from...(to ?? wallClock()), brokerOutage: outage, mischief: mischief, stalled: stalled)
+    }
+
+    /// - Returns: From the crash until it listened again.
+    private func crashBroker() async throws -> ClosedRange<Int> {
+        let from = wallClock()
+        let before = try system.cluster.crash(.broker)
+        try await awaitFact("the broker after its crash") {
+            try system.cluster.isBack(.broker, after: before) ? true : nil
+        }
+        return from...wallClock()
     }
 
     private func killBackend(_ generator: inout SeededGenerator) async throws {
@@ -130,15 +139,14 @@ extension ChaosStage {
 
     private func disturb(_ answer: Fault.Answer, for length: Duration) async throws {
         // A person with one endpoint that is gone is told nothing, and that is right: it is the second.
-        let sink = answer == .gone ? second : system.sink
+        guard let sink = sinks[answer == .gone ? .second : .first] else { return }
         sink.answer(then: answer.answer)
         do {
             defer { sink.answer(then: .status(200)) }
             try await Task.sleep(for: length)
         }
         guard answer == .gone else { return }
-        try await system.tool(
-            ["endpoint", "add", Self.email, "--webhook", Self.target(links.secondEndpoint), "--json"])
+        try await addAgain(.second)
     }
 }
 

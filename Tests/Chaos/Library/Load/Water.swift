@@ -8,12 +8,25 @@ package struct Water: Hashable, Sendable {
     package let number: Int
     package let minimum: Int
     package let maximum: Int
+    package let unit: String
+    let english: String
+    let spanish: String
+    /// In Spanish.
+    let isFeminine: Bool
 
     package static let all = [
-        Water(parameter: "temperature", number: 0, minimum: 120, maximum: 240),
-        Water(parameter: "ph", number: 1, minimum: 75, maximum: 85),
-        Water(parameter: "dissolved_oxygen", number: 7, minimum: 70, maximum: 90),
-        Water(parameter: "salinity", number: 8, minimum: 30, maximum: 70),
+        Water(
+            parameter: "temperature", number: 0, minimum: 120, maximum: 240, unit: "C", english: "temperature",
+            spanish: "temperatura", isFeminine: true),
+        Water(
+            parameter: "ph", number: 1, minimum: 75, maximum: 85, unit: "pH", english: "pH", spanish: "pH",
+            isFeminine: false),
+        Water(
+            parameter: "dissolved_oxygen", number: 7, minimum: 70, maximum: 90, unit: "ppm",
+            english: "dissolved oxygen", spanish: "oxígeno disuelto", isFeminine: false),
+        Water(
+            parameter: "salinity", number: 8, minimum: 30, maximum: 70, unit: "ppt", english: "salinity",
+            spanish: "salinidad", isFeminine: true),
     ]
 
     package var middle: Int { (minimum + maximum) / 2 }

@@ -108,12 +108,22 @@ package enum Fault: Hashable, Sendable {
 
     /// Between a request and the record of its answer this may come: then whether it was taken is not known, and it is
     /// sent again.
-    package var mayRepeatDeliveries: Bool {
+    package func mayRepeatDeliveries(at endpoint: RoundRecord.Endpoint) -> Bool {
         switch self {
         case .kill(.notifier), .freeze(.notifier), .restart(.notifier), .twins(.notifier), .stall(.notifier): true
         case .crashDatabase, .killBackend, .fullDisk, .fullLog: true
-        case .connections(.notifierDatabase, _), .connections(.notifierEndpoint, _): true
-        case .endpoint: true
+        case .connections(.notifierDatabase, _): true
+        // An endpoint that refuses or is silent explains itself with each request; what was answered 200 was not troubled.
+        case .connections(.notifierEndpoint, _): endpoint == .first
+        default: false
+        }
+    }
+
+    /// Whether what was answered may stay unrecorded after the fault itself, until everything is well.
+    package var keepsRecordsAway: Bool {
+        switch self {
+        case .freeze(.notifier), .stall(.notifier), .crashDatabase, .killBackend, .fullDisk, .fullLog: true
+        case .connections(.notifierDatabase, _): true
         default: false
         }
     }

@@ -16,7 +16,7 @@ extension ChaosStage {
     /// Plays a round and checks it.
     func play(_ round: Round) async throws -> RoundResult {
         let mark = try await StoredFacts.mark(system.database)
-        let requestsBefore = (system.sink.received.count, second.received.count)
+        let requestsBefore = sinks.mapValues(\.received.count)
         let (infliction, recovery) = try await withLoad(round.seed) { flow, handingOver in
             try await Task.sleep(for: round.lead)
             let infliction = try await inflict(round)
@@ -27,14 +27,17 @@ extension ChaosStage {
         let facts = try await StoredFacts.read(system.database, since: mark, odd: infliction.mischief.device)
         var record = RoundRecord(
             fault: round.fault, trouble: infliction.span.lowerBound...wallClock(), throttle: Self.throttle.microseconds)
-        if round.fault == .endpoint(.gone) { record.endpoints = [.first] }
-        record.brokerCrash = infliction.brokerCrash
+        if round.fault == .endpoint(.gone) { record.endpoints.remove(.second) }
+        record.infliction = infliction.span
+        record.brokerOutage = infliction.brokerOutage
+        record.owners = owners
         record.readings = probes.flatMap { $0.takeLedger() }
         record.mischief = infliction.mischief
         (record.stored, record.episodes, record.alerts) = (facts.samples, facts.episodes, facts.alerts)
-        record.requests =
-            try requests(system.sink.received.dropFirst(requestsBefore.0), at: .first)
-            + requests(second.received.dropFirst(requestsBefore.1), at: .second)
+        record.hours = facts.hours
+        record.requests = try sinks.flatMap { endpoint, sink in
+            try requests(sink.received.dropFirst(requestsBefore[endpoint] ?? 0), at: endpoint)
+        }
         return RoundResult(round: round, tally: Audit(record).tally, recovery: recovery)
     }
 
@@ -42,7 +45,7 @@ extension ChaosStage {
         _ received: ArraySlice<WebhookSink.Request>, at endpoint: RoundRecord.Endpoint
     ) throws -> [WebhookRequest] {
         let clocks = WebhookRequest.Clocks()
-        return try received.map { try WebhookRequest($0, at: endpoint, clocks) }
+        return try received.map { try WebhookRequest($0, at: endpoint, secrets: secrets.of(endpoint), clocks) }
     }
 
     /// Runs `body` while the devices measure; they have ended when it returns.

@@ -6,7 +6,7 @@ import TestSupport
 
 /// Everything that a round needs: servers, services behind proxies, devices, receivers.
 struct ChaosStage: Sendable {
-    static let email = "kim@example.org"
+    static let email = Person.kim.email
     /// Short, so that many alerts come in a minute; all else is as in operation.
     static let throttle = Duration.seconds(2)
     static let recoveryDelay = Duration.seconds(1)
@@ -19,14 +19,17 @@ struct ChaosStage: Sendable {
     let probes: [Probe]
     /// Asks for receipts; when its reading is stored, so is all that was handed over before.
     let marker: Probe
-    let second: WebhookSink
+    let sinks: [RoundRecord.Endpoint: WebhookSink]
+    let secrets: EndpointSecrets
+    /// Whose each probe is.
+    let owners: [String: Person]
     let disk: SmallDisk?
 
     static func with<Result: Sendable>(
         _ body: @Sendable @escaping (ChaosStage) async throws -> Result
     ) async throws -> Result {
         try await Links.with { links in
-            let allowed = [links[.notifierEndpoint], links.secondEndpoint].map { "\($0.host)/32:\($0.port)" }
+            let allowed = RoundRecord.Endpoint.allCases.map { "\(links[$0].host)/32:\(links[$0].port)" }
             let push = ["AQUA_PUSH_ALLOW": allowed.joined(separator: ",")]
             let rules = [
                 "AQUA_THROTTLE": "\(throttle.microseconds / 1000)ms",
@@ -35,15 +38,20 @@ struct ChaosStage: Sendable {
             let settings = ["aqua": push, "aqua-notifier": push, "aqua-rules": rules]
             return try await TestSystem.with(durability: .full, settings: settings) { system in
                 try await WebhookSink.with { second in
-                    let disk = try await SmallDisk.holding(system.cluster)
-                    return try await with(system, links, second, disk, body)
+                    try await WebhookSink.with { other in
+                        let disk = try await SmallDisk.holding(system.cluster)
+                        let sinks: [RoundRecord.Endpoint: WebhookSink] = [
+                            .first: system.sink, .second: second, .other: other,
+                        ]
+                        return try await with(system, links, sinks, disk, body)
+                    }
                 }
             }
         }
     }
 
     private static func with<Result: Sendable>(
-        _ system: TestSystem, _ links: Links, _ second: WebhookSink, _ disk: SmallDisk?,
+        _ system: TestSystem, _ links: Links, _ sinks: [RoundRecord.Endpoint: WebhookSink], _ disk: SmallDisk?,
         _ body: @Sendable @escaping (ChaosStage) async throws -> Result
     ) async throws -> Result {
         let cluster = system.cluster
@@ -51,9 +59,9 @@ struct ChaosStage: Sendable {
             try links[link].lead(to: cluster.database.port)
         }
         try links[.ingestorBroker].lead(to: cluster.broker.servicesPort)
-        try links[.notifierEndpoint].lead(to: system.sink.port)
-        try links.secondEndpoint.lead(to: second.port)
-        let passwords = try await provision(system, links)
+        for (endpoint, sink) in sinks { try links[endpoint].lead(to: sink.port) }
+        let secrets = EndpointSecrets()
+        let passwords = try await provision(system, links, secrets)
         let environments = { @Sendable (program: Fault.Program) in try environment(of: program, system, links) }
         return try await Supervisor.with(environment: environments) { services in
             try await MQTTFleet.with(backoff: Backoff(base: .milliseconds(100), cap: .seconds(1), jitter: .half)) {
@@ -68,7 +76,9 @@ struct ChaosStage: Sendable {
                 }
                 let stage = ChaosStage(
                     system: system, links: links, services: services, fleet: fleet,
-                    probes: Array(connected.dropFirst()), marker: connected[0], second: second, disk: disk)
+                    probes: Array(connected.dropFirst()), marker: connected[0], sinks: sinks, secrets: secrets,
+                    owners: Dictionary(uniqueKeysWithValues: (1...probes).map { ("probe-\($0)", owner(of: $0)) }),
+                    disk: disk)
                 do { return try await stage.running { try await body(stage) } } catch {
                     say(services.tails)
                     throw error
@@ -77,19 +87,30 @@ struct ChaosStage: Sendable {
         }
     }
 
-    /// Adds the person with two endpoints and the devices.
+    /// Adds the people with their endpoints and devices.
     /// - Returns: The devices with their passwords; the first is the marker, which belongs to nobody.
-    private static func provision(_ system: TestSystem, _ links: Links) async throws -> [(String, String)] {
-        try await system.tool(["account", "add", email], input: "correct horse battery")
-        for link in [links[.notifierEndpoint], links.secondEndpoint] {
-            try await system.tool(["endpoint", "add", email, "--webhook", target(link), "--json"])
+    private static func provision(
+        _ system: TestSystem, _ links: Links, _ secrets: EndpointSecrets
+    ) async throws -> [(String, String)] {
+        for person in Person.allCases {
+            try await system.tool(
+                ["account", "add", person.email, "--locale", person.locale], input: "correct horse battery")
         }
+        for endpoint in RoundRecord.Endpoint.allCases { try await add(endpoint, system, links, secrets) }
         let marker = ("marker", try await system.addUnownedDevice("marker"))
         return try await withThrowingTaskGroup(of: (Int, (String, String)).self) { group in
             func add(_ number: Int) {
-                let device = "probe-\(number)"
+                let (device, person) = ("probe-\(number)", owner(of: number))
                 group.addTask {
-                    (number, (device, try await system.addDevice(device, of: email, name: "Tank \(number)")))
+                    let password = try await system.addDevice(
+                        device, of: person.email, name: displayName(of: device))
+                    if person == .lee {
+                        // The same limits, in the unit in which this person thinks.
+                        try await system.tool(
+                            ["range", "set", person.email, device, "temperature", "--min", "53.6", "--max", "75.2"]
+                                + ["--unit", "F"])
+                    }
+                    return (number, (device, password))
                 }
             }
             // A few at a time: each costs two starts of the operator's tool.
@@ -101,6 +122,25 @@ struct ChaosStage: Sendable {
             }
             return [marker] + devices.sorted { $0.key < $1.key }.map(\.value)
         }
+    }
+
+    /// The last few are the other person's.
+    private static func owner(of number: Int) -> Person { number > probes - 6 ? .lee : .kim }
+
+    /// What people call a device.
+    static func displayName(of device: String) -> String { "Tank \(device.split(separator: "-").last ?? "")" }
+
+    private static func add(
+        _ endpoint: RoundRecord.Endpoint, _ system: TestSystem, _ links: Links, _ secrets: EndpointSecrets
+    ) async throws {
+        let added = try await system.tool(
+            ["endpoint", "add", endpoint.person.email, "--webhook", target(links[endpoint]), "--json"])
+        secrets.add(try system.field("secret", of: added), of: endpoint)
+    }
+
+    /// Registers an endpoint again that was retired.
+    func addAgain(_ endpoint: RoundRecord.Endpoint) async throws {
+        try await Self.add(endpoint, system, links, secrets)
     }
 
     static func target(_ link: FaultyLink) -> String { "http://\(link.host):\(link.port)/hook" }
@@ -133,7 +173,7 @@ struct ChaosStage: Sendable {
                 }
             }
             group.addTask {
-                try await withDeadline(.seconds(60), "the first stored reading") { try await marker.report() }
+                try await withDeadline(.seconds(180), "the first stored reading") { try await marker.report() }
                 // As if the broker had run for a while: it knows the Ingestor's session after a crash.
                 try system.cluster.saveBroker()
                 return try await body()

@@ -94,10 +94,12 @@ struct SimulateTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             // The last acknowledged ones are perhaps still on their way here.
             for one in heard { group.addTask { await one.upTo { _ in false } } }
-            try await awaitAnswer("message \(count)", where: { $0 >= count }) {
+            try await awaitAnswer("message \(count)") {
                 var sum = 0
                 for one in heard { sum += await one.payloads.count }
                 return sum
+            } where: {
+                $0 >= count
             }
             group.cancelAll()
         }

@@ -1,0 +1,81 @@
+import Chaos
+import Testing
+
+/// What the checker finds in what was told, when and to whom, and in the roll-ups.
+@Suite struct MessageAuditTests {
+    private func tally(_ spoil: (inout RoundRecord) -> Void) -> Tally {
+        var record = Scene.fair()
+        spoil(&record)
+        return Audit(record).tally
+    }
+
+    @Test func whatIsToldIsWhatWasMeasured() {
+        let changes: [(String, (inout ToldMessage) -> Void)] = [
+            ("purpose", { $0.purpose = "reminder" }), ("parameter", { $0.parameter = "ph" }),
+            ("side", { $0.side = "low" }), ("value", { $0.value += 1 }), ("limit", { $0.limit -= 1 }),
+            ("unit", { $0.unit = "F" }), ("language", { $0.title = "Tank 1: temperatura demasiado alta" }),
+            ("time", { $0.eventTime += 1 }), ("device", { $0.device = "probe-2" }),
+        ]
+        for (what, change) in changes {
+            #expect(tally { change(&$0.requests[0].message) }.messagesWrong > 0, "\(what)")
+        }
+    }
+
+    @Test func aSignatureThatNobodyBelieves() {
+        #expect(tally { $0.requests[0].isGenuine = false }.messagesWrong == 1)
+    }
+
+    @Test func nobodyHearsOfAForeignDevice() {
+        // All that is told is right, and it is the other person's.
+        #expect(tally { $0.owners["probe-1"] = .lee }.messagesWrong > 0)
+        let leaked = tally { record in
+            var request = record.requests[0]
+            request.endpoint = .other
+            record.requests.append(request)
+        }
+        #expect(leaked.messagesWrong > 0 && leaked.alertsMissed == 0)
+    }
+
+    @Test func anotherPersonIsToldInAnotherUnitAndLanguage() {
+        let message = Scene.message("reminder", of: "probe-2", at: 2, to: .lee)
+        #expect(message.value == 779 && message.limit == 752 && message.unit == "F")
+        #expect(message.title == "Tank 2: la temperatura sigue demasiado alta")
+    }
+
+    @Test func theFirstWordIsAnAlarmAndTheNextAReminder() {
+        func purposes(_ first: String, _ second: String) -> Int {
+            tally { record in
+                for (index, purpose) in [first, second].enumerated() {
+                    record.alerts[index].purpose = purpose
+                    let alert = record.alerts[index]
+                    for place in record.requests.indices where record.requests[place].alert == alert.id {
+                        record.requests[place].message = Scene.message(purpose, at: index == 0 ? 1 : 5)
+                    }
+                }
+            }.unexplained
+        }
+        #expect(purposes("alarm", "reminder") == 0)
+        #expect(purposes("alarm", "alarm") == 1)
+        #expect(purposes("reminder", "reminder") == 1)
+    }
+
+    @Test func anAlertThatComesLate() {
+        // The fault was over with the sixth reading.
+        let end = Scene.time(6)
+        #expect(tally { $0.alerts[1].decidedAt = end + 59_000_000 }.alertsLate == 0)
+        #expect(tally { $0.alerts[1].decidedAt = end + 61_000_000 }.alertsLate == 1)
+        #expect(tally { $0.alerts[1].acceptedAt = end + 61_000_000 }.alertsLate == 1)
+        #expect(tally { $0.alerts[1].decidedAt = Scene.time(5) - 1 }.unexplained == 1, "before it was measured")
+    }
+
+    @Test func anHourThatWasNotRolledUpLikeItsSamples() {
+        func hour(_ rolledUp: String) -> Int {
+            tally {
+                $0.hours = [StoredHour(device: "probe-1", start: 0, rolledUp: [rolledUp], samples: ["2 50.5 25 25.5"])]
+            }.hoursWrong
+        }
+        #expect(hour("2 50.5 25 25.5") == 0)
+        #expect(hour("3 76 25 25.5") == 1)
+        #expect(hour("0") == 1, "not at all")
+    }
+}
