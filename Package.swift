@@ -140,7 +140,8 @@ let package = Package(
             .executableTarget(
                 name: "aqua-bench",
                 dependencies: [
-                    "CLoad", "Ingestor", "MQTT", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality",
+                    "CLoad", "Ingestor", "MQTT", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport",
+                    "WaterQuality",
                     argumentParser, asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
