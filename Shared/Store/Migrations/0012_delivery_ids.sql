@@ -56,8 +56,6 @@ $$;
 CREATE TRIGGER account_time_zone BEFORE INSERT OR UPDATE OF time_zone ON account
     FOR EACH ROW EXECUTE FUNCTION refuse_unknown_time_zone();
 
-REVOKE ALL ON FUNCTION usable_time_zone(text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION usable_time_zone(text) TO aqua_notifier;
 GRANT SELECT ON usable_endpoint TO aqua_notifier;
 GRANT SELECT, INSERT, UPDATE ON endpoint_retirement TO aqua_notifier;
 GRANT SELECT (account_id) ON usable_endpoint TO aqua_rules;

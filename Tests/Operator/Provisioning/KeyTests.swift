@@ -109,6 +109,7 @@ import Testing
             let overlap = try await instance.database.sql(
                 "SELECT former_until BETWEEN now() + interval '59 min' AND now() + interval '1 h' FROM endpoint")
             #expect(overlap == "t")
+            try await instance.succeed(instance.aqua("endpoint", "remove", number))
             try await instance.succeed(instance.aqua("endpoint", "add", "bob@example.org", "--webhook", address))
             #expect(try await instance.database.sql("SELECT former_secret IS NULL FROM endpoint") == "t")
         }

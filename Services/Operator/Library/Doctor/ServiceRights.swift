@@ -74,7 +74,7 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "alert", "state")
             + rights("UPDATE", onColumnsOf: "endpoint", "retired_at", "retired_because")
             + rights("DELETE", on: "throttle", "notifier")
-            + rights("EXECUTE", on: "usable_time_zone", "note_clock"),
+            + rights("EXECUTE", on: "note_clock"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
