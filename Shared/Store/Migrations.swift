@@ -13,6 +13,7 @@ package enum Schema {
         migration(7, "life_of_data", PackageResources._007_life_of_data_sql),
         migration(8, "rotation", PackageResources._008_rotation_sql),
         migration(9, "lease_holders", PackageResources._009_lease_holders_sql),
+        migration(10, "clocks_and_floors", PackageResources._013_clocks_and_floors_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

@@ -8,6 +8,8 @@ import WaterQuality
 @Suite struct RightsTests {
     private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
 
+    private static let floors = Slot.all.map { SlotFloor($0, floor: 0) }
+
     /// Each statement of each service. Rights are checked before the first row, so nothing need be there.
     private static let statements: [(TestDatabase.Role, [any Statement])] = [
         (
@@ -24,8 +26,10 @@ import WaterQuality
         (
             .rules,
             [
-                ClaimSlots(Slot.all), TakeBatches(slots: Slot.all, limitPerSlot: 1), FindWaitingSlots(),
-                MeasureBacklog(),
+                ClaimSlots(Slot.all.map { ($0, nil) }), TakeBatches(floors, limitPerSlot: 1),
+                FindWaitingBatches(floors), FindNewestBatch(), MeasureBacklog(floors), LoadDeviceClocks([device]),
+                RecordDeviceClocks([]), ForgetDeviceClocks([]), MeasureDeviceClocks(),
+                HastenRecoveries(latest: .seconds(660)),
                 CountDecisions(Slot.all), ReadClock(), FindChangedDevices(known: [(Slot.all[0], 0)]),
                 LoadRules([device]),
                 FindNewestEvaluated([]), FindWatermarks([]), FindOldestBatches(Slot.all), LoadOpenEpisodes([device]),
@@ -89,6 +93,7 @@ import WaterQuality
                 "SELECT password_hash FROM account", "SELECT name FROM ownership", "SELECT hardware_id FROM device",
                 "UPDATE sample SET ph = 7", "INSERT INTO evaluation_batch DEFAULT VALUES",
                 "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT FROM delivery",
+                "SELECT nextval('evaluation_batch_batch_id_seq')", "TRUNCATE device_clock",
             ]
         ),
         (
