@@ -65,6 +65,7 @@ package struct PostgresConfiguration: Sendable {
 
     /// libpq's keywords in order, where later ones win: our defaults, then the URL, then what is never the URL's.
     ///
+    /// A standby that only reads is no connection: what is behind one name may change when a server takes over from another.
     /// The keep-alives notice a vanished server within 5 + 3 * 3 s when we wait, `tcp_user_timeout` within 15 s when we send.
     var keywords: [(name: String, value: String)] {
         var keywords = [
@@ -75,6 +76,7 @@ package struct PostgresConfiguration: Sendable {
             ("keepalives_interval", "3"),
             ("keepalives_count", "3"),
             ("tcp_user_timeout", "15000"),
+            ("target_session_attrs", "read-write"),
             ("dbname", url),
             ("client_encoding", "UTF8"),
         ]

@@ -5,7 +5,9 @@ import WaterQuality
 @testable import Store
 
 @Suite struct SettlementTests {
-    private let decided = Timestamp(unixSeconds: Int64(10_000))
+    private let decided = Timestamp(unixSeconds: Int64(100_000))
+    /// By the clock of a device that is nine hours behind.
+    private var event: Timestamp { decided - .seconds(9 * 3_600) }
 
     private func settle(
         anyPending: Bool, acceptedAfter: Int?, isCharged: Bool = true, isClockTrusted: Bool = true
@@ -16,7 +18,8 @@ import WaterQuality
                 alert: AlertReference(slot: slot, alert: Alert.ID(rawValue: 1)), account: Account.ID(rawValue: 2),
                 decidedAt: decided, anyPending: anyPending,
                 firstAcceptance: acceptedAfter.map { decided + .seconds($0) },
-                chargedAt: isCharged ? decided - .seconds(5) : nil, isClockTrusted: isClockTrusted))
+                chargedAt: isCharged ? event : nil, chargedFor: isCharged ? event : nil,
+                isClockTrusted: isClockTrusted))
     }
 
     @Test(
@@ -31,7 +34,7 @@ import WaterQuality
         let settlement = try settle(anyPending: anyPending, acceptedAfter: acceptedAfter)
         #expect(settlement.state == state)
         #expect(settlement.refund == isRefunded)
-        #expect(settlement.chargedAt == redatedTo.map { decided + .seconds($0) })
+        #expect(settlement.chargedAt == redatedTo.map { event + .seconds($0) })
     }
 
     @Test func `a late acceptance by a clock that is not trusted moves nothing`() throws {

@@ -142,6 +142,32 @@ import Testing
         let error = await #expect(throws: PostgresError.self) { try await pool.execute(One()) }
         #expect(error?.code == .closed)
     }
+
+    /// A server that hands over to another is a standby for a while, or for ever: connections to it are of no use.
+    @Test func aConnectionThatOnlyReadsIsLeft() async throws {
+        try await withPool { pool in
+            let first = try await pool.execute(OwnProcess())
+            try await pool.withConnection { try await $0.executeScript("CREATE TABLE kept (id integer)") }
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.withConnection { connection in
+                    try await connection.executeScript("SET default_transaction_read_only = on")
+                    try await connection.executeScript("INSERT INTO kept VALUES (1)")
+                }
+            }
+            #expect(error?.sqlState == "25006" && error?.isRetriable == true)
+            try await pool.withConnection { try await $0.executeScript("INSERT INTO kept VALUES (1)") }
+            #expect(try await pool.execute(OwnProcess()) != first)
+        }
+    }
+
+    @Test func aServerThatOnlyReadsIsNoServer() async throws {
+        let database = try await TestCluster.shared.database.addDatabase()
+        try await database.sql("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
+        let configuration = try PostgresConfiguration(
+            url: database.url(.superuser), password: database.password(.superuser), applicationName: "tests")
+        let error = await #expect(throws: PostgresError.self) { try await PostgresConnection.connect(configuration) }
+        #expect(error?.code == .connectionFailed && error?.isRetriable == true)
+    }
 }
 
 /// Notes how long it was asked to sleep, and does not.

@@ -30,7 +30,8 @@ import WaterQuality
             let slot = fixture.device.slot
             let report = try await fixture.owner.transaction { transaction in
                 var memory = Slot.all.map { _ in SlotMemory() }
-                return try Claim(policy: AlertPolicy()).perform(transaction, slots: Slot.all, memory: &memory)
+                return try Claim(policy: AlertPolicy()).perform(
+                    transaction, Slot.all.map { Claim.Wanted(slot: $0) }, memory: &memory)
             }
             #expect(report.messages == 8)
             #expect(report.unfinished == [slot])

@@ -63,13 +63,17 @@ struct EngineFixture: Sendable {
     }
 
     /// Stores one message and hands it to the engines, as an Ingestor does.
-    func hand(_ values: [Parameter: Float], at time: Timestamp, of device: DeviceKey? = nil) async throws {
-        try await hand([(values, time)], of: device)
+    func hand(
+        _ values: [Parameter: Float], at time: Timestamp, receivedAt: Timestamp = .now, of device: DeviceKey? = nil
+    ) async throws {
+        try await hand([(values, time)], receivedAt: receivedAt, of: device)
     }
 
-    func hand(_ messages: [([Parameter: Float], Timestamp)], of device: DeviceKey? = nil) async throws {
+    func hand(
+        _ messages: [([Parameter: Float], Timestamp)], receivedAt: Timestamp = .now, of device: DeviceKey? = nil
+    ) async throws {
         let device = device ?? self.device
-        var batch = AddEvaluationBatches.Batch(slot: device.slot, receivedAt: .now)
+        var batch = AddEvaluationBatches.Batch(slot: device.slot, receivedAt: receivedAt)
         var samples: [Sample.Key: Sample] = [:]
         for (values, time) in messages {
             var readings = Readings()
@@ -108,11 +112,9 @@ struct EngineFixture: Sendable {
         configuration.interval = interval
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<count {
+                let registry = number < metrics.count ? metrics[number] : MetricsRegistry()
                 let engine = try RulesEngine(
-                    configuration,
-                    Facilities(
-                        logger: Logger(label: "test"),
-                        metrics: number < metrics.count ? metrics[number] : MetricsRegistry()))
+                    configuration, Facilities(logger: Logger(label: "test"), metrics: registry))
                 group.addTask { try await engine.run() }
             }
             try await body()

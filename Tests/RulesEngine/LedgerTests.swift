@@ -61,9 +61,38 @@ struct LedgerTests {
         #expect(ledger.episodes.map(\.side) == [.high, .low])
     }
 
-    @Test func recoveryIsDueOnlyWhenSomebodyWasTold() {
-        #expect(ledger([25, 20]).episodes[0].recoveryDueAt == start + .seconds(60) + policy.recoveryDelay)
-        #expect(ledger([25, 20], hasRecipient: false).episodes[0].recoveryDueAt == nil)
+    /// Whether anybody was told is seen then: of an episode before this one, perhaps, with a throttle that was refunded since.
+    @Test(arguments: [true, false]) func recoveryIsDueAfterTheDelay(hasRecipient: Bool) {
+        #expect(
+            ledger([25, 20], hasRecipient: hasRecipient).episodes[0].recoveryDueAt
+                == start + .seconds(60) + policy.recoveryDelay)
+    }
+
+    /// Three hours ahead for one message: nobody waits for the all-clear until then.
+    @Test func aFutureThatIsNoneDelaysNoRecovery() {
+        var ledger = Ledger()
+        let ahead = start + .seconds(3 * 3_600)
+        for value in [25, 20] as [Float] {
+            _ = ledger.decide(
+                key, range, value: value, at: ahead + .seconds(Int(25 - value)), lastEvaluated: nil,
+                hasRecipient: true, receivedAt: ahead, now: start, policy: policy)
+        }
+        #expect(ledger.episodes[0].recoveryDueAt == start + .seconds(300) + policy.recoveryDelay)
+    }
+
+    @Test func anEpisodeOfTheFutureBeginsNow() {
+        var ledger = Ledger()
+        let ahead = start + .seconds(3 * 3_600)
+        ledger.load(
+            episodes: [
+                LoadOpenEpisodes.Row(
+                    key: key, episode: 5, side: .high, openedAt: ahead, lastAt: ahead, worst: 26, alert: 9,
+                    noRecipient: false)
+            ],
+            throttles: [LoadThrottles.Row(key: key, chargedAt: ahead, alert: 9, isPending: false)])
+        decide([25], &ledger)
+        #expect(ledger.episodes.map(\.openedAt) == [start] && ledger.episodes.map(\.lastAt) == [start])
+        #expect(ledger.alerts.map(\.openedAt) == [start] && ledger.throttleCharges.map(\.at) == [start])
     }
 
     @Test func recoveryOfALateBatchIsDueByTheClock() {

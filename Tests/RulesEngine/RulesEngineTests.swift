@@ -217,6 +217,43 @@ struct RulesEngineTests {
         }
     }
 
+    /// The alarm was delivered, its reminder was not, and that gave the throttle back.
+    @Test func aRefundedReminderDoesNotCostTheAllClear() async throws {
+        try await EngineFixture.with { fixture in
+            let policy = AlertPolicy(throttle: .seconds(30), recoveryDelay: .milliseconds(1))
+            let now = Timestamp.now
+            try await fixture.hand([.temperature: 25], at: now - .seconds(90))
+            try await fixture.runEngine(policy: policy)
+            _ = try await fixture.sql("UPDATE alert SET state = 'delivered'")
+            try await fixture.hand([.temperature: 25], at: now - .seconds(50))
+            try await fixture.runEngine(policy: policy)
+            _ = try await fixture.sql(
+                "UPDATE alert SET state = 'undelivered' WHERE purpose = 'reminder'; DELETE FROM throttle")
+            try await fixture.hand([.temperature: 20], at: now - .seconds(10))
+            try await fixture.runEngine(
+                policy: policy, until: "EXISTS (SELECT FROM alert WHERE purpose = 'recovery')")
+        }
+    }
+
+    /// Firmware that publishes each probe by itself, an engine that has just started, and a reading that comes late.
+    @Test func aRowThatIsFilledUpHidesNothing() async throws {
+        try await EngineFixture.with { fixture in
+            let time = Timestamp.now - .seconds(60)
+            try await fixture.hand([.ph: 8], at: time, receivedAt: time + .seconds(1))
+            try await fixture.runEngine()
+            try await fixture.hand([.temperature: 25], at: time, receivedAt: time + .seconds(20))
+            try await fixture.hand([.ph: 9], at: time - .seconds(10), receivedAt: time + .seconds(21))
+            try await fixture.runEngine()
+            #expect(
+                try await fixture.sql("SELECT parameter FROM episode") == "0",
+                "the part that waited is decided, and the part before it was")
+            // When all was decided all of it counts.
+            try await fixture.hand([.temperature: 10], at: time - .seconds(5), receivedAt: time + .seconds(40))
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "1")
+        }
+    }
+
     @Test func theOldOwnersWaterIsNotTheNewOnes() async throws {
         try await EngineFixture.with { fixture in
             _ = try await fixture.sql(

@@ -14,9 +14,17 @@ import WaterQuality
 
     @Test func itOnlyAdvances() {
         var watermark = Watermark()
-        watermark.advance(to: time(100), for: readings(.ph))
-        watermark.advance(to: time(50), for: readings(.ph))
+        watermark.advance(to: time(100), for: readings(.ph), latest: time(1_000))
+        watermark.advance(to: time(50), for: readings(.ph), latest: time(1_000))
         #expect(watermark[.ph] == time(100) && watermark[.temperature] == nil)
+    }
+
+    /// A clock that was ahead is put back: the marks that it left do not stay.
+    @Test func itGoesBackFromAFutureThatWasNone() {
+        var watermark = Watermark()
+        watermark.advance(to: time(5_000), for: readings(.ph, .salinity), latest: time(5_360))
+        watermark.advance(to: time(100), for: readings(.ph), latest: time(460))
+        #expect(watermark[.ph] == time(100) && watermark[.salinity] == time(5_000))
     }
 
     @Test func whereNothingWasEvaluatedNothingIsUncertain() {
@@ -31,7 +39,7 @@ import WaterQuality
 
     @Test func aParameterThatWasEvaluatedSinceIsCertain() {
         var watermark = Watermark(newest: time(100))
-        watermark.advance(to: time(110), for: readings(.ph))
+        watermark.advance(to: time(110), for: readings(.ph), latest: time(1_000))
         #expect(!watermark.isUncertain(at: time(90), of: readings(.ph)))
         #expect(watermark.isUncertain(at: time(90), of: readings(.ph, .salinity)))
     }

@@ -10,7 +10,8 @@ import WaterQuality
         try await SchemaFixture.with { fixture in
             let columns = try await fixture.database.sql(
                 """
-                SELECT attname FROM pg_attribute WHERE attrelid = 'sample'::regclass AND attnum > 0
+                SELECT attname FROM pg_attribute
+                WHERE attrelid = 'sample'::regclass AND attnum > 0 AND attname <> 'filled'
                 ORDER BY attnum DESC LIMIT \(Parameter.allCases.count)
                 """)
             #expect(columns.split(separator: "\n").reversed().map(String.init) == Parameter.allCases.map(\.name))

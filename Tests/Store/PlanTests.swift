@@ -53,6 +53,7 @@ import WaterQuality
             SELECT slot, device_id, date_trunc('day', now(), 'UTC') - d * interval '24 hours', 7, 7, 7, 1
             FROM device, generate_series(0, 4) d;
         INSERT INTO rollup_due SELECT slot, device_id, date_trunc('hour', now(), 'UTC') - interval '5 hours' FROM device;
+        INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 32400 FROM device;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -64,6 +65,7 @@ import WaterQuality
     private static let hour = "date_trunc('hour', now(), 'UTC') - interval '5 hours'"
     private static let stretch = "4::smallint, 4, now() - interval '30 days', now(), 3600000000, 1::smallint"
     private static let slots = "ARRAY[1, 2, 3]::smallint[]"
+    private static let floors = "ARRAY[5, 0, 700]::bigint[]"
     private static func forEachParameter(_ value: String) -> String {
         repeatElement(value, count: Parameter.allCases.count).joined(separator: ", ")
     }
@@ -77,9 +79,14 @@ import WaterQuality
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(Self.rows)
             let statements: [(name: String, sql: String, arguments: String)] = [
-                ("ClaimSlots", ClaimSlots.sql, Self.slots),
-                ("TakeBatches", TakeBatches.sql, "\(Self.slots), 4"),
-                ("FindWaitingSlots", FindWaitingSlots.sql, ""),
+                ("ClaimSlots", ClaimSlots.sql, "\(Self.slots), ARRAY[1, NULL, 3]::bigint[]"),
+                ("TakeBatches", TakeBatches.sql, "\(Self.slots), \(Self.floors), 4"),
+                ("FindWaitingBatches", FindWaitingBatches.sql, "\(Self.slots), \(Self.floors)"),
+                ("MeasureBacklog", MeasureBacklog.sql, "\(Self.slots), \(Self.floors), 16"),
+                ("LoadDeviceClocks", LoadDeviceClocks.sql, Self.devices),
+                ("RecordDeviceClocks", RecordDeviceClocks.sql, "\(Self.devices), ARRAY[1, NULL, 3]::integer[]"),
+                ("ForgetDeviceClocks", ForgetDeviceClocks.sql, Self.devices),
+                ("HastenRecoveries", HastenRecoveries.sql, "660000000"),
                 ("InsertNewSamples", InsertNewSamples.sql, Self.samples),
                 ("FindStoredSamples", FindStoredSamples.sql, Self.samples),
                 (
@@ -149,7 +156,7 @@ import WaterQuality
                 try await fixture.database.sql(
                     "PREPARE hot AS \(sql);\nEXPLAIN EXECUTE hot(\(arguments));", as: .rules)
             }
-            let batches = try await plan(TakeBatches.sql, "\(Self.slots), 4")
+            let batches = try await plan(TakeBatches.sql, "\(Self.slots), \(Self.floors), 4")
             #expect(batches.contains("Tid Scan on evaluation_batch"), "\(batches)")
             for (name, sql) in [("LoadOpenEpisodes", LoadOpenEpisodes.sql), ("LoadThrottles", LoadThrottles.sql)] {
                 let found = try await plan(sql, Self.devices)

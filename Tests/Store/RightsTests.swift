@@ -8,6 +8,8 @@ import WaterQuality
 @Suite struct RightsTests {
     private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
 
+    private static let floors = Slot.all.map { SlotFloor($0, floor: 0) }
+
     /// Each statement of each service. Rights are checked before the first row, so nothing need be there.
     private static let statements: [(TestDatabase.Role, [any Statement])] = [
         (
@@ -26,8 +28,10 @@ import WaterQuality
         (
             .rules,
             [
-                ClaimSlots(Slot.all), TakeBatches(slots: Slot.all, limitPerSlot: 1), FindWaitingSlots(),
-                MeasureBacklog(),
+                ClaimSlots(Slot.all.map { ($0, nil) }), TakeBatches(floors, limitPerSlot: 1),
+                FindWaitingBatches(floors), FindNewestBatch(), MeasureBacklog(floors), LoadDeviceClocks([device]),
+                RecordDeviceClocks([]), ForgetDeviceClocks([]), MeasureDeviceClocks(),
+                HastenRecoveries(latest: .seconds(660)),
                 CountDecisions(Slot.all), ReadClock(), FindChangedDevices(known: [(Slot.all[0], 0)]),
                 LoadRules([device]),
                 FindNewestEvaluated([]), FindWatermarks([]), FindOldestBatches(Slot.all), LoadOpenEpisodes([device]),
@@ -95,6 +99,7 @@ import WaterQuality
                 "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT FROM delivery",
                 "UPDATE clock_watch SET trusted_at = now()", "SELECT note_clock_at(now())",
                 "SELECT session_id FROM ingest_seat",
+                "SELECT nextval('evaluation_batch_batch_id_seq')", "TRUNCATE device_clock",
             ]
         ),
         (

@@ -38,13 +38,16 @@ import WaterQuality
     /// A walk around the range with jumps, gaps, late and repeated readings.
     func readings(_ count: Int, _ random: inout SeededGenerator) -> [(reading: Reading, now: Timestamp)] {
         var time = Timestamp(unixSeconds: Int64(1_777_636_800))
+        var now = time
         var value = Int32.random(in: 0...150, using: &random)
         return (0..<count).map { _ in
             time = time + .seconds(Int.random(in: random.chance(10) ? -600...3600 : 0...60, using: &random))
             value = random.chance(5) ? 0 : value
             value += .random(in: random.chance(5) ? -200...2000 : -2...2, using: &random)
             let age = Duration.seconds(random.chance(5) ? 1000 : Int.random(in: -300...60, using: &random))
-            return (Reading(time: time, value: Steps(value)), time + age)
+            // Readings come late; our clock goes on.
+            now = max(now, time + age)
+            return (Reading(time: time, value: Steps(value)), now)
         }
     }
 
@@ -95,8 +98,10 @@ import WaterQuality
         guard let throttle = watch.state.throttle, let alert = throttle.pending else { return }
         let decidedAt = throttle.runsFrom
         watch.state.throttle = throttle.settled(
-            alert: alert, decidedAt: decidedAt,
-            firstAcceptance: random.chance(70) ? decidedAt + .seconds(Int.random(in: 0...900, using: &random)) : nil,
+            alert: alert, event: throttle.runsFrom, decidedAt: decidedAt,
+            // Nothing is accepted before it was decided, nor later than now.
+            firstAcceptance: random.chance(70)
+                ? min(decidedAt + .seconds(Int.random(in: 0...900, using: &random)), max(decidedAt, now)) : nil,
             anyPending: random.chance(30))
     }
 

@@ -8,14 +8,15 @@ import WaterQuality
     static let earlier = Alert.ID(rawValue: 7)
 
     func decide(
-        _ value: Int32, at minutes: Int = 60, age: Duration = .seconds(60), _ state: WatchState,
-        policy: AlertPolicy = AlertPolicy()
+        _ value: Int32, at minutes: Int = 60, age: Duration = .seconds(60), lag: Duration = .zero,
+        _ state: WatchState, policy: AlertPolicy = AlertPolicy()
     ) throws -> Decision {
         let range = try SafeRange(.ph, minimum: 7.5, maximum: 8.5)
         let time = Self.start + .seconds(minutes * 60)
         return evaluate(
-            range, state, Reading(time: time, value: Steps(value)), now: time + age, newAlert: Self.next,
-            policy: policy)
+            range, state, Reading(time: time, value: Steps(value)),
+            // Our clock goes on, however old the reading.
+            now: max(time + age, Self.start + .seconds(59 * 60)), lag: lag, newAlert: Self.next, policy: policy)
     }
 
     /// Last evaluated at minute 59; an episode since minute 30.
@@ -205,5 +206,56 @@ import WaterQuality
             ])
         #expect(Decision.Action.allCases.map(\.rawValue) == ["nothing", "open", "stay", "flip", "close"])
         #expect(Side.low.rawValue == 0 && Side.high.rawValue == 1 && Alert.Kind.range.rawValue == 0)
+    }
+
+    // Clocks that are wrong, the device's or ours.
+
+    @Test func aSlowClocksReadingIsAsOldAsItIsLate() throws {
+        let hours = Duration.seconds(9 * 3_600)
+        #expect(try decide(86, age: hours + .seconds(60), state()).notification == .withheld(.stale))
+        #expect(try decide(86, age: hours + .seconds(60), lag: hours, state()).notification == .alert(.opened))
+        #expect(try decide(86, age: hours + .seconds(901), lag: hours, state()).notification == .withheld(.stale))
+    }
+
+    /// Three hours, and three months: after our clock was put right everything goes on.
+    @Test(arguments: [180, 90 * 1_440]) func whatAClockThatWasAheadLeftCountsForNothing(minutes: Int) throws {
+        let ahead = Self.start + .seconds((60 + minutes) * 60)
+        let before = WatchState(
+            lastEvaluated: ahead,
+            episode: Episode(side: .high, openedAt: ahead, worst: Steps(90), isAlerted: true),
+            throttle: Throttle(runsFrom: ahead, pending: Self.earlier), hasRecipient: true)
+        let decision = try decide(86, before)
+        #expect(decision.action == .stay && decision.notification == .alert(.opened))
+        let time = Self.start + .seconds(3_600)
+        #expect(decision.next.lastEvaluated == time && decision.next.episode?.openedAt == time)
+        #expect(decision.next.throttle == Throttle(runsFrom: time, pending: Self.next))
+        #expect(try decide(80, before).action == .close)
+    }
+
+    /// Six minutes ahead at most is what devices' clocks, and two of ours, may be.
+    @Test func whatADevicesClockMayBeAheadCounts() throws {
+        let ahead = Self.start + .seconds(66 * 60)
+        let before = WatchState(lastEvaluated: ahead, throttle: nil, hasRecipient: true)
+        #expect(try decide(86, age: .zero, before).reason == .superseded)
+        var throttled = state(.high)
+        throttled.throttle = Throttle(runsFrom: ahead, pending: nil)
+        #expect(try decide(86, age: .zero, throttled).notification == .withheld(.throttled))
+    }
+
+    /// A device whose clock went back by an hour: it is told again as soon as its lag is proven.
+    @Test func marksOfAClockThatWentBackCountForNothing() throws {
+        let before = state(.high, chargedAt: 58)
+        let hour = Duration.seconds(3_600)
+        #expect(try decide(86, at: 0, age: hour, before).reason == .superseded)
+        #expect(try decide(86, at: 0, age: hour, lag: hour, before).notification == .alert(.opened))
+    }
+
+    /// A database whose clock is an hour behind: what devices send is no future that can be forgotten.
+    @Test func aSlowDatabaseKeepsTheThrottle() throws {
+        let range = try SafeRange(.ph, minimum: 7.5, maximum: 8.5)
+        let decision = evaluate(
+            range, state(.high, chargedAt: 59), Reading(time: Self.start + .seconds(3_600), value: Steps(86)),
+            now: Self.start, newAlert: Self.next, policy: AlertPolicy())
+        #expect(decision.notification == .withheld(.throttled))
     }
 }

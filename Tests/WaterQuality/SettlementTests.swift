@@ -9,39 +9,52 @@ import WaterQuality
 
     @Test func aPromptAcceptanceKeepsTheCharge() {
         let accepted = throttle.settled(
-            alert: alert, decidedAt: decided, firstAcceptance: decided + .seconds(60), anyPending: false)
+            alert: alert, event: event, decidedAt: decided, firstAcceptance: decided + .seconds(60), anyPending: false)
         #expect(accepted == Throttle(runsFrom: event, pending: nil))
     }
 
     @Test func aLateAcceptanceDatesItAnew() {
         let late = decided + .seconds(61)
         #expect(
-            throttle.settled(alert: alert, decidedAt: decided, firstAcceptance: late, anyPending: false)
-                == Throttle(runsFrom: late, pending: nil))
+            throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: false)
+                == Throttle(runsFrom: event + .seconds(61), pending: nil))
         // Others still wait: the charge holds, from the acceptance.
         #expect(
-            throttle.settled(alert: alert, decidedAt: decided, firstAcceptance: late, anyPending: true)
-                == Throttle(runsFrom: late, pending: alert))
-        // A device's clock that runs ahead never brings the interval forward.
-        let ahead = Throttle(runsFrom: decided + .seconds(300), pending: alert)
+            throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: true)
+                == Throttle(runsFrom: event + .seconds(61), pending: alert))
+        // The other deliveries' ends change nothing more.
+        let redated = Throttle(runsFrom: event + .seconds(61), pending: alert)
         #expect(
-            ahead.settled(alert: alert, decidedAt: decided, firstAcceptance: late, anyPending: false)?.runsFrom
-                == ahead.runsFrom)
+            redated.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: false)
+                == Throttle(runsFrom: event + .seconds(61), pending: nil))
+    }
+
+    /// Of a clock that is nine hours behind, or four minutes ahead: the interval is half an hour either way.
+    @Test(arguments: [-9 * 3_600, 240]) func aWrongClockChangesNoInterval(ahead: Int) {
+        let event = decided + .seconds(ahead)
+        let settled = Throttle(runsFrom: event, pending: alert).settled(
+            alert: alert, event: event, decidedAt: decided, firstAcceptance: decided + .seconds(600), anyPending: false)
+        #expect(settled?.runsFrom == event + .seconds(600))
     }
 
     @Test func nothingAcceptedRefunds() {
-        #expect(throttle.settled(alert: alert, decidedAt: decided, firstAcceptance: nil, anyPending: false) == nil)
         #expect(
-            throttle.settled(alert: alert, decidedAt: decided, firstAcceptance: nil, anyPending: true) == throttle)
+            throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: nil, anyPending: false)
+                == nil)
+        #expect(
+            throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: nil, anyPending: true)
+                == throttle)
     }
 
     @Test func newsOfAnotherAlertChangesNothing() {
         let other = Alert.ID(rawValue: 6)
         #expect(
-            throttle.settled(alert: other, decidedAt: decided, firstAcceptance: nil, anyPending: false) == throttle)
+            throttle.settled(alert: other, event: event, decidedAt: decided, firstAcceptance: nil, anyPending: false)
+                == throttle)
         let settled = Throttle(runsFrom: event, pending: nil)
         #expect(
-            settled.settled(alert: alert, decidedAt: decided, firstAcceptance: nil, anyPending: false) == settled)
+            settled.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: nil, anyPending: false)
+                == settled)
     }
 
     @Test func freeFromTheIntervalOn() {

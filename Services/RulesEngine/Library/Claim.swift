@@ -24,6 +24,21 @@ struct Claim {
         var alerts: [AlertRecord] = []
         /// Batches that end within a message.
         var damagedBatches = 0
+        /// The slots that could be locked.
+        var claimed: [Slot] = []
+        /// Slots of which everything had to be read anew, because another engine had decided there.
+        var lostMemories = 0
+        /// What was found out about the clocks of devices.
+        var clocks: [(key: DeviceKey, finding: DeviceClock.Finding)] = []
+    }
+
+    /// A slot to claim.
+    struct Wanted: Sendable {
+        var slot: Slot
+        /// What this engine left behind; nil: it is claimed whoever decided last.
+        var stateVersion: Int64?
+        /// Up to which batch nothing waits in it.
+        var floor: Int64 = 0
     }
 
     /// A message that waits for its decision, in the order of its slot.
@@ -39,19 +54,24 @@ struct Claim {
 
     /// - Parameter memory: What the engine remembers, by slot number. On an error it is no longer true.
     func perform(
-        _ transaction: PostgresTransaction, slots: [Slot], memory: inout [SlotMemory]
+        _ transaction: PostgresTransaction, _ wanted: [Wanted], memory: inout [SlotMemory]
     ) throws -> Report {
         var report = Report()
-        let claimed = try transaction.execute(ClaimSlots(slots))
+        let claimed = try transaction.execute(ClaimSlots(wanted.map { ($0.slot, $0.stateVersion) }))
         guard let now = claimed.first?.now else { return report }
+        report.claimed = claimed.map(\.slot)
+        let locked = Set(report.claimed)
         let batches = try transaction.execute(
-            TakeBatches(slots: claimed.map(\.slot), limitPerSlot: Self.batchesPerSlot)
+            TakeBatches(
+                wanted.filter { locked.contains($0.slot) }.map { SlotFloor($0.slot, floor: $0.floor) },
+                limitPerSlot: Self.batchesPerSlot)
         ).sorted { ($0.slot, $0.batch) < ($1.slot, $1.batch) }
         guard !batches.isEmpty else { return report }
 
         var messages = try unpack(batches, damaged: &report.damagedBatches)
         if messages.count >= DiscardPlans.worthwhile { try transaction.perform(DiscardPlans()) }
-        try Recall(transaction: transaction, batches: batches).perform(claimed, &messages, &memory)
+        report.lostMemories = try Recall(transaction: transaction, batches: batches)
+            .perform(claimed, &messages, &memory)
         var ledger = Ledger()
         let recipients = try loadConcerned(transaction, messages, &memory, into: &ledger)
         for pending in messages {
@@ -64,6 +84,7 @@ struct Claim {
         }
 
         let decided = Set(batches.map(\.slot))
+        report.clocks = try noteClocks(of: decided, transaction, &memory)
         _ = try transaction.perform(CountDecisions(Array(decided)))
         for slot in decided { memory[Int(slot.rawValue)].countDecision() }
 
@@ -124,7 +145,10 @@ struct Claim {
         _ ledger: inout Ledger
     ) {
         let message = pending.message
-        memory[pending.place]?.withReadings(of: message) { device in
+        guard memory[pending.place] != nil else { return }
+        let lag = memory.clocks.lag(of: message.device, at: message.time, receivedAt: pending.receivedAt)
+        let latest = EventTime.latest(before: message.time, now: now, lag: lag)
+        memory[pending.place]?.withReadings(of: message, lag: lag, latest: latest) { device in
             guard device.isConcerned else { return }
             var policy = policy
             if let own = device.throttle { policy.throttle = own }
@@ -134,7 +158,7 @@ struct Claim {
                 let isOpen = ledger.decide(
                     key, range, value: value, at: message.time, lastEvaluated: device.watermark[parameter],
                     hasRecipient: recipients.contains(device.account), receivedAt: pending.receivedAt, now: now,
-                    policy: policy)
+                    lag: lag, policy: policy)
                 if isOpen {
                     device.openEpisodes |= parameter.bit
                 } else {
@@ -142,6 +166,25 @@ struct Claim {
                 }
             }
         }
+    }
+
+    /// Writes down whose clock is found to be wrong, or right again: nearly always nobody's.
+    private func noteClocks(
+        of slots: Set<Slot>, _ transaction: PostgresTransaction, _ memory: inout [SlotMemory]
+    ) throws -> [(key: DeviceKey, finding: DeviceClock.Finding)] {
+        var found: [(key: DeviceKey, finding: DeviceClock.Finding)] = []
+        for slot in slots where !memory[Int(slot.rawValue)].clocks.changes.isEmpty {
+            for (device, finding) in memory[Int(slot.rawValue)].clocks.takeChanges() {
+                found.append((DeviceKey(slot: slot, device: device), finding))
+            }
+        }
+        let right = found.filter { $0.finding == .right }.map(\.key)
+        let wrong = found.filter { $0.finding != .right }
+        if !right.isEmpty { try transaction.perform(ForgetDeviceClocks(right)) }
+        if !wrong.isEmpty {
+            try transaction.perform(RecordDeviceClocks(wrong.map { ($0.key, lagSeconds: $0.finding.lagSeconds) }))
+        }
+        return found
     }
 
     private func write(_ transaction: PostgresTransaction, _ ledger: inout Ledger) throws {
@@ -163,5 +206,17 @@ struct Claim {
             _ = try transaction.perform(ChargeThrottles(ledger.throttleCharges))
             _ = try transaction.perform(AddAlerts(ledger.alerts))
         }
+    }
+}
+
+extension DeviceClock.Finding {
+    /// How far the clock is behind, where that is proven and wrong.
+    var lagSeconds: Int32? {
+        guard case .off(let lag) = self else { return nil }
+        return Int32(clamping: lag.components.seconds)
+    }
+
+    init(lagSeconds: Int32?) {
+        self = lagSeconds.map { .off(.seconds(Int64($0))) } ?? .unproven
     }
 }

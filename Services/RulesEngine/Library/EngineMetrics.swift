@@ -13,6 +13,8 @@ struct EngineMetrics: Sendable {
     let claimDuration: Histogram
     let waitingMessages: Gauge
     let waitingAge: Gauge
+    let lostMemories: Counter
+    let deviceClocks: Labelled<ClockLabel, Gauge>
 
     /// The reasons of decisions about readings that could change something.
     enum ReasonLabel: String, MetricLabel {
@@ -24,6 +26,12 @@ struct EngineMetrics: Sendable {
     enum NotificationLabel: String, MetricLabel {
         case opened, reminder, flipped, stale, noRecipient, throttled
         static let labelName = "reason"
+    }
+
+    /// What is wrong with a device's clock.
+    enum ClockLabel: String, MetricLabel {
+        case behind, ahead, unproven
+        static let labelName = "state"
     }
 
     init(_ registry: MetricsRegistry) {
@@ -50,8 +58,13 @@ struct EngineMetrics: Sendable {
             bounds: Histogram.latencyBounds)
         claimDuration = registry.histogram(
             "aqua_rules_claim_seconds", "Duration of a claim's transaction.", bounds: Histogram.latencyBounds)
-        waitingMessages = registry.gauge("aqua_rules_waiting_messages", "Messages that wait for a decision.")
+        waitingMessages = registry.gauge(
+            "aqua_rules_waiting_messages", "Messages that wait for a decision, estimated when they are many.")
         waitingAge = registry.gauge("aqua_rules_waiting_seconds", "Age of the oldest message that waits.")
+        lostMemories = registry.counter(
+            "aqua_rules_lost_memories_total", "Slots that were read anew because another engine had decided there.")
+        deviceClocks = registry.gauge(
+            "aqua_rules_device_clocks", "Devices whose clock is not right, or not known to be.", by: ClockLabel.self)
     }
 
     func record(_ report: Claim.Report, took duration: Duration) {
@@ -59,6 +72,7 @@ struct EngineMetrics: Sendable {
         claims.increment()
         messages.increment(by: report.messages)
         alerts.increment(by: report.alerts.count)
+        lostMemories.increment(by: report.lostMemories)
         for (reason, count) in report.counts.byReason { decisions[reason]?.increment(by: count) }
         for (reason, count) in report.counts.notifications { notifications[reason]?.increment(by: count) }
         for receivedAt in report.receivedAt { lag.observe(decidedAt - receivedAt) }

@@ -56,13 +56,13 @@ struct Ledger: Sendable {
     /// - Returns: Whether an episode is open now.
     mutating func decide(
         _ key: AlertKey, _ range: SafeRange, value: Float, at time: Timestamp, lastEvaluated: Timestamp?,
-        hasRecipient: Bool, receivedAt: Timestamp, now: Timestamp, policy: AlertPolicy
+        hasRecipient: Bool, receivedAt: Timestamp, now: Timestamp, lag: Duration = .zero, policy: AlertPolicy
     ) -> Bool {
         var watch = watches[key] ?? Watch(state: WatchState(hasRecipient: hasRecipient))
         watch.state.hasRecipient = hasRecipient
         watch.state.lastEvaluated = lastEvaluated
         let decision = evaluate(
-            range, watch.state, Reading(time: time, value: key.parameter.steps(of: value)), now: now,
+            range, watch.state, Reading(time: time, value: key.parameter.steps(of: value)), now: now, lag: lag,
             newAlert: Alert.ID(rawValue: Int64(-1 - alerts.count)), policy: policy)
         watch.state = decision.next
         counts.add(decision)
@@ -70,17 +70,16 @@ struct Ledger: Sendable {
         switch decision.action {
         case .nothing: break
         case .open: open(key, &watch, decision, value: value, at: time)
-        case .stay: stay(&watch, decision, at: time)
+        case .stay: stay(&watch, decision, at: time, latest: EventTime.latest(before: time, now: now, lag: lag))
         case .flip:
             close(key, &watch, because: .flipped, at: time, value: value, recoveryDueAt: nil)
             open(key, &watch, decision, value: value, at: time)
         case .close:
-            // Who was told of an episode before this one, and not yet of its end, waits for it as well.
-            let told = watch.state.throttle != nil
+            // Whether anybody was told of this episode, or of one before it and not of its end, is seen when it is due.
             watch.recovered = watch.open
             close(
                 key, &watch, because: .recovered, at: time, value: value,
-                recoveryDueAt: told ? max(now, time) + policy.recoveryDelay : nil)
+                recoveryDueAt: max(now, min(time, now + EventTime.furthestAhead)) + policy.recoveryDelay)
         }
         notify(
             key, watch, decision, value: value, at: time,
@@ -109,9 +108,13 @@ struct Ledger: Sendable {
                 reason: Decision.Reason.opened.rawValue, notification: decision.notification.stored, value: value))
     }
 
-    private mutating func stay(_ watch: inout Watch, _ decision: Decision, at time: Timestamp) {
+    private mutating func stay(
+        _ watch: inout Watch, _ decision: Decision, at time: Timestamp, latest: Timestamp
+    ) {
         guard let index = watch.open, let episode = decision.next.episode else { return }
-        allEpisodes[index].lastAt = max(allEpisodes[index].lastAt, time)
+        let lastAt = allEpisodes[index].lastAt
+        allEpisodes[index].lastAt = lastAt > latest ? time : max(lastAt, time)
+        allEpisodes[index].openedAt = episode.openedAt
         allEpisodes[index].worst = allEpisodes[index].key.parameter.value(of: episode.worst)
         allEpisodes[index].noRecipient = episode.noRecipient
         changed.insert(index)
@@ -180,8 +183,9 @@ struct Ledger: Sendable {
 
     var textReplacements: [ReplaceAlertTexts.Replacement] { Array(replacements.values) }
 
+    /// In the order in which everybody locks them.
     var throttleCharges: [(key: AlertKey, at: Timestamp, alert: Int64)] {
-        charges.map { (key: $0.key, at: $0.value.at, alert: $0.value.alert) }
+        charges.map { (key: $0.key, at: $0.value.at, alert: $0.value.alert) }.sorted { $0.key < $1.key }
     }
 
     /// Puts reserved numbers in the place of negative ones.

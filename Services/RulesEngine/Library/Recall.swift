@@ -8,10 +8,11 @@ struct Recall {
     /// Taken in this transaction.
     let batches: [TakeBatches.Row]
 
+    /// - Returns: How many slots were remembered in vain, because another engine had decided there.
     func perform(
         _ claimed: [ClaimSlots.Row], _ messages: inout [Claim.Pending], _ memory: inout [SlotMemory]
-    ) throws {
-        try forgetChanged(claimed, &memory)
+    ) throws -> Int {
+        let lost = try forgetChanged(claimed, &memory)
         var missing = Set<DeviceKey>()
         for message in messages where memory[Int(message.slot.rawValue)].place(of: message.message.device) == nil {
             missing.insert(message.device)
@@ -30,20 +31,25 @@ struct Recall {
             }
         }
         if !late.isEmpty { try settle(late, &memory) }
+        return lost
     }
 
     /// Forgets what another engine, or a person, has changed.
-    private func forgetChanged(_ claimed: [ClaimSlots.Row], _ memory: inout [SlotMemory]) throws {
+    private func forgetChanged(_ claimed: [ClaimSlots.Row], _ memory: inout [SlotMemory]) throws -> Int {
         var known: [(slot: Slot, version: Int64)] = []
+        var lost = 0
         for row in claimed {
+            let remembered = memory[Int(row.slot.rawValue)].deviceCount
             let validity = memory[Int(row.slot.rawValue)].validate(
                 stateVersion: row.stateVersion, rulesVersion: row.rulesVersion)
             if case .rulesChanged(let version) = validity { known.append((row.slot, version)) }
+            if validity == .forgotten, remembered > 0 { lost += 1 }
         }
-        guard !known.isEmpty else { return }
+        guard !known.isEmpty else { return lost }
         for key in try transaction.execute(FindChangedDevices(known: known)) {
             memory[Int(key.slot.rawValue)].forget(key.device)
         }
+        return lost
     }
 
     private func load(_ missing: [DeviceKey], _ memory: inout [SlotMemory]) throws {
@@ -67,6 +73,10 @@ struct Recall {
             for row in try transaction.execute(LoadOpenEpisodes(owned)) {
                 found[row.key.device]?.openEpisodes |= row.key.parameter.bit
             }
+            let clocks = try transaction.execute(LoadDeviceClocks(owned))
+            let findings = Dictionary(
+                uniqueKeysWithValues: clocks.map { ($0.key, DeviceClock.Finding(lagSeconds: $0.lagSeconds)) })
+            for key in owned { memory[Int(key.slot.rawValue)].clocks.recall(key.device, findings[key]) }
         }
         for key in missing { memory[Int(key.slot.rawValue)].remember(key.device, found[key]) }
     }

@@ -5,13 +5,23 @@ struct Routine {
     let interval: Duration
     private var nextLook = ContinuousClock.now
     private var nextMeasurement = ContinuousClock.now
+    private var nextLookAtOthers = ContinuousClock.now
+    private var nextFullLook = ContinuousClock.now
+    private var nextFloor = ContinuousClock.now
 
     init(interval: Duration) { self.interval = interval }
 
     /// Once an interval.
     mutating func isTimeToLook() -> Bool { isTime(&nextLook, every: interval) }
 
-    /// Every 15 seconds: it reads the whole queue.
+    /// Whether the look is one below the floors as well, over all that was taken and cannot be cleaned yet.
+    mutating func isTimeToLookAtAll() -> Bool { isTime(&nextFullLook, every: .seconds(60)) }
+
+    mutating func isTimeToRaiseFloors() -> Bool { isTime(&nextFloor, every: BatchFloors.patience) }
+
+    mutating func isTimeToLookAtOthers() -> Bool { isTime(&nextLookAtOthers, every: OthersSlots.patience) }
+
+    /// Every 15 seconds.
     mutating func isTimeToMeasure() -> Bool { isTime(&nextMeasurement, every: .seconds(15)) }
 
     private func isTime(_ next: inout ContinuousClock.Instant, every interval: Duration) -> Bool {

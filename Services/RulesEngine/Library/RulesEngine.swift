@@ -10,7 +10,8 @@ import WaterQuality
 /// Turns batches of readings into episodes and alerts, as long as the process lives.
 ///
 /// Any number of engines may run: the row of a slot is its lock, and an engine that finds a slot locked leaves it to
-/// the other. An engine that misses a notification looks by itself once a second.
+/// the other. An engine that misses a notification looks by itself once a second. Each keeps to the slots in which it decided
+/// last, so that what it remembers of them holds.
 package struct RulesEngine: Service, CustomStringConvertible {
     private let database: PostgresConfiguration
     private let policy: AlertPolicy
@@ -55,7 +56,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
             group.addTask {
                 // Nothing else tells that a batch was left behind by an engine that died.
                 while true {
-                    try await Task.sleep(for: interval)
+                    try await Task.sleep(for: min(interval, OthersSlots.patience))
                     waiting.wake()
                 }
             }
@@ -99,17 +100,19 @@ package struct RulesEngine: Service, CustomStringConvertible {
         // A new connection begins with an empty memory: what an old one remembered may have been lost in a crash of
         // the server, for claims without an alert do not wait for the disk.
         let memory = EngineMemory()
-        var routine = Routine(interval: interval)
+        var view = QueueView(interval: interval)
         var setAside = SlotsSetAside()
         for await _ in waiting.signals {
             var slots: [Slot]
             repeat {
                 heartbeat.beat()
-                try await look(waiting, &routine, on: connection)
-                slots = setAside.without(waiting.takeAll())
+                let overdue = setAside.without(try await look(waiting, &view, on: connection))
+                slots = view.others.own(among: setAside.without(waiting.takeAll())) + overdue
                 if !slots.isEmpty {
                     do {
-                        let report = try await claim(slots, memory, on: connection)
+                        let wanted = memory.wanted(slots, overdue: Set(overdue), view.floors)
+                        let report = try await claim(wanted, memory, on: connection)
+                        view.others.note(asked: slots, claimed: report.claimed)
                         waiting.insertQuietly(report.unfinished)
                     } catch let error as UnreadableBatch {
                         logger.error("A batch cannot be read by this version", [.slot: "\(error.slot.rawValue)"])
@@ -124,12 +127,12 @@ package struct RulesEngine: Service, CustomStringConvertible {
     }
 
     private func claim(
-        _ slots: [Slot], _ memory: EngineMemory, on connection: PostgresConnection
+        _ wanted: [Claim.Wanted], _ memory: EngineMemory, on connection: PostgresConnection
     ) async throws -> Claim.Report {
         let claim = Claim(policy: policy)
         let started = ContinuousClock.now
         let report = try await connection.transaction(TransactionOptions(isDurable: false)) { transaction in
-            try memory.slots.withLock { try claim.perform(transaction, slots: slots, memory: &$0) }
+            try memory.slots.withLock { try claim.perform(transaction, wanted, memory: &$0) }
         }
         metrics.record(report, took: .now - started)
         if report.damagedBatches > 0 {
@@ -139,6 +142,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
             logger.debug("Decided", [.batchMessages: "\(report.messages)", .count: "\(report.alerts.count)"])
         }
         log(report.alerts)
+        log(report.clocks)
         return report
     }
 
@@ -155,17 +159,62 @@ package struct RulesEngine: Service, CustomStringConvertible {
         }
     }
 
-    /// What happens by the clock: batches that nobody spoke of, recoveries that come due, the backlog's size.
-    private func look(
-        _ waiting: WaitingSlots, _ routine: inout Routine, on connection: PostgresConnection
-    ) async throws {
-        if routine.isTimeToMeasure() {
-            let backlog = try await connection.execute(MeasureBacklog()).first
-            metrics.waitingMessages.set(Double(backlog?.messages ?? 0))
-            metrics.waitingAge.set(backlog?.age ?? 0)
+    private func log(_ clocks: [(key: DeviceKey, finding: DeviceClock.Finding)]) {
+        for (key, finding) in clocks {
+            var facts: [LogKey: Logger.MetadataValue] = [
+                .slot: "\(key.slot.rawValue)", .deviceID: "\(key.device.rawValue)",
+            ]
+            if let lag = finding.lagSeconds { facts[.lagSeconds] = "\(lag)" }
+            switch finding {
+            case .right: logger.info("A device's clock is right again", facts)
+            case .off: logger.warning("A device's clock is wrong", facts)
+            case .unproven: logger.warning("A device's readings come late, by its clock", facts)
+            }
         }
-        guard routine.isTimeToLook() else { return }
-        waiting.insertQuietly(try await connection.execute(FindWaitingSlots()))
+    }
+
+    /// What happens by the clock: batches that nobody spoke of, recoveries that come due, the backlog's size.
+    /// - Returns: The slots that another engine leaves undone.
+    private func look(
+        _ waiting: WaitingSlots, _ view: inout QueueView, on connection: PostgresConnection
+    ) async throws -> [Slot] {
+        if view.routine.isTimeToMeasure() { try await measure(view.floors, on: connection) }
+        var overdue: [Slot] = []
+        if !view.others.toLookAt.isEmpty, view.routine.isTimeToLookAtOthers() {
+            let found = try await connection.execute(FindWaitingBatches(view.floors(view.others.toLookAt)))
+            overdue = view.others.overdue(found)
+        }
+        guard view.routine.isTimeToLook() else { return overdue }
+        if view.routine.isTimeToRaiseFloors(), let newest = try await connection.execute(FindNewestBatch()).first {
+            view.floors.note(newest: newest)
+        }
+        let isFull = view.routine.isTimeToLookAtAll()
+        let found = try await connection.execute(
+            FindWaitingBatches(isFull ? BatchFloors.none : view.floors(Slot.all)))
+        view.floors.raise(found)
+        waiting.insertQuietly(found.map(\.slot))
+        if isFull {
+            let latest = policy.recoveryDelay + EventTime.furthestAhead + .seconds(60)
+            try await connection.perform(HastenRecoveries(latest: latest))
+        }
+        try await sweep(on: connection)
+        return overdue
+    }
+
+    private func measure(_ floors: BatchFloors, on connection: PostgresConnection) async throws {
+        _ = try await connection.execute(NoteClock())
+        // Before the queue, so that what is added meanwhile does not count.
+        let newest = try await connection.execute(FindNewestBatch()).first ?? 0
+        let heads = try await connection.execute(MeasureBacklog(floors(Slot.all)))
+        metrics.waitingMessages.set(heads.reduce(0) { $0 + $1.estimatedMessages(newest: newest) }.rounded())
+        metrics.waitingAge.set(heads.map(\.age).max() ?? 0)
+        guard let clocks = try await connection.execute(MeasureDeviceClocks()).first else { return }
+        metrics.deviceClocks[.behind].set(Double(clocks.behind))
+        metrics.deviceClocks[.ahead].set(Double(clocks.ahead))
+        metrics.deviceClocks[.unproven].set(Double(clocks.unproven))
+    }
+
+    private func sweep(on connection: PostgresConnection) async throws {
         let sweep = RecoverySweep(policy: policy)
         var taken = RecoverySweep.limit
         while taken == RecoverySweep.limit {
@@ -189,4 +238,25 @@ private final class EngineMemory: Sendable {
             for index in slots.indices { slots[index].forgetAll() }
         }
     }
+
+    /// - Parameter overdue: Of these the other engine's decisions are no reason to wait.
+    func wanted(_ wanted: [Slot], overdue: Set<Slot>, _ floors: BatchFloors) -> [Claim.Wanted] {
+        slots.withLock { memory in
+            floors(wanted).map { slot in
+                let version = memory[Int(slot.slot.rawValue)].stateVersion
+                return Claim.Wanted(
+                    slot: slot.slot, stateVersion: version < 0 || overdue.contains(slot.slot) ? nil : version,
+                    floor: slot.floor)
+            }
+        }
+    }
+}
+
+/// What an engine has seen of the queue since it connected.
+private struct QueueView {
+    var routine: Routine
+    var floors = BatchFloors()
+    var others = OthersSlots()
+
+    init(interval: Duration) { routine = Routine(interval: interval) }
 }

@@ -12,6 +12,8 @@ struct SlotMemory: Sendable {
     private var places: [Device.ID: Int] = [:]
     private var devices: [WatchedDevice?] = []
     private var vacant: [Int] = []
+    /// What is known of the clocks of its devices.
+    var clocks = DeviceClocks()
 
     /// What has to be read before the claim can be decided.
     enum Validity: Equatable {
@@ -43,6 +45,7 @@ struct SlotMemory: Sendable {
     /// After a transaction failed: what was changed in memory did not happen.
     mutating func forgetAll() {
         forgetDevices()
+        clocks = DeviceClocks()
         stateVersion = -1
     }
 

@@ -46,9 +46,14 @@ struct WatchedDevice: Sendable {
     }
 
     /// Hands the device over to decide these readings, if they are its person's, and moves the watermark behind them.
-    mutating func withReadings(of message: EvaluationBatch.Message, _ decide: (inout WatchedDevice) -> Void) {
-        if let ownedFrom, message.time < ownedFrom { return }
+    /// - Parameters:
+    ///   - lag: The device's own.
+    ///   - latest: What a mark can rightly bear (`EventTime.latest`).
+    mutating func withReadings(
+        of message: EvaluationBatch.Message, lag: Duration, latest: Timestamp, _ decide: (inout WatchedDevice) -> Void
+    ) {
+        if let ownedFrom, (lag == .zero ? message.time : message.time + lag) < ownedFrom { return }
         decide(&self)
-        watermark.advance(to: message.time, for: message.readings)
+        watermark.advance(to: message.time, for: message.readings, latest: latest)
     }
 }

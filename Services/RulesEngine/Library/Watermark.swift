@@ -38,10 +38,12 @@ struct Watermark: Sendable {
         horizon = min(horizon, since - .microseconds(1))
     }
 
-    /// Moves the parameters that are present forward to a time, never back.
-    mutating func advance(to time: Timestamp, for readings: Readings) {
+    /// Moves the parameters that are present forward to a time, and back only from what is later than a mark can rightly be.
+    mutating func advance(to time: Timestamp, for readings: Readings, latest: Timestamp) {
         for parameter in Parameter.allCases where readings.present & parameter.bit != 0 {
-            times[Int(parameter.rawValue)] = max(times[Int(parameter.rawValue)], time.microseconds)
+            let mark = times[Int(parameter.rawValue)]
+            times[Int(parameter.rawValue)] =
+                mark > latest.microseconds ? time.microseconds : max(mark, time.microseconds)
         }
     }
 }

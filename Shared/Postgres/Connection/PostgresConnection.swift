@@ -101,10 +101,12 @@ package actor PostgresConnection {
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
         _ body: @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
-        try await run(file, line) { try $0.transaction(options, body) }
+        try await run(file, line, readsOnly: options.isReadOnly) { try $0.transaction(options, body) }
     }
 
-    private func run<T>(_ file: String, _ line: UInt, _ body: (Session) throws -> T) async throws -> T {
+    private func run<T>(
+        _ file: String, _ line: UInt, readsOnly: Bool = false, _ body: (Session) throws -> T
+    ) async throws -> T {
         guard let session else {
             throw PostgresError(.closed, "the connection was closed", file: file, line: line)
         }
@@ -124,8 +126,16 @@ package actor PostgresConnection {
             }
         } catch let error as PostgresError where error.code == .queryCanceled && Task.isCancelled {
             throw CancellationError()
+        } catch let error as PostgresError where error.sqlState == Self.readOnly && !readsOnly {
+            // Whoever asks again on this connection fails again, for as long as it lasts; the next may reach one that writes.
+            self.session = nil
+            throw error
         }
     }
+
+    /// read_only_sql_transaction: the server has become one that only reads.
+    private static let readOnly = "25006"
+
     private func blockThread<T>(
         _ session: Session, _ file: String, _ line: UInt, _ body: (Session) throws -> T
     ) throws -> T {

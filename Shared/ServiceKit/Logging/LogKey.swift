@@ -31,6 +31,7 @@ package enum LogKey: String, CaseIterable, Sendable {
     case eventTime = "event.time"
     case host
     case kind
+    case lagSeconds = "lag.s"
     case name
     case parameter
     case partition

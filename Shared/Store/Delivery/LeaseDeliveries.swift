@@ -26,10 +26,15 @@ package struct LeaseDeliveries: Statement {
                 WHEN EXISTS (SELECT FROM expanded x WHERE x.slot = a.slot AND x.alert_id = a.alert_id) THEN 'sending'
                 ELSE 'undelivered' END
             FROM fresh f WHERE a.slot = f.slot AND a.alert_id = f.alert_id
-        ), refunded AS ( -- the last endpoint went between the decision and now: nobody is told
-            DELETE FROM throttle t USING fresh f
-            WHERE t.slot = f.slot AND t.alert_id = f.alert_id AND t.account_id = f.account_id
-                AND NOT EXISTS (SELECT FROM expanded x WHERE x.slot = f.slot AND x.alert_id = f.alert_id)
+        ), unheard AS ( -- the last endpoint went between the decision and now: nobody is told
+            SELECT t.slot, t.alert_id, t.account_id FROM fresh f
+            JOIN throttle t ON t.slot = f.slot AND t.alert_id = f.alert_id AND t.account_id = f.account_id
+            WHERE NOT EXISTS (SELECT FROM expanded x WHERE x.slot = f.slot AND x.alert_id = f.alert_id)
+            ORDER BY t.slot, t.device_id, t.parameter, t.account_id -- as engines charge them
+            FOR UPDATE OF t
+        ), refunded AS (
+            DELETE FROM throttle t USING unheard u
+            WHERE t.slot = u.slot AND t.alert_id = u.alert_id AND t.account_id = u.account_id
         ), due AS (
             SELECT slot, alert_id, endpoint_id FROM delivery
             WHERE slot = ANY ($1::smallint[]) AND state = 'pending' AND next_attempt_at <= now()

@@ -151,12 +151,12 @@ package struct JudgeAlerts: Statement {
             least(
                 min(d.ended_at) FILTER (WHERE d.state = 'accepted'),
                 min(d.ambiguous_at) FILTER (WHERE d.state <> 'pending')),
-            t.charged_at, clock_is_trusted()
+            t.charged_at, coalesce(t.event_time, t.charged_at), clock_is_trusted()
         FROM unnest($1::smallint[], $2::bigint[]) AS n (slot, alert_id)
         JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
         JOIN delivery d ON d.slot = n.slot AND d.alert_id = n.alert_id
         LEFT JOIN throttle t ON t.slot = a.slot AND t.alert_id = a.alert_id AND t.account_id = a.account_id
-        GROUP BY a.slot, a.alert_id, t.charged_at
+        GROUP BY a.slot, a.alert_id, t.charged_at, t.event_time
         """
 
     package struct Row: Sendable {
@@ -168,6 +168,8 @@ package struct JudgeAlerts: Statement {
         package var firstAcceptance: Timestamp?
         /// The throttle that the alert charged, if it still does.
         package var chargedAt: Timestamp?
+        /// The event time for which it was charged.
+        package var chargedFor: Timestamp?
         /// Whether the clock may say how late an acceptance was.
         package var isClockTrusted: Bool
     }
@@ -182,7 +184,8 @@ package struct JudgeAlerts: Statement {
             account: Account.ID(rawValue: row.read()), decidedAt: Timestamp(microseconds: row.readTimestamp()),
             anyPending: row.read(),
             firstAcceptance: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)),
-            chargedAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)), isClockTrusted: row.read())
+            chargedAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)),
+            chargedFor: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)), isClockTrusted: row.read())
     }
 }
 
@@ -195,15 +198,22 @@ package struct SettleAlerts: Statement {
         ), ended AS (
             UPDATE alert a SET state = s.state FROM settled s
             WHERE a.slot = s.slot AND a.alert_id = s.alert_id AND s.state IS NOT NULL AND a.state = 'sending'
+        ), held AS ( -- in the order in which engines charge them
+            SELECT t.slot, t.account_id, t.alert_id, s.refund, s.charged_at
+            FROM settled s JOIN throttle t
+                ON t.slot = s.slot AND t.account_id = s.account_id AND t.alert_id = s.alert_id
+            WHERE s.refund OR s.charged_at > t.charged_at
+            ORDER BY t.slot, t.device_id, t.parameter, t.account_id
+            FOR UPDATE OF t
         ), refunded AS (
-            DELETE FROM throttle t USING settled s
-            WHERE s.refund AND t.slot = s.slot AND t.account_id = s.account_id AND t.alert_id = s.alert_id
+            DELETE FROM throttle t USING held h
+            WHERE h.refund AND t.slot = h.slot AND t.account_id = h.account_id AND t.alert_id = h.alert_id
         ), redated AS (
-            UPDATE throttle t SET charged_at = s.charged_at FROM settled s
-            WHERE NOT s.refund AND s.charged_at > t.charged_at
+            UPDATE throttle t SET charged_at = h.charged_at FROM held h
+            WHERE NOT h.refund AND h.charged_at > t.charged_at
                 -- an acceptance from the future is one by a clock that was put back since
-                AND s.charged_at <= now() AND t.slot = s.slot
-                AND t.account_id = s.account_id AND t.alert_id = s.alert_id
+                AND h.charged_at <= now() + interval '6 minutes' AND t.slot = h.slot
+                AND t.account_id = h.account_id AND t.alert_id = h.alert_id
         )
         SELECT pg_notify('delivery', account_id::text) FROM settled
         """

@@ -1,12 +1,15 @@
 package import Postgres
 package import WaterQuality
 
-/// Locks those of the given slots that no other engine holds, until the end of the transaction.
+/// Locks those of the given slots that no other engine holds, until the end of the transaction, and leaves alone in which another
+/// one decided last.
 package struct ClaimSlots: Statement {
     package static let sql = """
         SELECT s.slot, s.state_version, r.version, now()
-        FROM slot s JOIN slot_rules r USING (slot)
-        WHERE s.slot = ANY ($1::smallint[])
+        FROM unnest($1::smallint[], $2::bigint[]) AS wanted (slot, state_version)
+        JOIN slot s ON s.slot = wanted.slot
+            AND (wanted.state_version IS NULL OR s.state_version = wanted.state_version)
+        JOIN slot_rules r ON r.slot = s.slot
         FOR UPDATE OF s SKIP LOCKED
         """
 
@@ -21,9 +24,15 @@ package struct ClaimSlots: Statement {
         package var now: Timestamp
     }
 
-    let slots: [Slot]
-    package init(_ slots: [Slot]) { self.slots = slots }
-    package func bind(_ parameters: inout Parameters) { parameters.append(slots.map(\.rawValue)) }
+    let wanted: [(slot: Slot, stateVersion: Int64?)]
+
+    /// - Parameter wanted: With the version that the engine left behind; nil: whoever decided last.
+    package init(_ wanted: [(slot: Slot, stateVersion: Int64?)]) { self.wanted = wanted }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(wanted.map(\.slot.rawValue))
+        parameters.append(wanted.map(\.stateVersion))
+    }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
@@ -33,13 +42,17 @@ package struct ClaimSlots: Statement {
 }
 
 /// Takes the oldest batches of claimed slots, in any order between slots; the deletion counts with the decision.
+///
+/// Batches that were taken are dead rows at the head of their slot until nobody's snapshot can see them: a backup of hours
+/// makes millions of them. Nothing at or below the slot's floor is looked at.
 package struct TakeBatches: Statement {
     package static let sql = """
         -- by their place, told once: joined, a plan for an empty queue looks for the oldest anew for every row
         DELETE FROM evaluation_batch WHERE ctid = ANY (ARRAY(
-            SELECT oldest.ctid FROM unnest($1::smallint[]) AS claimed (slot)
+            SELECT oldest.ctid FROM unnest($1::smallint[], $2::bigint[]) AS claimed (slot, floor)
             CROSS JOIN LATERAL (
-                SELECT ctid FROM evaluation_batch WHERE slot = claimed.slot ORDER BY batch_id LIMIT $2
+                SELECT ctid FROM evaluation_batch WHERE slot = claimed.slot AND batch_id > claimed.floor
+                ORDER BY batch_id LIMIT $3
             ) oldest
         ))
         RETURNING slot, batch_id, received_at, messages, readings
@@ -54,16 +67,16 @@ package struct TakeBatches: Statement {
         package var readings: [UInt8]
     }
 
-    let slots: [Slot]
+    let slots: [SlotFloor]
     let limitPerSlot: Int64
 
-    package init(slots: [Slot], limitPerSlot: Int) {
+    package init(_ slots: [SlotFloor], limitPerSlot: Int) {
         self.slots = slots
         self.limitPerSlot = Int64(limitPerSlot)
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(slots.map(\.rawValue))
+        parameters.append(slots)
         parameters.append(limitPerSlot)
     }
 
@@ -71,36 +84,6 @@ package struct TakeBatches: Statement {
         try Row(
             slot: Slot(stored: row.read()), batch: row.read(),
             receivedAt: Timestamp(microseconds: row.readTimestamp()), messages: row.read(), readings: row.read())
-    }
-}
-
-/// The slots in which a batch waits, for an engine that may have missed a word of it.
-package struct FindWaitingSlots: Statement {
-    package static let sql = """
-        SELECT slot FROM slot s WHERE EXISTS (SELECT FROM evaluation_batch b WHERE b.slot = s.slot)
-        """
-    package init() {}
-    package static func decode(_ row: inout RowReader) throws -> Slot { try Slot(stored: row.read()) }
-}
-
-/// How much waits for a decision, and since when: for the metrics.
-package struct MeasureBacklog: Statement {
-    package static let sql = """
-        SELECT count(*), coalesce(sum(messages), 0)::bigint,
-            coalesce(extract(epoch FROM now() - min(received_at)), 0)::double precision
-        FROM evaluation_batch
-        """
-
-    package struct Row: Sendable {
-        package var batches: Int64
-        package var messages: Int64
-        /// Age of the oldest message, in seconds.
-        package var age: Double
-    }
-
-    package init() {}
-    package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(batches: row.read(), messages: row.read(), age: row.read())
     }
 }
 

@@ -4,7 +4,9 @@ package import WaterQuality
 /// The newest event time of devices that was evaluated.
 ///
 /// Nobody writes down what was evaluated: it is what the Ingestors stored and no batch waits for. Batches carry the time
-/// of receipt of their samples, so that everything received before the oldest waiting one of its slot was evaluated.
+/// of receipt of their samples, so that everything received before the oldest waiting one of its slot was evaluated. No
+/// event time is more than five minutes, and a little, after its receipt: later samples, perhaps of a whole day without an
+/// engine, need not be looked at.
 package struct FindNewestEvaluated: Statement {
     package static let sql = """
         SELECT wanted.slot, wanted.device_id, newest.event_time
@@ -12,7 +14,7 @@ package struct FindNewestEvaluated: Statement {
         CROSS JOIN LATERAL (
             SELECT s.event_time FROM sample s
             WHERE s.slot = wanted.slot AND s.device_id = wanted.device_id AND s.received_at < wanted.before
-                AND s.flags & 2 = 0
+                AND s.flags & 2 = 0 AND s.event_time <= wanted.before + interval '6 minutes'
             ORDER BY s.event_time DESC
             LIMIT 1
         ) AS newest
@@ -43,16 +45,22 @@ package struct FindNewestEvaluated: Statement {
 package struct FindWatermarks: Statement {
     package static let sql = """
         SELECT wanted.slot, wanted.device_id,
-            max(event_time) FILTER (WHERE temperature IS NOT NULL), max(event_time) FILTER (WHERE ph IS NOT NULL),
-            max(event_time) FILTER (WHERE ammonia IS NOT NULL), max(event_time) FILTER (WHERE nitrate IS NOT NULL),
-            max(event_time) FILTER (WHERE nitrite IS NOT NULL), max(event_time) FILTER (WHERE alkalinity IS NOT NULL),
-            max(event_time) FILTER (WHERE hardness IS NOT NULL),
-            max(event_time) FILTER (WHERE dissolved_oxygen IS NOT NULL),
-            max(event_time) FILTER (WHERE salinity IS NOT NULL)
+            max(event_time) FILTER (WHERE temperature IS NOT NULL AND (filled & 1 = 0 OR is_old)),
+            max(event_time) FILTER (WHERE ph IS NOT NULL AND (filled & 2 = 0 OR is_old)),
+            max(event_time) FILTER (WHERE ammonia IS NOT NULL AND (filled & 4 = 0 OR is_old)),
+            max(event_time) FILTER (WHERE nitrate IS NOT NULL AND (filled & 8 = 0 OR is_old)),
+            max(event_time) FILTER (WHERE nitrite IS NOT NULL AND (filled & 16 = 0 OR is_old)),
+            max(event_time) FILTER (WHERE alkalinity IS NOT NULL AND (filled & 32 = 0 OR is_old)),
+            max(event_time) FILTER (WHERE hardness IS NOT NULL AND (filled & 64 = 0 OR is_old)),
+            max(event_time) FILTER (WHERE dissolved_oxygen IS NOT NULL AND (filled & 128 = 0 OR is_old)),
+            max(event_time) FILTER (WHERE salinity IS NOT NULL AND (filled & 256 = 0 OR is_old))
         FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
             AS wanted (slot, device_id, before, since)
         JOIN sample s ON s.slot = wanted.slot AND s.device_id = wanted.device_id AND s.event_time >= wanted.since
             AND s.received_at < wanted.before AND s.flags & 2 = 0
+            AND s.event_time <= wanted.before + interval '6 minutes'
+        -- parts of a row that came later than its first
+        CROSS JOIN LATERAL (SELECT s.received_at + (s.filled >> 9) * interval '1 s' < wanted.before AS is_old) parts
         GROUP BY wanted.slot, wanted.device_id
         """
 
@@ -85,7 +93,11 @@ package struct FindWatermarks: Statement {
 /// The time of receipt of the oldest batch that waits in each of some slots.
 package struct FindOldestBatches: Statement {
     package static let sql = """
-        SELECT slot, min(received_at) FROM evaluation_batch WHERE slot = ANY ($1::smallint[]) GROUP BY slot
+        SELECT wanted.slot, oldest.received_at FROM unnest($1::smallint[]) AS wanted (slot)
+        CROSS JOIN LATERAL (
+            -- not by the batches' numbers: of two Ingestors one may be late by an outage, and clocks are put back
+            SELECT received_at FROM evaluation_batch WHERE slot = wanted.slot ORDER BY received_at LIMIT 1
+        ) oldest
         """
     let slots: [Slot]
     package init(_ slots: [Slot]) { self.slots = slots }

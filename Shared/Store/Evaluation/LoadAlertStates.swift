@@ -20,6 +20,14 @@ package struct AlertKey: Hashable, Sendable {
     }
 }
 
+extension AlertKey: Comparable {
+    /// The order in which rows with this key are locked.
+    package static func < (left: AlertKey, right: AlertKey) -> Bool {
+        (left.device.slot, left.device.device, left.parameter.rawValue, left.account)
+            < (right.device.slot, right.device.device, right.parameter.rawValue, right.account)
+    }
+}
+
 /// The open episodes of kind range of some devices.
 package struct LoadOpenEpisodes: Statement {
     package static let sql = """

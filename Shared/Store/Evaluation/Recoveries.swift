@@ -77,3 +77,22 @@ package struct SettleRecoveries: Statement {
         parameters.append(settled.map(\.again))
     }
 }
+
+/// Has recoveries asked at once that are due later than any delay can make them: by a clock that was put back since.
+package struct HastenRecoveries: Statement {
+    package static let sql = """
+        WITH beyond AS (
+            SELECT slot, episode_id FROM episode WHERE recovery_due_at > now() + $1 * interval '1 us'
+            ORDER BY recovery_due_at DESC
+            LIMIT 1000
+            FOR UPDATE SKIP LOCKED
+        )
+        UPDATE episode e SET recovery_due_at = now()
+        FROM beyond WHERE e.slot = beyond.slot AND e.episode_id = beyond.episode_id
+        """
+    let latest: Duration
+
+    /// - Parameter latest: How far from now a recovery may be due.
+    package init(latest: Duration) { self.latest = latest }
+    package func bind(_ parameters: inout Parameters) { parameters.append(latest.wholeMicroseconds) }
+}

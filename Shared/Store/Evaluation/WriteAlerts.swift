@@ -80,10 +80,17 @@ package struct AddAlerts: Statement {
 /// Puts newer values into the text of alerts that are still on their way.
 package struct ReplaceAlertTexts: Statement {
     package static let sql = """
+        WITH locked AS ( -- in the order in which notifiers lock alerts, or the two wait for each other
+            SELECT n.* FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::real[], $5::boolean[],
+                $6::timestamptz[], $7::timestamptz[])
+                AS n (slot, alert_id, value, worst, check_probe, event_time, received_at)
+            JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
+            ORDER BY a.slot, a.alert_id
+            FOR NO KEY UPDATE OF a
+        )
         UPDATE alert a SET value = n.value, worst = n.worst, check_probe = n.check_probe, event_time = n.event_time,
             received_at = n.received_at
-        FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::real[], $5::boolean[], $6::timestamptz[],
-            $7::timestamptz[]) AS n (slot, alert_id, value, worst, check_probe, event_time, received_at)
+        FROM locked n
         WHERE a.slot = n.slot AND a.alert_id = n.alert_id AND a.event_time < n.event_time
             AND a.state IN ('decided', 'sending')
         """
@@ -130,16 +137,17 @@ package struct ReplaceAlertTexts: Statement {
 /// Charges throttles with the alerts that were decided.
 package struct ChargeThrottles: Statement {
     package static let sql = """
-        INSERT INTO throttle AS t (slot, device_id, parameter, account_id, charged_at, alert_id, kind)
-        SELECT *, 'range' FROM unnest(
+        INSERT INTO throttle AS t (slot, device_id, parameter, account_id, charged_at, event_time, alert_id, kind)
+        SELECT slot, device_id, parameter, account_id, event_time, event_time, alert_id, 'range' FROM unnest(
             $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::timestamptz[], $6::bigint[])
+            AS n (slot, device_id, parameter, account_id, event_time, alert_id)
         ON CONFLICT (slot, device_id, parameter, account_id, kind) DO UPDATE SET
-            charged_at = excluded.charged_at, alert_id = excluded.alert_id
+            charged_at = excluded.charged_at, event_time = excluded.event_time, alert_id = excluded.alert_id
         """
 
     let charges: [(key: AlertKey, at: Timestamp, alert: Int64)]
 
-    /// - Parameter charges: At most one for each key.
+    /// - Parameter charges: At most one for each key, ordered by it: everybody locks throttles in that order, after alerts.
     package init(_ charges: [(key: AlertKey, at: Timestamp, alert: Int64)]) { self.charges = charges }
 
     package func bind(_ parameters: inout Parameters) {

@@ -51,7 +51,8 @@ package struct WriteEpisodes: Statement {
             closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, position)
         ORDER BY position
         ON CONFLICT (slot, episode_id) DO UPDATE SET
-            last_at = excluded.last_at, closed_at = excluded.closed_at, closed_because = excluded.closed_because,
+            -- the beginning changes only where a wrong clock put it into the future
+            opened_at = excluded.opened_at, last_at = excluded.last_at, closed_at = excluded.closed_at, closed_because = excluded.closed_because,
             worst = excluded.worst, alert_id = excluded.alert_id, no_recipient = excluded.no_recipient,
             recovery_due_at = excluded.recovery_due_at, closed_value = excluded.closed_value
         """

@@ -36,7 +36,19 @@ package struct InsertNewSamples: Statement {
         )
         -- a device's own time may come with one parameter now and with another later
         ON CONFLICT (slot, device_id, event_time) DO UPDATE SET
-            received_at = excluded.received_at, -- what was evaluated is told by it
+            -- when a part came tells whether it was evaluated: the first part at received_at, the others no later than this
+            filled = (s.filled & 511)
+                | (CASE WHEN s.temperature IS NULL AND excluded.temperature IS NOT NULL THEN 1 ELSE 0 END)
+                | (CASE WHEN s.ph IS NULL AND excluded.ph IS NOT NULL THEN 2 ELSE 0 END)
+                | (CASE WHEN s.ammonia IS NULL AND excluded.ammonia IS NOT NULL THEN 4 ELSE 0 END)
+                | (CASE WHEN s.nitrate IS NULL AND excluded.nitrate IS NOT NULL THEN 8 ELSE 0 END)
+                | (CASE WHEN s.nitrite IS NULL AND excluded.nitrite IS NOT NULL THEN 16 ELSE 0 END)
+                | (CASE WHEN s.alkalinity IS NULL AND excluded.alkalinity IS NOT NULL THEN 32 ELSE 0 END)
+                | (CASE WHEN s.hardness IS NULL AND excluded.hardness IS NOT NULL THEN 64 ELSE 0 END)
+                | (CASE WHEN s.dissolved_oxygen IS NULL AND excluded.dissolved_oxygen IS NOT NULL THEN 128 ELSE 0 END)
+                | (CASE WHEN s.salinity IS NULL AND excluded.salinity IS NOT NULL THEN 256 ELSE 0 END)
+                | (greatest(0, least(4194303,
+                    ceil(extract(epoch FROM excluded.received_at - s.received_at))))::integer << 9),
             temperature = coalesce(s.temperature, excluded.temperature),
             ph = coalesce(s.ph, excluded.ph),
             ammonia = coalesce(s.ammonia, excluded.ammonia),

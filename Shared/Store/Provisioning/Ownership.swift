@@ -110,8 +110,34 @@ package struct LockOwnership: Statement {
     }
 }
 
+/// Locks what is on its way about a device, before anything else of it but its slot: as notifiers do, who go on to throttles.
+package struct LockAlertsOfDevice: Statement {
+    package static let sql = """
+        SELECT alert_id FROM alert
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND state IN ('decided', 'sending')
+        ORDER BY slot, alert_id
+        FOR UPDATE
+        """
+    let device: DeviceKey
+    let account: Account.ID
+
+    package init(device: DeviceKey, account: Account.ID) {
+        self.device = device
+        self.account = account
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot.rawValue)
+        parameters.append(device.device.rawValue)
+        parameters.append(account.rawValue)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
+}
+
 /// Ends a person's ownership of a device: episodes close, what is on its way is cancelled, the claim code changes.
-/// Its slot is locked before (`LockSlot`), so that no decision for the old owner comes after it.
+/// Its slot is locked before (`LockSlot`), so that no decision for the old owner comes after it, and then its alerts
+/// (`LockAlertsOfDevice`).
 package struct UnlinkDevice: Statement {
     package static let sql = """
         WITH ended AS (

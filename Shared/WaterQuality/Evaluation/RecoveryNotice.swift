@@ -27,7 +27,9 @@ package enum RecoveryNotice: Hashable, Sendable {
         closedAt: Timestamp, alarm: Alarm, isReopened: Bool, now: Timestamp, policy: AlertPolicy
     ) -> RecoveryNotice {
         if isReopened || alarm == .untold { return .never }
-        let due = closedAt + policy.recoveryDelay
+        // Closed by a clock that was ahead: nobody waits until it is right.
+        let isTrusted = closedAt <= EventTime.latest(before: now, now: now)
+        let due = isTrusted ? closedAt + policy.recoveryDelay : now
         if now < due { return .notBefore(due) }
         return alarm == .delivered ? .due : .awaitsAlarm
     }

@@ -1,7 +1,7 @@
 /// What keeps alerts of one watch apart. A watch that has none is free.
 package struct Throttle: Hashable, Sendable {
-    /// Where the interval begins: the event time of the reading that was alerted, or the first acceptance when that
-    /// came late.
+    /// Where the interval begins, by the device's clock: the event time of the reading that was alerted, or later by as much
+    /// as the first acceptance came late.
     package var runsFrom: Timestamp
     /// The charging alert while any of its deliveries is pending: newer readings then replace its text. It does not
     /// prolong the interval, so that the same readings give the same alerts whatever happens in between.
@@ -20,18 +20,20 @@ package struct Throttle: Hashable, Sendable {
     /// How late the first acceptance may be before the interval runs from it.
     package static let promptness = Duration.seconds(60)
 
-    /// The throttle after news of an alert's deliveries, all in the clock of the database.
+    /// The throttle after news of an alert's deliveries. When it was decided and accepted is told by the database's clock, where
+    /// the interval begins by the device's, which may be hours off: the two meet only in how late the acceptance was.
     ///
     /// When every delivery has ended unaccepted nobody has heard of the trouble, so the charge is refunded. When the
-    /// first acceptance came more than a minute after the decision the interval runs from it, as the person was told
-    /// only then. News of an alert that is not the pending one changes nothing.
+    /// first acceptance came more than a minute after the decision the interval begins that much later, as the person was
+    /// told only then. News of an alert that is not the pending one changes nothing.
     /// - Parameters:
+    ///   - event: The event time of the reading that was alerted: where the interval began at first.
     ///   - decidedAt: When the alert was made.
     ///   - firstAcceptance: When the first delivery was accepted (a 2xx answer, or a timeout that may have been one).
     ///   - anyPending: Whether a delivery may still be tried.
     /// - Returns: `nil` when the charge is refunded.
     package func settled(
-        alert: Alert.ID, decidedAt: Timestamp, firstAcceptance: Timestamp?, anyPending: Bool
+        alert: Alert.ID, event: Timestamp, decidedAt: Timestamp, firstAcceptance: Timestamp?, anyPending: Bool
     ) -> Throttle? {
         guard pending == alert else { return self }
         var next = self
@@ -40,7 +42,7 @@ package struct Throttle: Hashable, Sendable {
             next.pending = nil
         }
         if let firstAcceptance, firstAcceptance - decidedAt > Self.promptness {
-            next.runsFrom = max(runsFrom, firstAcceptance)
+            next.runsFrom = max(runsFrom, event + (firstAcceptance - decidedAt))
         }
         return next
     }

@@ -16,6 +16,21 @@ package struct EventTime: Hashable, Sendable {
     /// 2020-01-01T00:00:00Z. No clock that was ever set says an earlier time: firmware here is younger. What does begins to count
     /// at 1970, 2000 or the day of its build when the power comes, until it has heard the time.
     package static let earliestSet = Timestamp(unixSeconds: Int64(1_577_836_800))
+    /// The same with a minute for clocks of ours that differ.
+    private static let marginMicroseconds: Int64 = 6 * 60 * 1_000_000
+
+    /// The latest time that anything decided before a reading can rightly bear: now by the device's clock, or the reading's
+    /// own time where that is later, and as much as a clock may be ahead. Later marks were made while our clock, or the
+    /// device's, was wrong: they count for nothing, or a clock that was ahead once would silence people for as long.
+    ///
+    /// The reading's own time counts so that a database whose clock is behind does not take all that devices send for the
+    /// future, and forget every throttle.
+    /// - Parameter lag: The device's own constant lag.
+    package static func latest(before time: Timestamp, now: Timestamp, lag: Duration = .zero) -> Timestamp {
+        let present = max(lag == .zero ? now : now - lag, time).microseconds
+        let (latest, overflow) = present.addingReportingOverflow(marginMicroseconds)
+        return Timestamp(microseconds: overflow ? .max : latest)
+    }
 
     /// The device's time when it is plausible (both ends included), else the time of receipt: microcontrollers
     /// without a clock send 1970 or their uptime.

@@ -193,6 +193,24 @@ import Testing
         }
     }
 
+    @Test func clocksThatAreWrong() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            #expect(try await instance.examine().report.contains("no device's clock is known to be wrong"))
+            func note(_ lag: String) async throws -> Examination {
+                try await instance.database.sql(
+                    """
+                    DELETE FROM device_clock;
+                    INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, \(lag) FROM device
+                    """)
+                return try await instance.examine()
+            }
+            #expect(try await note("32400").report.contains("\(instance.device)'s clock is 9 h behind"))
+            #expect(try await note("-250").report.contains("\(instance.device)'s clock is 4 min ahead"))
+            #expect(try await note("NULL").wrong.contains { $0.hasPrefix("\(instance.device)'s readings come late") })
+        }
+    }
+
     @Test func keysThatAreNotTheOnesOfThen() async throws {
         try await Instance.with { instance in
             try await instance.populate()

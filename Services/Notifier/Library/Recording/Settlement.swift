@@ -11,7 +11,8 @@ extension SettleAlerts.Settlement {
             return
         }
         let settled = Throttle(runsFrom: chargedAt, pending: row.alert.alert).settled(
-            alert: row.alert.alert, decidedAt: row.decidedAt, firstAcceptance: row.firstAcceptance,
+            alert: row.alert.alert, event: row.chargedFor ?? chargedAt, decidedAt: row.decidedAt,
+            firstAcceptance: row.firstAcceptance,
             anyPending: row.anyPending)
         self.init(
             alert: row.alert, account: row.account, state: state, refund: settled == nil,

@@ -40,7 +40,7 @@ enum ServiceRights {
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
                 "alkalinity",
-                "hardness", "dissolved_oxygen", "salinity")
+                "hardness", "dissolved_oxygen", "salinity", "filled")
             + rights(
                 "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
                 "sample_day", "rollup_due")
@@ -52,16 +52,16 @@ enum ServiceRights {
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
                 "delete_old_alerts", "note_clock"),
         "aqua_rules": rights(
-            "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch", "episode",
-            "alert", "throttle", "clock_watch")
+            "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
+            "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
             + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
-            + rights("INSERT", on: "episode", "alert", "throttle", "transition")
-            + rights("UPDATE", on: "slot", "episode", "alert", "throttle")
-            + rights("DELETE", on: "evaluation_batch")
+            + rights("INSERT", on: "episode", "alert", "throttle", "transition", "device_clock")
+            + rights("UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock")
+            + rights("DELETE", on: "evaluation_batch", "device_clock")
             + rights("USAGE", on: "episode_id", "alert_id")
             + rights("EXECUTE", on: "note_clock"),
         "aqua_notifier": rights(

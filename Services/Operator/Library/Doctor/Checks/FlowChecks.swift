@@ -9,7 +9,7 @@ struct FlowChecks {
     private static let patience = 60.0
 
     func run() async throws -> [Finding] {
-        try await services() + seats() + backlogs() + devices() + people()
+        try await services() + seats() + backlogs() + devices() + clocks() + people()
     }
 
     /// No fault: the doctor is also asked before the services start.
@@ -70,6 +70,32 @@ struct FlowChecks {
                         "Compare the MQTT user, the topic aqua/v1/\(device)/readings and the broker's address in its firmware; "
                         + "its password is lost? Run: aqua device rotate-key \(device)")
         }
+    }
+
+    private func clocks() async throws -> [Finding] {
+        let wrong = try await connection.execute(FindWrongClocks())
+        guard !wrong.isEmpty else { return [.ok("devices", "no device's clock is known to be wrong")] }
+        return wrong.map { device, lag in
+            guard let lag else {
+                return .wrong(
+                    "devices",
+                    "\(device)'s readings come late by its clock, and nothing proves why: nobody is alerted of them",
+                    mend:
+                        "When it was offline it sends what it kept, and this passes. Else have its firmware send UTC, or no time."
+                )
+            }
+            return .notice(
+                "devices",
+                "\(device)'s clock is \(Self.span(lag)) \(lag < 0 ? "ahead" : "behind"); its readings are as old as they would be less that",
+                mend: "Have its firmware send UTC: its history and what its alerts say of times are off by as much.")
+        }
+    }
+
+    /// Such as `9 h`, `1 h 30 min` or `4 min`.
+    static func span(_ seconds: Int32) -> String {
+        let minutes = (Int(seconds).magnitude + 30) / 60
+        let parts = [minutes >= 60 ? "\(minutes / 60) h" : nil, minutes % 60 > 0 ? "\(minutes % 60) min" : nil]
+        return parts.compactMap(\.self).joined(separator: " ")
     }
 
     private func people() async throws -> [Finding] {

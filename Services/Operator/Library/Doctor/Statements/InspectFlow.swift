@@ -64,6 +64,21 @@ struct FindSilentDevices: Statement {
     }
 }
 
+/// Devices with an owner whose clock is not right, or not known to be.
+struct FindWrongClocks: Statement {
+    static let sql = """
+        SELECT d.hardware_id, c.lag_seconds
+        FROM device_clock c JOIN device d ON d.slot = c.slot AND d.device_id = c.device_id
+        JOIN ownership o ON o.slot = c.slot AND o.device_id = c.device_id AND o.unlinked_at IS NULL
+        ORDER BY c.lag_seconds IS NOT NULL, d.hardware_id
+        LIMIT 20
+        """
+    /// `lag` in seconds; nil: not proven.
+    static func decode(_ row: inout RowReader) throws -> (device: String, lag: Int32?) {
+        try (row.read(), row.read())
+    }
+}
+
 /// People who own a device and have nowhere to be alerted, and whether that is because their endpoints were retired.
 struct FindUnreachablePeople: Statement {
     static let sql = """

@@ -32,6 +32,7 @@ struct DeviceUnlink: OperatorCommand {
                 // The slot before anything else, so that no decision for the old owner comes afterwards.
                 try transaction.perform(LockSlot(Slot(of: device)))
                 let owned = try transaction.ownership(of: device, email, account)
+                _ = try transaction.execute(LockAlertsOfDevice(device: owned.device, account: account))
                 try transaction.perform(UnlinkDevice(device: owned.device, account: account, claimCode: stored))
                 return UnlinkReport(deviceId: device.text, email: email.text, claimCode: "\(code)")
             }

@@ -1,0 +1,64 @@
+import WaterQuality
+
+/// The devices of a slot whose clock is not right, or not known to be: nearly always none, and then a message costs nothing here.
+///
+/// It outlives what an engine remembers of the devices themselves: that holds until another engine decides, while receipts
+/// tell of a clock whoever decides. What was found out is written down when it changes, so that an engine that
+/// starts need not wait for the proof again.
+struct DeviceClocks: Sendable {
+    private struct Tracked {
+        var clock = DeviceClock()
+        /// What is written down.
+        var noted: DeviceClock.Finding?
+    }
+
+    private var tracked: [Device.ID: Tracked] = [:]
+    /// What was found out and is not written down yet.
+    private(set) var changes: [Device.ID: DeviceClock.Finding] = [:]
+
+    var count: Int { tracked.count }
+
+    /// Learns from a message.
+    /// - Returns: The device's own lag.
+    mutating func lag(of device: Device.ID, at time: Timestamp, receivedAt: Timestamp) -> Duration {
+        let isRight = DeviceClock.isRight(at: time, receivedAt: receivedAt)
+        if isRight, tracked.isEmpty { return .zero }
+        guard var known = tracked[device] ?? (isRight ? nil : Tracked()) else { return .zero }
+        known.clock.observe(time, receivedAt: receivedAt)
+        if let finding = known.clock.finding, finding.isNews(after: known.noted) {
+            if finding != .right || known.noted != nil { changes[device] = finding }
+            known.noted = finding
+        }
+        // A right clock needs no memory.
+        tracked[device] = known.clock.finding == .right ? nil : known
+        return known.clock.lag
+    }
+
+    /// Takes over what is written down of a device that was not remembered; nil: nothing is wrong with it.
+    mutating func recall(_ device: Device.ID, _ written: DeviceClock.Finding?) {
+        guard written != nil || tracked[device] != nil else { return }
+        var known = tracked[device] ?? Tracked()
+        switch written {
+        case .off(let lag): known.clock.prove(lag)
+        case nil where known.noted != nil, .right: known.clock.prove(nil)
+        case nil, .unproven: break
+        }
+        known.noted = written
+        tracked[device] = known
+    }
+
+    mutating func takeChanges() -> [Device.ID: DeviceClock.Finding] {
+        defer { changes.removeAll() }
+        return changes
+    }
+}
+
+extension DeviceClock.Finding {
+    /// Whether it says something else than before; a clock that drifts is news with every minute.
+    fileprivate func isNews(after noted: DeviceClock.Finding?) -> Bool {
+        switch (self, noted) {
+        case (.off(let lag), .off(let before)): abs(lag.components.seconds - before.components.seconds) >= 60
+        case (_, let noted): self != noted
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package import Postgres
+
+/// Those of the given devices whose clock is not right, or not known to be.
+package struct LoadDeviceClocks: Statement {
+    package static let sql = """
+        SELECT c.slot, c.device_id, c.lag_seconds
+        FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
+        JOIN device_clock c ON c.slot = wanted.slot AND c.device_id = wanted.device_id
+        """
+
+    package struct Row: Sendable {
+        package var key: DeviceKey
+        /// How far it is behind; nil: not proven.
+        package var lagSeconds: Int32?
+    }
+
+    let devices: [DeviceKey]
+    package init(_ devices: [DeviceKey]) { self.devices = devices }
+    package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(key: DeviceKey(&row), lagSeconds: row.read())
+    }
+}
+
+/// Keeps what was found out about clocks that are not right.
+package struct RecordDeviceClocks: Statement {
+    package static let sql = """
+        INSERT INTO device_clock AS c (slot, device_id, lag_seconds)
+        SELECT * FROM unnest($1::smallint[], $2::integer[], $3::integer[])
+        ON CONFLICT (slot, device_id) DO UPDATE SET lag_seconds = excluded.lag_seconds, noted_at = now()
+        """
+
+    let clocks: [(key: DeviceKey, lagSeconds: Int32?)]
+
+    /// - Parameter clocks: At most one for each device.
+    package init(_ clocks: [(key: DeviceKey, lagSeconds: Int32?)]) { self.clocks = clocks }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(clocks.map(\.key))
+        parameters.append(clocks.map(\.lagSeconds))
+    }
+}
+
+/// Forgets clocks that are right again.
+package struct ForgetDeviceClocks: Statement {
+    package static let sql = """
+        DELETE FROM device_clock c USING unnest($1::smallint[], $2::integer[]) AS n (slot, device_id)
+        WHERE c.slot = n.slot AND c.device_id = n.device_id
+        """
+    let devices: [DeviceKey]
+    package init(_ devices: [DeviceKey]) { self.devices = devices }
+    package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
+}
+
+/// How many devices that somebody owns have a clock that is not right: for the metrics.
+package struct MeasureDeviceClocks: Statement {
+    package static let sql = """
+        SELECT count(*) FILTER (WHERE lag_seconds > 0), count(*) FILTER (WHERE lag_seconds <= 0),
+            count(*) FILTER (WHERE lag_seconds IS NULL)
+        FROM device_clock c JOIN ownership o ON o.slot = c.slot AND o.device_id = c.device_id AND o.unlinked_at IS NULL
+        """
+
+    package struct Row: Sendable {
+        package var behind: Int64
+        package var ahead: Int64
+        package var unproven: Int64
+    }
+
+    package init() {}
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(behind: row.read(), ahead: row.read(), unproven: row.read())
+    }
+}

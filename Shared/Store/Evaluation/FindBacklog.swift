@@ -1,0 +1,121 @@
+package import Postgres
+package import WaterQuality
+
+/// A slot with the batch up to which nothing waits in it, as far as an engine knows; 0: nothing is known.
+package struct SlotFloor: Sendable {
+    package var slot: Slot
+    package var floor: Int64
+
+    package init(_ slot: Slot, floor: Int64) {
+        self.slot = slot
+        self.floor = floor
+    }
+}
+
+extension Parameters {
+    /// Two arrays: slots and floors.
+    mutating func append(_ slots: [SlotFloor]) {
+        append(slots.map(\.slot.rawValue))
+        append(slots.map(\.floor))
+    }
+}
+
+/// The oldest batch that waits in each of some slots, for an engine that may have missed a word of it.
+package struct FindWaitingBatches: Statement {
+    package static let sql = """
+        SELECT wanted.slot, oldest.batch_id
+        FROM unnest($1::smallint[], $2::bigint[]) AS wanted (slot, floor)
+        CROSS JOIN LATERAL (
+            SELECT batch_id FROM evaluation_batch WHERE slot = wanted.slot AND batch_id > wanted.floor
+            ORDER BY batch_id LIMIT 1
+        ) oldest
+        """
+
+    package struct Row: Sendable {
+        package var slot: Slot
+        package var batch: Int64
+
+        package init(slot: Slot, batch: Int64) {
+            self.slot = slot
+            self.batch = batch
+        }
+    }
+
+    let slots: [SlotFloor]
+    package init(_ slots: [SlotFloor]) { self.slots = slots }
+    package func bind(_ parameters: inout Parameters) { parameters.append(slots) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(slot: Slot(stored: row.read()), batch: row.read())
+    }
+}
+
+/// The number of the newest batch, committed or not; 0 before the first.
+package struct FindNewestBatch: Statement {
+    package static let sql = """
+        SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM evaluation_batch_batch_id_seq
+        """
+    package init() {}
+    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
+}
+
+/// What waits at the head of each slot: enough to estimate the backlog without reading it.
+package struct MeasureBacklog: Statement {
+    package static let sql = """
+        SELECT head.batches, head.messages, head.first, head.last,
+            extract(epoch FROM now() - head.received_at)::double precision
+        FROM unnest($1::smallint[], $2::bigint[]) AS wanted (slot, floor)
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS batches, sum(messages)::bigint AS messages, min(batch_id) AS first, max(batch_id) AS last,
+                min(received_at) AS received_at
+            FROM (
+                SELECT batch_id, messages, received_at FROM evaluation_batch
+                WHERE slot = wanted.slot AND batch_id > wanted.floor
+                ORDER BY batch_id LIMIT $3
+            ) sampled
+        ) head
+        WHERE head.batches > 0
+        """
+
+    /// How many batches of a slot are read.
+    package static let sample = 16
+
+    /// The oldest batches of a slot.
+    package struct Row: Sendable {
+        package var batches: Int64
+        package var messages: Int64
+        package var first: Int64
+        package var last: Int64
+        /// Of the oldest message among them, in seconds.
+        package var age: Double
+
+        package init(batches: Int64, messages: Int64, first: Int64, last: Int64, age: Double) {
+            self.batches = batches
+            self.messages = messages
+            self.first = first
+            self.last = last
+            self.age = age
+        }
+
+        /// The messages that wait in the slot: counted while they are few; else as many for each batch as in the sample, in as
+        /// many batches of the slot as are among all up to the newest.
+        package func estimatedMessages(newest: Int64) -> Double {
+            guard batches >= Int64(MeasureBacklog.sample), newest > last else { return Double(messages) }
+            let spacing = Double(last - first) / Double(batches - 1)
+            let more = Double(newest - last) / max(1, spacing)
+            return Double(messages) * (1 + more / Double(batches))
+        }
+    }
+
+    let slots: [SlotFloor]
+    package init(_ slots: [SlotFloor]) { self.slots = slots }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(slots)
+        parameters.append(Int64(Self.sample))
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(batches: row.read(), messages: row.read(), first: row.read(), last: row.read(), age: row.read())
+    }
+}

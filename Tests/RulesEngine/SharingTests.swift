@@ -1,0 +1,119 @@
+import ServiceKit
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import RulesEngine
+
+/// Engines beside each other, and queues that are long.
+struct SharingTests {
+    private func count(_ metric: String, _ registries: [MetricsRegistry]) -> Int {
+        registries.reduce(0) { sum, registry in
+            let lines = registry.render().split(separator: "\n").filter { $0.hasPrefix("\(metric) ") }
+            return sum + lines.compactMap { Int($0.dropFirst(metric.count + 1)) }.reduce(0, +)
+        }
+    }
+
+    /// Whoever decides makes the other's memory void: two that take turns would read everything anew for each batch.
+    @Test func twoEnginesKeepToTheirSlots() async throws {
+        try await EngineFixture.with { fixture in
+            var devices = [fixture.device]
+            for number in 2...12 {
+                devices.append(try await EngineFixture.link("tank-\(number)", to: fixture.account, fixture.owner))
+            }
+            let registries = [MetricsRegistry(), MetricsRegistry()]
+            let rounds = 40
+            try await fixture.withEngines(2, metrics: registries) { [devices] in
+                let start = Timestamp.now - .seconds(60)
+                for round in 0..<rounds {
+                    for device in devices {
+                        try await fixture.hand([.ph: 8], at: start + .seconds(round), of: device)
+                    }
+                    try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
+                }
+            }
+            #expect(count("aqua_rules_messages_total", registries) == rounds * devices.count)
+            // Each slot changes hands once or twice at the start, and where an engine was too slow for the other's patience.
+            let lost = count("aqua_rules_lost_memories_total", registries)
+            #expect(lost <= rounds * devices.count / 8, "\(lost) of \(rounds * devices.count)")
+        }
+    }
+
+    @Test func whatAnotherEngineLeavesIsTakenOver() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.withEngines(1) {
+                try await fixture.hand([.ph: 8], at: .now - .seconds(30))
+                try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
+                // As if another engine had decided in every slot, and died.
+                _ = try await fixture.sql("UPDATE slot SET state_version = state_version + 1")
+                try await fixture.hand([.ph: 9], at: .now)
+                try await fixture.fact("SELECT count(*) = 1 FROM alert")
+            }
+        }
+    }
+
+    @Test func anotherEnginesSlotIsTakenWhenItsBatchStays() {
+        var others = OthersSlots()
+        let (mine, theirs) = (Slot.all[1], Slot.all[2])
+        #expect(others.own(among: [mine, theirs]) == [mine, theirs])
+        others.note(asked: [mine, theirs], claimed: [mine])
+        #expect(others.own(among: [mine, theirs]) == [mine] && others.toLookAt == [theirs])
+        #expect(others.overdue([.init(slot: theirs, batch: 7)]) == [], "it has just been seen")
+        #expect(others.overdue([.init(slot: theirs, batch: 8)]) == [], "the other engine went on")
+        #expect(others.overdue([.init(slot: theirs, batch: 8)]) == [theirs])
+        others.note(asked: [theirs], claimed: [theirs])
+        #expect(others.own(among: [theirs]) == [theirs] && others.toLookAt == [])
+    }
+
+    @Test func whatTheOtherEngineTookIsNotLookedAtAgain() {
+        var others = OthersSlots()
+        others.note(asked: [Slot.all[2]], claimed: [])
+        #expect(others.overdue([]) == [] && others.toLookAt == [])
+        #expect(others.own(among: [Slot.all[2]]) == [], "still theirs")
+    }
+
+    // Floors.
+
+    private let slot = Slot.all[3]
+
+    @Test func aFloorKeepsItsDistanceToTheNewestBatch() {
+        var floors = BatchFloors()
+        floors.note(newest: 100)
+        floors.raise([])
+        #expect(floors([slot])[0].floor == 0, "a batch may have a number and no commit yet")
+        floors.note(newest: 150)
+        floors.raise([.init(slot: slot, batch: 90)])
+        #expect(floors([slot])[0].floor == 89 && floors([Slot.all[4]])[0].floor == 100)
+        floors.raise([])
+        #expect(floors([slot])[0].floor == 100)
+    }
+
+    @Test func aBatchThatAppearsBelowIsFound() {
+        var floors = BatchFloors()
+        floors.note(newest: 100)
+        floors.note(newest: 200)
+        floors.raise([])
+        floors.raise([.init(slot: slot, batch: 50)])
+        #expect(floors([slot])[0].floor == 49)
+    }
+
+    @Test func numbersThatBeginAgainLowerTheFloor() {
+        var floors = BatchFloors()
+        floors.note(newest: 1_000)
+        floors.note(newest: 1_000)
+        floors.raise([])
+        floors.note(newest: 5)
+        floors.raise([])
+        #expect(floors([slot])[0].floor == 5)
+    }
+
+    @Test func aLongBacklogIsEstimated() {
+        let sample = Int64(MeasureBacklog.sample)
+        let few = MeasureBacklog.Row(batches: sample - 1, messages: 40, first: 1, last: 900, age: 3)
+        #expect(few.estimatedMessages(newest: 1_000_000) == 40)
+        // Every tenth batch is this slot's.
+        let many = MeasureBacklog.Row(batches: sample, messages: 2 * sample, first: 10, last: 10 * sample, age: 3)
+        #expect(many.estimatedMessages(newest: 10 * (sample + 1_000)) == Double(2 * sample + 2_000))
+    }
+}

@@ -1,0 +1,95 @@
+import Postgres
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Store
+
+/// Engine, notifier and operator lock alerts by their key, then throttles by theirs: in crossing order they would wait for each
+/// other until the server ends one of them.
+@Suite struct LockOrderTests {
+    private static let slot = Slot.all[1]
+    private static let account = Account.ID(rawValue: 1)
+    private static let now = Timestamp(unixSeconds: Int64(4_000_000_000))
+
+    /// Two alerts on their way, each with its throttle, of two devices.
+    private static let rows = """
+        SET session_replication_role = replica;
+        INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side, opened_at,
+                event_time, state)
+            SELECT 1, n, 1, 1, n, n, 'range', 'alarm', 'high', now(), now() - interval '1 hour', 'sending'
+            FROM generate_series(1, 2) n;
+        INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
+            SELECT 1, n, 1, 1, 'range', now(), n FROM generate_series(1, 2) n;
+        """
+
+    private static func alert(_ number: Int64) -> AlertReference {
+        AlertReference(slot: slot, alert: Alert.ID(rawValue: number))
+    }
+
+    private static func key(_ device: Int32) -> AlertKey {
+        AlertKey(
+            device: DeviceKey(slot: slot, device: Device.ID(rawValue: device)), parameter: .ph, account: account)
+    }
+
+    private static func refund(_ alert: Int64) -> SettleAlerts.Settlement {
+        .init(alert: self.alert(alert), account: account, state: "undelivered", refund: true, chargedAt: nil)
+    }
+
+    /// `first` locks something, `second` then waits for it, and `first` goes on to what `second` wants as well.
+    private func cross(
+        _ first: TestDatabase.Role, _ begin: [any Statement], _ goOn: [any Statement],
+        _ second: TestDatabase.Role, _ other: [any Statement]
+    ) async throws {
+        try await SchemaFixture.with { fixture in
+            try await fixture.database.sql(Self.rows)
+            let holder = try await SchemaFixture.connect(fixture.database, first)
+            let waiter = try await SchemaFixture.connect(fixture.database, second)
+            try await holder.executeScript("BEGIN")
+            for statement in begin { try await holder.perform(statement) }
+            async let waited: Void = waiter.transaction { transaction in
+                for statement in other { try transaction.perform(statement) }
+            }
+            _ = try await awaitFact("the second to wait") {
+                try await fixture.database.sql(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                ) == "1" ? true : nil
+            }
+            for statement in goOn { try await holder.perform(statement) }
+            try await holder.executeScript("COMMIT")
+            try await waited
+            await holder.close()
+            await waiter.close()
+        }
+    }
+
+    private static let replacements = [2, 1].map {
+        ReplaceAlertTexts.Replacement(
+            slot: slot, alert: $0, value: 9, worst: 9, checkProbe: false, eventTime: now, receivedAt: now)
+    }
+
+    @Test func textsAreReplacedInTheNotifiersOrder() async throws {
+        try await cross(
+            .notifier, [LockAlerts([Self.alert(1)])], [LockAlerts([Self.alert(1), Self.alert(2)])],
+            .rules, [ReplaceAlertTexts(Self.replacements)])
+    }
+
+    @Test func throttlesAreGivenBackInTheEnginesOrder() async throws {
+        try await cross(
+            .rules, [ChargeThrottles([(Self.key(1), at: Self.now, alert: 1)])],
+            [ChargeThrottles([(Self.key(2), at: Self.now, alert: 2)])],
+            .notifier, [SettleAlerts([Self.refund(2), Self.refund(1)])])
+    }
+
+    @Test func unlinkingLocksAlertsBeforeThrottles() async throws {
+        let device = Self.key(1).device
+        let code = StoredClaimCode(hash: Array(repeating: 7, count: 32), keyID: SchemaFixture.keyID)
+        try await cross(
+            .notifier, [LockAlerts([Self.alert(1)])], [SettleAlerts([Self.refund(1)])],
+            .owner,
+            [
+                LockSlot(Self.slot), LockAlertsOfDevice(device: device, account: Self.account),
+                UnlinkDevice(device: device, account: Self.account, claimCode: code),
+            ])
+    }
+}

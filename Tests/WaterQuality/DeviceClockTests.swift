@@ -1,0 +1,147 @@
+import TestSupport
+import Testing
+import WaterQuality
+
+/// What a device's messages prove of its clock.
+@Suite struct DeviceClockTests {
+    static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
+    static let nineHours = Duration.seconds(9 * 3_600)
+
+    /// A device that sends what it has just measured.
+    struct Sender {
+        var clock = DeviceClock()
+        var now = DeviceClockTests.start
+
+        /// - Parameters:
+        ///   - behind: How far the device's clock is behind.
+        ///   - delay: How long the message was on its way.
+        mutating func send(behind: Duration, delay: Duration = .zero, after interval: Duration = .seconds(30)) {
+            now = now + interval
+            clock.observe(now - behind - delay, receivedAt: now)
+        }
+    }
+
+    @Test func aConstantLagIsProvenAfterFiveMinutes() {
+        var sender = Sender()
+        for _ in 0..<10 { sender.send(behind: Self.nineHours) }
+        #expect(sender.clock.lag == .zero && sender.clock.finding == .unproven)
+        sender.send(behind: Self.nineHours)
+        #expect(sender.clock.lag == Self.nineHours && sender.clock.finding == .off(Self.nineHours))
+    }
+
+    @Test func aClockThatIsAheadIsProvenAsWell() {
+        var sender = Sender()
+        for _ in 0..<11 { sender.send(behind: .seconds(-240)) }
+        #expect(sender.clock.finding == .off(.seconds(-240)))
+    }
+
+    @Test func rareMessagesProveItWithThree() {
+        var sender = Sender()
+        for _ in 0..<2 { sender.send(behind: Self.nineHours, after: .seconds(600)) }
+        #expect(sender.clock.lag == .zero)
+        sender.send(behind: Self.nineHours, after: .seconds(600))
+        #expect(sender.clock.lag == Self.nineHours)
+    }
+
+    @Test func withinTwoMinutesItIsRight() {
+        #expect(DeviceClock.isRight(at: Self.start, receivedAt: Self.start + .seconds(120)))
+        #expect(DeviceClock.isRight(at: Self.start, receivedAt: Self.start - .seconds(120)))
+        #expect(!DeviceClock.isRight(at: Self.start, receivedAt: Self.start + .seconds(121)))
+        var sender = Sender()
+        for _ in 0..<11 { sender.send(behind: .seconds(100)) }
+        #expect(sender.clock.finding == .right)
+    }
+
+    /// Silence for a moment is no doubt: a device that was away for an hour sends what it kept.
+    @Test func aBurstCastsNoDoubt() {
+        var clock = DeviceClock()
+        for second in 0..<30 {
+            clock.observe(Self.start - .seconds(3_600 - 30 * second), receivedAt: Self.start + .seconds(second))
+        }
+        #expect(clock.finding == nil && clock.lag == .zero)
+    }
+
+    @Test func whatWasOfflineStaysOld() {
+        var sender = Sender()
+        for _ in 0..<11 { sender.send(behind: Self.nineHours) }
+        // Two hours later it sends what it has measured since.
+        sender.now = sender.now + .seconds(7_200)
+        sender.send(behind: Self.nineHours, delay: .seconds(7_200))
+        #expect(sender.clock.lag == Self.nineHours, "the lag of the clock, not of the backlog")
+    }
+
+    @Test func aClockThatIsMendedFallsBackAtOnce() {
+        var sender = Sender()
+        for _ in 0..<11 { sender.send(behind: Self.nineHours) }
+        sender.send(behind: .zero)
+        #expect(sender.clock.lag == .zero)
+        for _ in 0..<10 { sender.send(behind: .zero) }
+        #expect(sender.clock.finding == .right)
+    }
+
+    /// Local time without summer time and with it: an hour less, an hour more.
+    @Test(arguments: [-3_600, 3_600]) func summerTimeIsProvenAnew(shift: Int) {
+        var sender = Sender()
+        for _ in 0..<11 { sender.send(behind: Self.nineHours) }
+        let behind = Self.nineHours + .seconds(shift)
+        sender.send(behind: behind)
+        #expect(sender.clock.lag == (shift < 0 ? .zero : Self.nineHours))
+        for _ in 0..<10 { sender.send(behind: behind) }
+        #expect(sender.clock.lag == behind)
+    }
+
+    @Test func whatWasProvenElsewhereCounts() {
+        var clock = DeviceClock(lag: Self.nineHours)
+        #expect(clock.lag == Self.nineHours && clock.finding == .off(Self.nineHours))
+        clock.observe(Self.start, receivedAt: Self.start + .seconds(5))
+        #expect(clock.lag == .zero, "it was mended meanwhile")
+        clock.prove(nil)
+        #expect(clock.finding == nil)
+    }
+
+    @Test(arguments: 0..<100) func aBacklogSentAtOnceIsNeverASlowClock(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var clock = DeviceClock()
+        let interval = Duration.seconds(Int.random(in: 10...600, using: &random))
+        // At least twice as fast as it was measured, with pauses of the network.
+        let pace = interval / Int.random(in: 2...200, using: &random)
+        var receipt = Self.start
+        var time = receipt - .seconds(Int.random(in: 3_600...86_400, using: &random))
+        var isTaken = false
+        while time < receipt {
+            clock.observe(time, receivedAt: receipt)
+            isTaken = isTaken || clock.lag != .zero
+            time = time + interval
+            receipt = receipt + pace
+        }
+        #expect(!isTaken)
+    }
+
+    @Test(arguments: 100..<200) func aSlowClockWithJitterIsProven(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var sender = Sender()
+        let behind = Duration.seconds(Int.random(in: 900...604_000, using: &random))
+        for _ in 0..<11 {
+            sender.send(behind: behind, delay: .milliseconds(Int.random(in: 0...58_000, using: &random)))
+        }
+        #expect(sender.clock.lag >= behind && sender.clock.lag <= behind + .seconds(58))
+        // It stays proven through delays, outages and a drift of a second in an hour.
+        var drift = 0
+        for hour in 0..<200 {
+            drift += 1
+            let delay = hour % 7 == 0 ? 3_000 : Int.random(in: 0...50, using: &random)
+            sender.send(behind: behind + .seconds(drift), delay: .seconds(delay), after: .seconds(3_600))
+            let age = Duration.seconds(drift + delay) + behind - sender.clock.lag
+            #expect(age >= .seconds(-60) && age <= .seconds(delay + 120), "hour \(hour)")
+        }
+    }
+
+    @Test func hostileTimesNeverTrap() {
+        let ends = [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max].map { Timestamp(microseconds: $0) }
+        var clock = DeviceClock()
+        for (time, receipt) in ends.flatMap({ time in ends.map { (time, $0) } }) {
+            clock.observe(time, receivedAt: receipt)
+            _ = (clock.finding, clock.lag, DeviceClock.isRight(at: time, receivedAt: receipt))
+        }
+    }
+}
