@@ -65,7 +65,7 @@ import Testing
         #expect(tally { $0.alerts[1].decidedAt = end + 59_000_000 }.alertsLate == 0)
         #expect(tally { $0.alerts[1].decidedAt = end + 61_000_000 }.alertsLate == 1)
         #expect(tally { $0.alerts[1].acceptedAt = end + 61_000_000 }.alertsLate == 1)
-        #expect(tally { $0.alerts[1].decidedAt = Scene.time(5) - 1 }.unexplained == 1, "before it was measured")
+        #expect(tally { $0.alerts[1].decidedAt = Scene.time(5) - 2_000_001 }.unexplained == 1, "before it was measured")
     }
 
     @Test func anHourThatWasNotRolledUpLikeItsSamples() {

@@ -133,6 +133,24 @@ struct RulesEngineTests {
         }
     }
 
+    /// The alarm was of water too cold; that it got too warm then was inside the throttle.
+    @Test func anAllClearNamesTheLimitOfItsOwnSide() async throws {
+        try await EngineFixture.with { fixture in
+            let policy = AlertPolicy(recoveryDelay: .milliseconds(1))
+            try await fixture.hand([.temperature: 10], at: .now - .seconds(20))
+            try await fixture.runEngine(policy: policy)
+            _ = try await fixture.sql("UPDATE alert SET state = 'delivered'")
+            try await fixture.hand([
+                ([.temperature: 25], .now - .seconds(10)), ([.temperature: 20], .now - .seconds(5)),
+            ])
+            try await fixture.runEngine(
+                policy: policy, until: "EXISTS (SELECT FROM alert WHERE purpose = 'recovery')")
+            #expect(
+                try await fixture.sql("SELECT purpose, side, limit_value FROM alert ORDER BY alert_id")
+                    == "alarm|low|12\nrecovery|high|24")
+        }
+    }
+
     @Test func recoveryIsNotToldWhenTheAlarmReachedNobody() async throws {
         try await EngineFixture.with { fixture in
             let policy = AlertPolicy(recoveryDelay: .milliseconds(1))

@@ -5,17 +5,22 @@ package import WaterQuality
 package struct TakeDueRecoveries: Statement {
     package static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, e.side, e.opened_at, e.closed_at, e.worst,
-            coalesce(e.closed_value, e.worst), told.limit_value, coalesce(told.delivered, false),
-            coalesce(told.pending, false),
+            coalesce(e.closed_value, e.worst), told.limit_value, (
+                SELECT CASE e.side WHEN 'high' THEN s.maximum ELSE s.minimum END FROM setting s
+                WHERE s.slot = e.slot AND s.device_id = e.device_id AND s.account_id = e.account_id
+                    AND s.parameter = e.parameter
+                ORDER BY s.version DESC LIMIT 1),
+            coalesce(told.delivered, false), coalesce(told.pending, false),
             EXISTS (
                 SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
                     AND o.parameter = e.parameter AND o.account_id = e.account_id AND o.kind = e.kind
                     AND o.closed_at IS NULL)
         FROM episode e
-        -- what the person was told of this watch since the last all-clear: perhaps in an episode before this one
+        -- what the person was told of this watch since the last all-clear: perhaps in an episode before this one, and then
+        -- perhaps of the other side, whose limit is not the one that the all-clear names
         LEFT JOIN LATERAL (
             SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
-                (array_agg(a.limit_value ORDER BY a.alert_id DESC))[1] AS limit_value
+                (array_agg(a.limit_value ORDER BY a.alert_id DESC) FILTER (WHERE a.side = e.side))[1] AS limit_value
             FROM alert a
             WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
                 AND a.account_id = e.account_id AND a.purpose IN ('alarm', 'reminder')
@@ -39,7 +44,7 @@ package struct TakeDueRecoveries: Statement {
         package var worst: Float
         /// Of the reading that closed it.
         package var closedValue: Float
-        /// The limit that the last alarm named.
+        /// Of its side: the one that the last alarm named, or else the one that is set.
         package var limit: Float?
         package var alarmWasDelivered: Bool
         package var alarmIsPending: Bool
@@ -51,12 +56,18 @@ package struct TakeDueRecoveries: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(limit) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(
+        var due = try Row(
             key: AlertKey(&row), episode: row.read(), side: Side(stored: row.read()),
             openedAt: Timestamp(microseconds: row.readTimestamp()),
             closedAt: Timestamp(microseconds: row.readTimestamp()), worst: row.read(),
-            closedValue: row.read(), limit: row.read(), alarmWasDelivered: row.read(), alarmIsPending: row.read(),
-            isOpenAgain: row.read())
+            closedValue: row.read(), limit: row.read(), alarmWasDelivered: false, alarmIsPending: false,
+            isOpenAgain: false)
+        let chosen: Int32? = try row.read()
+        due.limit = due.limit ?? chosen.map { due.key.parameter.value(of: Steps($0)) }
+        due.alarmWasDelivered = try row.read()
+        due.alarmIsPending = try row.read()
+        due.isOpenAgain = try row.read()
+        return due
     }
 }
 

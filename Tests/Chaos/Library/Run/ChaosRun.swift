@@ -28,7 +28,7 @@ struct ChaosRun: Sendable {
                 }
                 report.add(result)
                 say("\(round): \(result.line)")
-                for finding in result.tally.findings.prefix(10) { say("    \(finding)") }
+                for finding in result.tally.findings.prefix(20) { say("    \(finding)") }
                 guard result.recovery != nil else { break }
             }
             report.unexpectedEnds = stage.services.unexpectedEnds
