@@ -8,7 +8,8 @@ enum ThreadClock {
         return now - start
     }
 
-    private static var now: Duration {
+    /// What the thread has used so far.
+    static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

@@ -74,7 +74,9 @@ struct SustainedMeasurement: Sendable {
     ) async throws -> HeldRate {
         var rate = (capacity * (rate == nil ? 0.96 : 1)).rounded(.down)
         for _ in 0..<Self.mostAttempts {
-            if seconds == Self.trial || (try await hold(loaded, rate: rate, seconds: Self.trial)).samples.isLevel {
+            var isPromising = seconds == Self.trial
+            if !isPromising { isPromising = try await hold(loaded, rate: rate, seconds: Self.trial).samples.isLevel }
+            if isPromising {
                 try await beforeHolding()
                 let held = try await hold(loaded, rate: rate, seconds: seconds)
                 if held.samples.isLevel { return held }

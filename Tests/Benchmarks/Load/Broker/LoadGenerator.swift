@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import ServiceKit
 import Synchronization
 import TestSupport
@@ -124,7 +123,7 @@ final class LoadGenerator: Sendable {
                 if !lines[index].socket.hasOutgoing { blocked.remove(index) }
             }
             isIdle = try !sendDue(&lines, &next, &blocked, isStorm: pace.isStorm)
-            cpuNanoseconds.store(Self.threadNanoseconds(), ordering: .relaxed)
+            cpuNanoseconds.store(Int64(ThreadClock.now / .nanoseconds(1)), ordering: .relaxed)
         }
     }
 
@@ -148,11 +147,5 @@ final class LoadGenerator: Sendable {
             didSomething = true
         }
         return didSomething
-    }
-
-    private static func threadNanoseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

@@ -50,13 +50,9 @@ struct PushSink: Sendable {
 
     private static func value(of key: String, in body: ByteBuffer) -> String? {
         let mark = Array("\"\(key)\":\"".utf8)
-        return body.withUnsafeReadableBytes { bytes in
-            guard let base = bytes.baseAddress, let found = memmem(base, bytes.count, mark, mark.count) else {
-                return nil
-            }
-            let start = UnsafeRawPointer(found) - base + mark.count
-            return String(decoding: bytes[start...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-        }
+        let bytes = body.readableBytesView
+        guard let found = bytes.firstRange(of: mark) else { return nil }
+        return String(decoding: bytes[found.upperBound...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
 
     func url(of device: Int) -> String { "https://\(hosts[device % hosts.count]):\(server.port)/e/\(device)" }

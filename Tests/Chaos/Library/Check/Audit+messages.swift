@@ -7,7 +7,7 @@ extension Audit {
             let time: Int
         }
         var tally = Tally()
-        let alerts = Dictionary(record.alerts.map { ($0.id, $0) }) { first, _ in first }
+        let alerts = Dictionary(record.alerts.map { ($0.uid, $0) }) { first, _ in first }
         let readings = Dictionary(record.readings.map { (Moment(device: $0.device, time: $0.time), $0) }) { first, _ in
             first
         }
