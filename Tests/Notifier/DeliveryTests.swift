@@ -316,7 +316,7 @@ import Testing
                 try await scene.alarms(age: 30)
                 try await scene.await("delivered", "SELECT state FROM alert")
             }
-            #expect(try await scene.ask("SELECT charged_at = event_time FROM throttle, alert") == "t")
+            #expect(try await scene.ask("SELECT charged_at = alert.event_time FROM throttle, alert") == "t")
         }
     }
 
