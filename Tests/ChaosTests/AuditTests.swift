@@ -169,7 +169,8 @@ import Testing
         ) -> Tally {
             var record = Scene.fair(fault)
             let delay = Scene.time(reading) - record.alerts[0].decidedAt
-            record.requests.removeAll { $0.alert == 1 && $0.endpoint == endpoint }
+            let alert = record.alerts[0].uid
+            record.requests.removeAll { $0.alert == alert && $0.endpoint == endpoint }
             record.requests.append(Scene.request(record.alerts[0], at: endpoint, after: delay, outcome))
             record.requests.append(Scene.request(record.alerts[0], at: endpoint, after: delay + 900_000))
             return Audit(record).tally

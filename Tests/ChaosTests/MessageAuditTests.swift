@@ -48,7 +48,7 @@ import Testing
                 for (index, purpose) in [first, second].enumerated() {
                     record.alerts[index].purpose = purpose
                     let alert = record.alerts[index]
-                    for place in record.requests.indices where record.requests[place].alert == alert.id {
+                    for place in record.requests.indices where record.requests[place].alert == alert.uid {
                         record.requests[place].message = Scene.message(purpose, at: index == 0 ? 1 : 5)
                     }
                 }
