@@ -1,3 +1,4 @@
+import Postgres
 import ServiceKit
 import Store
 import TestSupport
@@ -37,6 +38,37 @@ struct SharingTests {
             // Each slot changes hands once or twice at the start, and where an engine was too slow for the other's patience.
             let lost = count("aqua_rules_lost_memories_total", registries)
             #expect(lost <= rounds * devices.count / 8, "\(lost) of \(rounds * devices.count)")
+        }
+    }
+
+    @Test func aSlotInWhichAnotherDecidedIsLeftToIt() async throws {
+        try await EngineFixture.with { fixture in
+            let slot = fixture.device.slot
+            var (mine, theirs) = (Slot.all.map { _ in SlotMemory() }, Slot.all.map { _ in SlotMemory() })
+            /// One claim of an engine with this memory, after another message.
+            func claim(
+                _ memory: inout [SlotMemory], asks version: Int64?, at second: Int
+            ) async throws -> Claim.Report {
+                try await fixture.hand([.ph: 8], at: .now - .seconds(60 - second))
+                let before = memory
+                let (report, after) = try await fixture.owner.transaction { transaction in
+                    var memory = before
+                    let report = try Claim(policy: AlertPolicy()).perform(
+                        transaction, [Claim.Wanted(slot: slot, stateVersion: version)], memory: &memory)
+                    return (report, memory)
+                }
+                memory = after
+                return report
+            }
+            let place = Int(slot.rawValue)
+            #expect(try await claim(&mine, asks: nil, at: 0).claimed == [slot])
+            #expect(try await claim(&mine, asks: mine[place].stateVersion, at: 1).lostMemories == 0)
+            #expect(try await claim(&theirs, asks: nil, at: 2).messages == 1)
+            let refused = try await claim(&mine, asks: mine[place].stateVersion, at: 3)
+            #expect(refused.claimed == [] && refused.messages == 0)
+            let theirClaim = try await claim(&theirs, asks: theirs[place].stateVersion, at: 4)
+            #expect(theirClaim.messages == 2 && theirClaim.lostMemories == 0)
+            #expect(try await claim(&mine, asks: nil, at: 5).lostMemories == 1)
         }
     }
 

@@ -39,10 +39,10 @@ import WaterQuality
     /// `first` locks something, `second` then waits for it, and `first` goes on to what `second` wants as well.
     private func cross(
         _ first: TestDatabase.Role, _ begin: [any Statement], _ goOn: [any Statement],
-        _ second: TestDatabase.Role, _ other: [any Statement]
+        _ second: TestDatabase.Role, _ other: [any Statement], changing change: String = ""
     ) async throws {
         try await SchemaFixture.with { fixture in
-            try await fixture.database.sql(Self.rows)
+            try await fixture.database.sql(Self.rows + change)
             let holder = try await SchemaFixture.connect(fixture.database, first)
             let waiter = try await SchemaFixture.connect(fixture.database, second)
             try await holder.executeScript("BEGIN")
@@ -81,15 +81,16 @@ import WaterQuality
             .notifier, [SettleAlerts([Self.refund(2), Self.refund(1)])])
     }
 
-    @Test func unlinkingLocksAlertsBeforeThrottles() async throws {
+    /// The device's alerts are of parameters in the opposite order, in which an index would lead to them.
+    @Test func unlinkingLocksAlertsInTheNotifiersOrder() async throws {
         let device = Self.key(1).device
         let code = StoredClaimCode(hash: Array(repeating: 7, count: 32), keyID: SchemaFixture.keyID)
         try await cross(
-            .notifier, [LockAlerts([Self.alert(1)])], [SettleAlerts([Self.refund(1)])],
+            .notifier, [LockAlerts([Self.alert(1)])], [LockAlerts([Self.alert(1), Self.alert(2)])],
             .owner,
             [
                 LockSlot(Self.slot), LockAlertsOfDevice(device: device, account: Self.account),
                 UnlinkDevice(device: device, account: Self.account, claimCode: code),
-            ])
+            ], changing: "UPDATE alert SET device_id = 1, parameter = 3 - alert_id")
     }
 }
