@@ -52,16 +52,26 @@ import Testing
         try await Self.scene(500) { broker, configuration in
             let consumer = try await MQTTConsumer.connect(configuration)
             try await consumer.subscribe([MQTTSubscription("#")], maximum: 100)
-            await #expect(throws: MQTTError(.notAuthorized)) {
+            var acknowledged = 0
+            do {
                 while true {
-                    _ = try await consumer.receive(maximum: 100, patience: .seconds(20))
+                    let batch = try await consumer.receive(maximum: 100, patience: .seconds(20))
                     try await consumer.acknowledge()
+                    acknowledged += batch.count
                 }
+            } catch let error as MQTTError {
+                #expect(error == MQTTError(.notAuthorized))
             }
             // Nothing that was not acknowledged is lost.
             let next = try await MQTTConsumer.connect(configuration)
-            let rest = try await next.receive(maximum: 500, linger: .milliseconds(500), patience: .seconds(20)).numbers
-            #expect(rest.last == 499 && rest == Array(500 - rest.count..<500))
+            var rest: [Int] = []
+            while acknowledged + rest.count < 500 {
+                let batch = try await next.receive(maximum: 500, patience: .seconds(20)).numbers
+                if batch.isEmpty { break }
+                rest += batch
+                try await next.acknowledge()
+            }
+            #expect(rest == Array(acknowledged..<500))
             await next.abandon()
         }
     }
@@ -74,7 +84,7 @@ import Testing
                 configuration.endpoint = MQTTEndpoint(host: link.host, port: UInt16(link.port))
                 configuration.timeout = .seconds(1)
                 let consumer = try await MQTTConsumer.connect(configuration)
-                link.set(.deaf)
+                link.set(.blackHole)
                 await #expect(throws: MQTTError(.timeout)) { try await consumer.subscribe([ConsumerTests.readings]) }
             }
         }

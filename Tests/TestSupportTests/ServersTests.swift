@@ -16,9 +16,9 @@ import Testing
             return chosen.last ?? 0
         }
         try await servers.stopping {
-            #expect(chosen.count == 6)
+            #expect(chosen.count == 8)
             let port = try servers.port("MQTT_PORT")
-            #expect(port == chosen[4])
+            #expect(port == chosen[5])
         }
     }
 }

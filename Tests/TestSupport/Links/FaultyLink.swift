@@ -155,7 +155,7 @@ private final class LinkedPair: Sendable {
 
     func reset() { for channel in [client, server] { Self.reset(channel) } }
 
-    func listenToClient() { client.read() }
+    func listenToClient() { client.pipeline.fireUserInboundEventTriggered(Relay.Listen()) }
 
     /// A close that the peer sees as a reset.
     static func reset(_ channel: any Channel) {

@@ -10,6 +10,11 @@ final class Relay: ChannelInboundHandler {
     private let isClient: Bool
     /// Until then bytes are on their way: later ones must not overtake them.
     private var busyUntil = NIODeadline.uptimeNanoseconds(0)
+    /// What a client said while the link was deaf, by a read that had begun before.
+    private var unheard: [ByteBuffer] = []
+
+    /// The link hears again.
+    struct Listen: Sendable {}
 
     /// - Parameter isClient: Whether it is the client that is read here.
     init(to peer: any Channel, _ link: FaultyLink, isClient: Bool = false) {
@@ -24,6 +29,11 @@ final class Relay: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data)
+        guard !isClient || link.mode != .deaf else { return unheard.append(bytes) }
+        relay(bytes, of: context)
+    }
+
+    private func relay(_ bytes: ByteBuffer, of context: ChannelHandlerContext) {
         let source = context.channel
         guard let lateness = link.lateness else { return source.read() }  // a black hole
         deliver(after: lateness, on: context.eventLoop) { [link, isClient] peer in
@@ -33,7 +43,14 @@ final class Relay: ChannelInboundHandler {
         }
     }
 
+    private func listen(_ context: ChannelHandlerContext) {
+        guard !unheard.isEmpty else { return context.channel.read() }
+        for bytes in unheard { relay(bytes, of: context) }
+        unheard = []
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is Listen { return listen(context) }
         if event as? ChannelEvent == .inputClosed, let lateness = link.lateness {
             deliver(after: lateness, on: context.eventLoop) { $0.close(mode: .output, promise: nil) }
         }
