@@ -50,9 +50,20 @@ struct PushSink: Sendable {
 
     private static func value(of key: String, in body: ByteBuffer) -> String? {
         let mark = Array("\"\(key)\":\"".utf8)
-        let bytes = body.readableBytesView
-        guard let found = bytes.firstRange(of: mark) else { return nil }
-        return String(decoding: bytes[found.upperBound...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+        return body.withUnsafeReadableBytes { bytes in
+            var start = 0
+            while let base = bytes.baseAddress, start + mark.count < bytes.count,
+                let quote = memchr(base + start, Int32(mark[0]), bytes.count - start - mark.count)
+            {
+                start = UnsafeRawPointer(quote) - base
+                guard memcmp(base + start, mark, mark.count) != 0 else {
+                    let text = bytes[(start + mark.count)...].prefix { $0 != UInt8(ascii: "\"") }
+                    return String(decoding: text, as: UTF8.self)
+                }
+                start += 1
+            }
+            return nil
+        }
     }
 
     func url(of device: Int) -> String { "https://\(hosts[device % hosts.count]):\(server.port)/e/\(device)" }

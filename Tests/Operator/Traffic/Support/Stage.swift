@@ -72,7 +72,11 @@ struct Stage: Sendable {
                 heard.append(Heard(client.messages))
             }
             let all = heard
-            return try await withDeadline(.seconds(90), "what the devices should say") { try await body(all) }
+            return try await withDeadline(.seconds(90), "what the devices should say") {
+                try await body(all)
+            } progress: {
+                all.reduce(0) { $0 + $1.count }
+            }
         }
     }
 
@@ -95,9 +99,13 @@ struct Stage: Sendable {
 /// What one client hears, in order.
 actor Heard {
     private(set) var payloads: [String] = []
+    private nonisolated let messages = Atomic(0)
     private var iterator: AsyncStream<MQTTMessage>.AsyncIterator
 
     init(_ messages: AsyncStream<MQTTMessage>) { iterator = messages.makeAsyncIterator() }
+
+    /// How many messages came, repetitions included.
+    nonisolated var count: Int { messages.load(ordering: .relaxed) }
 
     /// The payloads without repetitions, up to the first that satisfies the condition with those before it.
     @discardableResult
@@ -105,6 +113,7 @@ actor Heard {
         var seen = Set(payloads)
         while !isLast(payloads), let message = await next() {
             let payload = String(decoding: message.payload, as: UTF8.self)
+            messages.add(1, ordering: .relaxed)
             if seen.insert(payload).inserted { payloads.append(payload) }
         }
         return payloads
