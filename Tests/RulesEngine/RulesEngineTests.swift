@@ -190,6 +190,8 @@ struct RulesEngineTests {
                             [.temperature: 20], at: start - .seconds(90) + .milliseconds(second), of: device)
                     }
                     try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
+                    // As if a third one had decided in every slot: otherwise whoever came first would keep them.
+                    _ = try await fixture.sql("UPDATE slot SET state_version = state_version + 1")
                     return metrics.allSatisfy { $0.total(of: "aqua_rules_messages_total") > 0 } ? true : nil
                 }
                 for minute in 0..<12 {
