@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Real water through the whole system, against a calculation that shares nothing with it.
-@Suite(.serialized) struct RecordedSeriesTests {
+struct RecordedSeriesTests {
     @Test func theNaiveCalculationIsOfSubstance() throws {
         let rows = try Recorded.month.rows()
         #expect(rows.count > 2_500)
