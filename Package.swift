@@ -131,6 +131,7 @@ let package = Package(
             .target(
                 name: "TestSupport",
                 dependencies: [
+                    "CLibpq",
                     asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix,
                     nioSSL,
                 ],

@@ -1,10 +1,20 @@
 #pragma once
 
-// What a load generator needs of the system: OpenSSL's client, and to be told which of thousands of sockets have something.
+// What a load generator needs of the system: OpenSSL's client, to be told which of thousands of sockets have something, and what
+// a thread has used.
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
+#include <stdint.h>
 #include <sys/epoll.h>
+#include <time.h>
+
+/// The processor time of the calling thread so far, in nanoseconds.
+static inline int64_t aqua_thread_time(void) {
+    struct timespec time = {0};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
 
 /// A client's context that trusts one authority and takes partial writes; NULL if the file cannot be read.
 static inline SSL_CTX *aqua_tls_context(const char *authority) {

@@ -56,6 +56,18 @@ import WaterQuality
         #expect(startAll(&lanes).isEmpty)
     }
 
+    @Test func `a name that was answered on another's turn may be asked for anew`() {
+        var lanes = LookupLanes(Self.bounds)
+        for name in ["x", "y", "shared"] { #expect(add(name, .prompt, 1, &lanes)) }
+        #expect(add("shared", .prompt, 2, &lanes))
+        #expect(startAll(&lanes) == ["x", "shared", "y"])
+        lanes.finish("shared")
+        #expect(add("shared", .prompt, 1, &lanes))
+        #expect(startAll(&lanes).isEmpty, "two run for the account")
+        lanes.finish("x")
+        #expect(startAll(&lanes) == ["shared"])
+    }
+
     /// Whatever happens, nothing is looked up twice at once or stays behind, and the bounds hold.
     @Test(arguments: 0..<200)
     func `random histories`(seed: UInt64) {
@@ -72,7 +84,7 @@ import WaterQuality
             }
         }
         func finish() {
-            guard let ended = running.randomElement(using: &generator) else { return }
+            guard let ended = running.sorted().randomElement(using: &generator) else { return }
             running.remove(ended)
             asked.remove(ended)
             lanes.finish("\(ended)")

@@ -1,10 +1,12 @@
-/// Runs `body` in its turn among the heavy tests of this process, those that start whole systems: on few cores two of them
-/// at once only wait for one another, and everything else for both.
+import Foundation
+
+/// Runs `body` in its turn among the heavy tests of this process, those that start whole systems: as many at once as there are
+/// cores, since more would only wait for one another, and everything else for them.
 package func withHeavyTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
     try await heavyTurn.pass(body)
 }
 
-private let heavyTurn = Gate(1)
+private let heavyTurn = Gate(ProcessInfo.processInfo.activeProcessorCount)
 
 /// Lets so many through at a time.
 actor Gate {

@@ -7,6 +7,7 @@ package struct DatabaseServer: Sendable {
     package let port: Int
     let secrets: String
     private let templates = Templates()
+    private let questions = Questions()
     /// On two cores more tests at once only wait for one another.
     private let gate = Gate(4)
 
@@ -51,9 +52,11 @@ package struct DatabaseServer: Sendable {
         let database = try await addDatabase(template: template)
         do {
             let result = try await body(database)
+            questions.close(database.name)
             try await sql("DROP DATABASE \(database.name) WITH (FORCE)")
             return result
         } catch {
+            questions.close(database.name)
             _ = try? await sql("DROP DATABASE \(database.name) WITH (FORCE)")
             throw error
         }
@@ -61,7 +64,7 @@ package struct DatabaseServer: Sendable {
 
     /// Makes a database that stays as long as the server.
     package func addDatabase(template: String = "template1") async throws -> TestDatabase {
-        let name = "test_\(UUID().uuidString.prefix(8).lowercased())"
+        let name = "\(TestDatabase.prefix)\(UUID().uuidString.prefix(8).lowercased())"
         try await create(name, template: template)
         return TestDatabase(server: self, name: name)
     }
@@ -95,7 +98,17 @@ package struct DatabaseServer: Sendable {
         }
     }
 
-    /// Runs statements through psql, without the code under test.
+    /// Asks a single question on a connection that stays open.
+    func ask(_ question: String, in database: String) async throws -> String {
+        try await questions.ask(
+            question, in: database,
+            [
+                "host": socketDirectory, "port": "\(port)", "user": TestDatabase.Role.superuser.rawValue,
+                "password": try password(.superuser),
+            ])
+    }
+
+    /// Runs statements through psql.
     @discardableResult
     func sql(
         _ statements: String, as role: TestDatabase.Role = .superuser, in database: String = "postgres"
@@ -128,6 +141,10 @@ package struct TestDatabase: Sendable {
     package let server: DatabaseServer
     package let name: String
 
+    /// One that others are copied from must have no connections.
+    private var isOfOneTest: Bool { name.hasPrefix(Self.prefix) }
+    static let prefix = "test_"
+
     /// For libpq, over the Unix socket, without the password.
     package func url(_ role: Role) -> String {
         let host = server.socketDirectory.replacing("/", with: "%2F")
@@ -138,11 +155,12 @@ package struct TestDatabase: Sendable {
 
     package func password(_ role: Role) throws -> String { try server.password(role) }
 
-    /// Runs statements through psql, without the code under test.
+    /// Runs statements without the code under test: through psql, but for the superuser's questions.
     /// - Returns: The rows, columns separated by `|`.
     /// - Throws: `TestSupportError` with the server's message.
     @discardableResult
     package func sql(_ statements: String, as role: Role = .superuser) async throws -> String {
-        try await server.sql(statements, as: role, in: name)
+        role == .superuser && isOfOneTest && Questions.isQuestion(statements)
+            ? try await server.ask(statements, in: name) : try await server.sql(statements, as: role, in: name)
     }
 }

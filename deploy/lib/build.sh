@@ -22,16 +22,18 @@ built() {
 
 # build_release DIRECTORY
 build_release() {
-    local directory=$1 sources products
+    local directory=$1 sources products executable
     ! built "$directory" || return 0
     require_swift
     step "Building in release: several minutes the first time"
     sources=$(fingerprint | sed -n 1p)
     # The runtime goes into the binaries: the services' user may be unable to enter the toolchain's directory.
     local options=(--package-path "$ROOT" --configuration release --static-swift-stdlib)
-    # In the background, so that a signal to this script is heard at once, and ends the build.
-    setpriv --pdeathsig TERM -- swift build "${options[@]}" &
-    wait $! || fail "The build failed; what the compiler said stands above."
+    for executable in "${EXECUTABLES[@]}"; do # not what only tests need
+        # In the background, so that a signal to this script is heard at once, and ends the build.
+        setpriv --pdeathsig TERM -- swift build "${options[@]}" --product "$executable" &
+        wait $! || fail "The build failed; what the compiler said stands above."
+    done
     products=$(swift build "${options[@]}" --show-bin-path)
     rm -rf "$directory.part"
     mkdir -p "$directory.part"

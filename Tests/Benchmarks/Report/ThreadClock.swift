@@ -1,4 +1,4 @@
-import Glibc
+import CLoad
 
 /// The processor time of the calling thread: what a core gives, whatever else the machine does.
 enum ThreadClock {
@@ -9,9 +9,5 @@ enum ThreadClock {
     }
 
     /// What the thread has used so far.
-    static var now: Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
+    static var now: Duration { .nanoseconds(aqua_thread_time()) }
 }

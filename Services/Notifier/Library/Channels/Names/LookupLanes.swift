@@ -52,7 +52,11 @@ struct LookupLanes {
         let known = lookups[name]
         guard known?.startedFor == nil else { return true }
         var asker = askers[account] ?? Asker()
-        guard !asker.waiting.contains(name) else { return true }
+        if asker.waiting.contains(name) {
+            // Answered meanwhile on another's turn, and wanted anew.
+            if known == nil { lookups[name] = Lookup(repute: repute) }
+            return true
+        }
         guard waiting < bounds.waiting, asker.waiting.count < bounds.waitingPerAccount else { return known != nil }
         if asker.waiting.isEmpty { turns.append(account) }
         asker.waiting.append(name)

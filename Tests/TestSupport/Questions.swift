@@ -1,0 +1,72 @@
+import CLibpq
+import Foundation
+import Synchronization
+
+/// The superuser's connections for questions to the databases of tests, kept open: psql takes 20 ms of a core to start and
+/// to log in, and a test that waits asks hundreds of times.
+final class Questions: Sendable {
+    private let idle = Mutex<[String: [Session]]>([:])
+
+    /// Whether these statements are one that only asks, as far as can be told by looking.
+    static func isQuestion(_ statements: String) -> Bool {
+        let text = statements.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isOne = !text.dropLast().contains(";") && !text.contains("\\")
+        return isOne && ["SELECT", "WITH"].contains { text.hasPrefix($0) }
+    }
+
+    /// - Returns: The rows as psql prints them, columns separated by `|`.
+    /// - Throws: `TestSupportError` with the server's message.
+    func ask(_ statement: String, in database: String, _ place: [String: String]) async throws -> String {
+        while let session = idle.withLock({ $0[database]?.popLast() }) {
+            let answer = await onThread { session.ask(statement) }.value
+            // The server may have been stopped since.
+            guard session.isAlive else { continue }
+            return try keep(session, database, answer)
+        }
+        let session = await onThread { Session(place.merging(["dbname": database]) { $1 }) }.value
+        return try keep(session, database, await onThread { session.ask(statement) }.value)
+    }
+
+    /// Closes the connections to a database, which is about to be dropped.
+    func close(_ database: String) {
+        _ = idle.withLock { $0.removeValue(forKey: database) }
+    }
+
+    private func keep(
+        _ session: Session, _ database: String, _ answer: Result<String, TestSupportError>
+    ) throws -> String {
+        if session.isAlive { idle.withLock { $0[database, default: []].append(session) } }
+        return try answer.get()
+    }
+}
+
+/// A connection of libpq.
+///
+/// `@unchecked Sendable`: whoever takes it out of the idle ones is the only one who has it, and the pointer never changes.
+private final class Session: @unchecked Sendable {
+    private let connection: OpaquePointer?
+
+    init(_ place: [String: String]) {
+        let settings = Array(place)
+        let keywords = settings.map { strdup($0.key) } + [nil]
+        let values = settings.map { strdup($0.value) } + [nil]
+        defer { for text in keywords + values { free(text) } }
+        connection = PQconnectdbParams(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 0)
+    }
+
+    deinit { PQfinish(connection) }
+
+    var isAlive: Bool { PQstatus(connection) == CONNECTION_OK }
+
+    func ask(_ statement: String) -> Result<String, TestSupportError> {
+        let result = PQexec(connection, statement)
+        defer { PQclear(result) }
+        guard PQresultStatus(result) == PGRES_TUPLES_OK else {
+            return .failure(TestSupportError(String(cString: PQerrorMessage(connection))))
+        }
+        let rows = (0..<PQntuples(result)).map { row in
+            (0..<PQnfields(result)).map { String(cString: PQgetvalue(result, row, $0)) }.joined(separator: "|")
+        }
+        return .success(rows.joined(separator: "\n"))
+    }
+}
