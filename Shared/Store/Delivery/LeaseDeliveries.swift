@@ -69,7 +69,7 @@ package struct LeaseDeliveries: Statement {
             a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
-            s.unit, now(), clock_is_trusted()
+            s.unit, now(), (SELECT clock_is_trusted())
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
         JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
         JOIN endpoint e ON e.endpoint_id = d.endpoint_id

@@ -151,7 +151,7 @@ package struct JudgeAlerts: Statement {
             least(
                 min(d.ended_at) FILTER (WHERE d.state = 'accepted'),
                 min(d.ambiguous_at) FILTER (WHERE d.state <> 'pending')),
-            t.charged_at, coalesce(t.event_time, t.charged_at), clock_is_trusted()
+            t.charged_at, coalesce(t.event_time, t.charged_at), (SELECT clock_is_trusted())
         FROM unnest($1::smallint[], $2::bigint[]) AS n (slot, alert_id)
         JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
         JOIN delivery d ON d.slot = n.slot AND d.alert_id = n.alert_id

@@ -142,6 +142,7 @@ import Testing
                         "aqua_rules lacks its setting enable_seqscan=off",
                         "aqua_rules lacks its setting idle_in_transaction_session_timeout=10s",
                         "aqua_rules lacks its setting jit=off",
+                        "aqua_rules lacks its setting plan_cache_mode=force_generic_plan",
                     ])
                 for mend in examination.findings.compactMap(\.mend) where mend.contains("ALTER ROLE") {
                     let statement = try #require(mend.firstRange(of: "run: ")?.upperBound)
