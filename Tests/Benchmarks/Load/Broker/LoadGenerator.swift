@@ -33,6 +33,12 @@ final class LoadGenerator: Sendable {
         var since = ContinuousClock.now
         /// What had been published when the pace was set.
         var base = 0
+
+        /// How many messages should have been published by now.
+        var due: Int {
+            guard let rate = pace.rate else { return .max }
+            return base + Int((ContinuousClock.now - since) / .seconds(1) * rate)
+        }
     }
 
     private let schedule = Mutex(Schedule())
@@ -84,12 +90,7 @@ final class LoadGenerator: Sendable {
     func pause() { ceiling.store(0, ordering: .releasing) }
 
     /// How many messages should have been published since the pace was set.
-    var due: Int {
-        schedule.withLock { schedule in
-            guard let rate = schedule.pace.rate else { return .max }
-            return schedule.base + Int((ContinuousClock.now - schedule.since) / .seconds(1) * rate)
-        }
-    }
+    var due: Int { schedule.withLock { $0.due } }
 
     private func onOwnThread(_ connect: @Sendable @escaping () throws -> [GeneratorLine]) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -110,10 +111,11 @@ final class LoadGenerator: Sendable {
         var blocked: Set<Int> = []
         var isIdle = false
         while !isStopping.load(ordering: .acquiring) {
-            let (pace, number) = schedule.withLock { ($0.pace, $0.number) }
-            if number != paceNumber {
-                for index in lines.indices { lines[index].begin(pace) }
-                paceNumber = number
+            // Read together: the ceiling of a pace is for lines that have begun it.
+            let (now, most) = schedule.withLock { ($0, ceiling.load(ordering: .acquiring)) }
+            if now.number != paceNumber {
+                for index in lines.indices { lines[index].begin(now.pace) }
+                paceNumber = now.number
             }
             try answers.forEach(within: isIdle ? 1 : 0) {
                 try lines[$0].readAcknowledgements(buffer, into: acknowledged)
@@ -122,17 +124,17 @@ final class LoadGenerator: Sendable {
                 try lines[index].socket.flush()
                 if !lines[index].socket.hasOutgoing { blocked.remove(index) }
             }
-            isIdle = try !sendDue(&lines, &next, &blocked, isStorm: pace.isStorm)
+            isIdle = try !send(upTo: min(now.due, most), &lines, &next, &blocked, isStorm: now.pace.isStorm)
             cpuNanoseconds.store(Int64(ThreadClock.now / .nanoseconds(1)), ordering: .relaxed)
         }
     }
 
     /// Goes round the lines once at most.
     /// - Returns: Whether anything was due and there was room for it.
-    private func sendDue(
-        _ lines: inout [GeneratorLine], _ next: inout Int, _ blocked: inout Set<Int>, isStorm: Bool
+    private func send(
+        upTo total: Int, _ lines: inout [GeneratorLine], _ next: inout Int, _ blocked: inout Set<Int>, isStorm: Bool
     ) throws -> Bool {
-        var permitted = min(due, ceiling.load(ordering: .acquiring)) - published.load(ordering: .relaxed)
+        var permitted = total - published.load(ordering: .relaxed)
         var didSomething = false
         for _ in lines.indices where permitted > 0 {
             let index = next
