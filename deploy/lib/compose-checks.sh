@@ -261,6 +261,9 @@ publish() {
         -t "${4:-aqua/v1/$1/readings}" -m "$3"
 }
 
+# timed READINGS: with the time of now; what the broker keeps while one Ingestor takes over from another is decided only then.
+timed() { printf '{"time":"%s","readings":%s}' "$(date --utc +%Y-%m-%dT%H:%M:%SZ)" "$1"; }
+
 # listen_as DEVICE FILE: in the background, on one connection, with a sign of life every five seconds; returns when it is subscribed.
 listen_as() {
     stdbuf --output=L mosquitto_sub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -i "$1" -u "$1" \
