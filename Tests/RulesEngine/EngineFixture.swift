@@ -110,11 +110,13 @@ struct EngineFixture: Sendable {
             database: DatabaseSettings(
                 url: database.url(.rules), password: Secret(try database.password(.rules))), policy: policy)
         configuration.interval = interval
+        var logger = Logger(label: "test")
+        logger.logLevel = .warning  // alerts are no news here
+        let facilities = { [logger] in Facilities(logger: logger, metrics: $0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<count {
                 let registry = number < metrics.count ? metrics[number] : MetricsRegistry()
-                let engine = try RulesEngine(
-                    configuration, Facilities(logger: Logger(label: "test"), metrics: registry))
+                let engine = try RulesEngine(configuration, facilities(registry))
                 group.addTask { try await engine.run() }
             }
             try await body()

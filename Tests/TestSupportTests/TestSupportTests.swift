@@ -65,7 +65,7 @@ import Testing
 
     @Test func aProcessIsReadSignalledAndAwaited() async throws {
         let process = try ProcessUnderTest.start(
-            "/bin/sh", ["-c", "read word; echo got $word; echo aside >&2; exec sleep 600"], input: "this\n")
+            "/bin/sh", ["-c", "read word; echo aside >&2; echo got $word; exec sleep 600"], input: "this\n")
         #expect(try await process.line { $0.hasPrefix("got") } == "got this")
         process.signal(SIGKILL)
         #expect(await process.end == .signal(SIGKILL))
