@@ -58,17 +58,19 @@ final class Pipeline: Sendable {
     }
 
     /// Starts sending the recorded series; it is on its way when this returns.
-    func startReplay(_ series: Recorded = .month) throws -> ProcessUnderTest {
+    func startReplay(_ series: Recorded) throws -> ProcessUnderTest {
+        let file = path("recording.csv")
+        try series.lines().joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
         let maps = Recorded.columns.flatMap { ["--map", "\($0.name)=\($0.parameter)"] }
         return try ProcessUnderTest.start(
             "aqua",
             [
-                "replay", series.file, "--device", Self.device, "--time", "DateTimeStamp", "--speed",
+                "replay", file, "--device", Self.device, "--time", "DateTimeStamp", "--speed",
                 "\(Self.speed)",
             ] + maps, environment: system.environment(of: "aqua"))
     }
 
-    func replay(_ series: Recorded = .month) async throws {
+    func replay(_ series: Recorded) async throws {
         let process = try startReplay(series)
         #expect(await process.end == .exit(0), "\(process.tail)")
     }

@@ -3,19 +3,30 @@ import Testing
 
 /// A series recorded at Grand Bay: an estuary at 15 minutes.
 struct Recorded {
-    let file: String
+    private let file: String
+    /// How many rows of it, from the first.
+    private let length: Int
 
     /// A month, of the columns that are replayed. Where it comes from is told beside it.
     static let month = Recorded(file: "Series/grand-bay-july-2021.csv")
+    /// The first two weeks of it.
+    static let half = Recorded(file: "Series/grand-bay-july-2021.csv", length: 14 * 24 * 4)
     /// All that was recorded, two months with all columns; kept beside the project and not in it.
     static let whole = Recorded(file: "../../../shared/data/swmp/gndblwq2021.csv")
 
-    private init(file: String) {
+    private init(file: String, length: Int = .max) {
         self.file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: file)
             .standardized.path(percentEncoded: false)
+        self.length = length
     }
 
     var isThere: Bool { FileManager.default.isReadableFile(atPath: file) }
+
+    /// Its header and its rows.
+    func lines() throws -> [Substring] {
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(whereSeparator: \.isNewline)
+        return Array(lines.prefix(1) + lines.dropFirst().prefix(length))
+    }
     static let absence: Comment =
         "the whole series, ../shared/data/swmp, is not here; the month of it is replayed all the same"
 
@@ -32,7 +43,7 @@ struct Recorded {
     }
 
     func rows() throws -> [Row] {
-        let lines = try String(contentsOfFile: file, encoding: .utf8).split(whereSeparator: \.isNewline)
+        let lines = try lines()
         let header = lines[0].split(separator: ",", omittingEmptySubsequences: false)
         let time = try #require(header.firstIndex(of: "DateTimeStamp"))
         let places = Self.columns.map { column in header.firstIndex { $0 == column.name } }

@@ -5,11 +5,13 @@ import Testing
 /// Real water through the whole system, against a calculation that shares nothing with it.
 struct RecordedSeriesTests {
     @Test func theNaiveCalculationIsOfSubstance() throws {
-        let rows = try Recorded.month.rows()
-        #expect(rows.count > 2_500)
-        let expected = ExpectedEpisode.all(of: rows)
-        #expect(expected.count > 50)
-        #expect(expected.reduce(0) { $0 + $1.notifications } > 500)
+        for (series, messages, episodes) in [(Recorded.month, 2_500, 50), (.half, 1_250, 30)] {
+            let rows = try series.rows()
+            #expect(rows.count > messages)
+            let expected = ExpectedEpisode.all(of: rows)
+            #expect(expected.count > episodes)
+            #expect(expected.reduce(0) { $0 + $1.notifications } > 500)
+        }
     }
 
     @Test(.enabled(if: Recorded.whole.isThere, Recorded.absence)) func theWholeSeries() async throws {
@@ -27,8 +29,8 @@ struct RecordedSeriesTests {
     @Test func undisturbed() async throws {
         try await Pipeline.with { pipeline in
             try pipeline.startServices()
-            try await pipeline.replay()
-            try await check(pipeline)
+            try await pipeline.replay(.month)
+            try await check(pipeline, .month)
         }
     }
 
@@ -38,8 +40,8 @@ struct RecordedSeriesTests {
                 try pipeline.start(program)
                 try pipeline.start(program, as: "\(program)-2")
             }
-            try await pipeline.replay()
-            try await check(pipeline)
+            try await pipeline.replay(.half)
+            try await check(pipeline, .half)
         }
     }
 
@@ -47,7 +49,7 @@ struct RecordedSeriesTests {
     func killedInTheMiddle(service: String) async throws {
         try await Pipeline.with { pipeline in
             try pipeline.startServices()
-            let replay = try pipeline.startReplay()
+            let replay = try pipeline.startReplay(.half)
             for round in 1...3 {
                 let progress = service == "aqua-ingestor" ? "sample" : service == "aqua-rules" ? "alert" : "delivery"
                 try await pipeline.fact("SELECT count(*) > \(round * 50) FROM \(progress)")
@@ -55,7 +57,7 @@ struct RecordedSeriesTests {
                 try pipeline.start(service)
             }
             #expect(await replay.end == .exit(0), "\(replay.tail)")
-            try await check(pipeline)
+            try await check(pipeline, .half)
         }
     }
 
@@ -63,7 +65,7 @@ struct RecordedSeriesTests {
         try await Pipeline.with { pipeline in
             try pipeline.startServices()
             try await pipeline.fact("SELECT count(*) = 1 FROM ingest_seat")
-            let replay = try pipeline.startReplay()
+            let replay = try pipeline.startReplay(.half)
             try await pipeline.fact("SELECT count(*) > 100 FROM sample")
             try await pipeline.cluster.halt(.database)
             #expect(await replay.end == .exit(0), "the broker keeps what nobody takes\n\(replay.tail)")
@@ -71,26 +73,26 @@ struct RecordedSeriesTests {
             #expect(await ingestor.stop() == .exit(0))
             try await pipeline.cluster.resume(.database)
             try pipeline.start("aqua-ingestor")
-            try await check(pipeline)
+            try await check(pipeline, .half)
         }
     }
 
     @Test func databaseOutage() async throws {
         try await Pipeline.with { pipeline in
             try pipeline.startServices()
-            let replay = try pipeline.startReplay()
+            let replay = try pipeline.startReplay(.half)
             for round in 1...2 {
                 try await pipeline.fact("SELECT count(*) > \(round * 100) FROM sample")
                 try await pipeline.cluster.halt(.database)
                 try await pipeline.cluster.resume(.database)
             }
             #expect(await replay.end == .exit(0), "\(replay.tail)")
-            try await check(pipeline)
+            try await check(pipeline, .half)
         }
     }
 
     /// Samples, episodes, notifications and deliveries are exactly those of the calculation.
-    private func check(_ pipeline: Pipeline, _ series: Recorded = .month) async throws {
+    private func check(_ pipeline: Pipeline, _ series: Recorded) async throws {
         let rows = try series.rows()
         let expected = ExpectedEpisode.all(of: rows)
         let distinct = Set(rows.map(\.minute)).count

@@ -2,7 +2,7 @@ import Testing
 
 /// A short run over the same readers and promises as `deploy/fuzz`, which is guided by what the code does.
 @Suite struct FuzzTests {
-    private static let inputs = 20_000
+    private static let inputs = 5_000
 
     @Test(arguments: FuzzTarget.all.indices) func everyInputIsReadOrRefused(_ index: Int) throws {
         let target = FuzzTarget.all[index]

@@ -132,7 +132,8 @@ import Testing
             bytes.append(UInt8(length & 0x7F) | (length > 0x7F ? 0x80 : 0))
             length >>= 7
         } while length > 0
-        return bytes + Array(repeatElement(pair, count: pairs).joined())
+        for _ in 0..<pairs { bytes += pair }
+        return bytes
     }
 
     @Test func anIngestorsKeySpeaksForNoDevice() async throws {

@@ -12,7 +12,7 @@ import WaterQuality
 @Suite struct PushClientTests {
     /// - Parameter allowed: A network; the listener's port is permitted in it.
     private func post(
-        to host: String, scheme: String = "https", of listener: SilentListener, allowed: String,
+        to host: String, scheme: String = "https", of listener: BoundSocket, allowed: String,
         names: NameLookup = NameLookup()
     ) async throws -> Answer {
         let policy = PushTargetPolicy(allowed: try #require(PushAllowList("\(allowed):\(listener.port)")))
@@ -28,14 +28,14 @@ import WaterQuality
 
     @Test(arguments: ["localhost", "LOCALHOST", "localhost."])
     func `a name that leads to an address that is not admitted is not dialled`(host: String) async throws {
-        let listener = try SilentListener()
+        let listener = try #require(BoundSocket(listens: true))
         #expect(try await post(to: host, of: listener, allowed: "10.0.0.0/8") == .notPermitted)
         #expect(!listener.wasConnectedTo)
     }
 
     /// The counterpart, which shows that the listener notices.
     @Test func `one that is admitted is dialled`() async throws {
-        let listener = try SilentListener()
+        let listener = try #require(BoundSocket(listens: true))
         #expect(
             try await post(to: "localhost", of: listener, allowed: "::1/128:*,127.0.0.0/8")
                 == .noConnection(.timeout))
@@ -120,7 +120,7 @@ import WaterQuality
     }
 
     @Test func `a name that does not exist is no connection`() async throws {
-        let listener = try SilentListener()
+        let listener = try #require(BoundSocket(listens: true))
         #expect(
             try await post(to: "nowhere.invalid", of: listener, allowed: "10.0.0.0/8") == .noConnection(.refused))
     }

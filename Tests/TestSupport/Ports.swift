@@ -4,14 +4,14 @@ import Synchronization
 package enum Ports {
     private static let handedOut = Mutex<Set<Int>>([])
 
-    /// A port of the loopback interface that nobody listens on, outside the range of outgoing connections.
+    /// A port of the loopback interface that nobody has, outside the range of outgoing connections.
     ///
     /// Each is handed out once in this process: seconds pass before a server binds it, in which another test asks, too.
     package static func free() -> Int {
         while true {
             let port = Int.random(in: 20000..<32000)
             let isOurs = handedOut.withLock { $0.insert(port).inserted }
-            if isOurs && !isListening(port) { return port }
+            if isOurs && BoundSocket(port: port) != nil { return port }
         }
     }
 

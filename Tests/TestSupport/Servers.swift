@@ -6,6 +6,18 @@ struct Servers: Sendable {
     let process: ProcessUnderTest
     private let settings: [Substring: String]
 
+    /// A database and secrets to begin with, made once.
+    private static let template = Task {
+        let directory = newDirectory(in: "/tmp")
+        let process = try ProcessUnderTest.startHoldingInput(command, ["prepare", directory, "--temporary"])
+        try await process.line { $0 == "ready" }
+        return (directory: directory, process: process)
+    }
+
+    private static func newDirectory(in parent: String) -> String {
+        "\(parent)/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
+    }
+
     private static let command = Paths.repository.appending(path: "deploy/servers").path(percentEncoded: false)
 
     /// - Parameter parent: Of the directory that the servers keep everything in.
@@ -25,10 +37,10 @@ struct Servers: Sendable {
     private static func startOnce(
         _ options: [String], _ environment: [String: String], _ parent: String, _ choosePort: () -> Int
     ) async throws -> Servers {
-        let directory = "\(parent)/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
+        let directory = newDirectory(in: parent)
         let ports = ["DATABASE", "MQTT", "MQTT_SERVICES", "MQTTS"].map { ("AQUA_PORT_\($0)", "\(choosePort())") }
         let process = try ProcessUnderTest.startHoldingInput(
-            command, ["run", directory, "--temporary"] + options,
+            command, ["run", directory, "--temporary", "--from", try await template.value.directory] + options,
             environment: Dictionary(uniqueKeysWithValues: ports).merging(environment) { $1 })
         do {
             // A server that ends is started again and again; its first end is reason enough to look why.

@@ -7,7 +7,7 @@ package struct DatabaseServer: Sendable {
     package let port: Int
     let secrets: String
     private let templates = Templates()
-    private let questions = Questions()
+    private let sessions = SuperuserSessions()
     /// On two cores more tests at once only wait for one another.
     private let gate = Gate(4)
 
@@ -52,11 +52,11 @@ package struct DatabaseServer: Sendable {
         let database = try await addDatabase(template: template)
         do {
             let result = try await body(database)
-            questions.close(database.name)
+            sessions.close(database.name)
             try await sql("DROP DATABASE \(database.name) WITH (FORCE)")
             return result
         } catch {
-            questions.close(database.name)
+            sessions.close(database.name)
             _ = try? await sql("DROP DATABASE \(database.name) WITH (FORCE)")
             throw error
         }
@@ -70,16 +70,14 @@ package struct DatabaseServer: Sendable {
     }
 
     /// The one that every server has, for tests that make nothing in it.
-    package var maintenance: TestDatabase { TestDatabase(server: self, name: "postgres") }
+    package var maintenance: TestDatabase { TestDatabase(server: self, name: Self.maintenanceDatabase) }
+    private static let maintenanceDatabase = "postgres"
 
     private func create(_ name: String, template: String = "template1") async throws {
         try await sql("CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
         // A copy does not have it from its template.
-        try await sql(
-            """
-            REVOKE ALL ON DATABASE \(name) FROM PUBLIC;
-            GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier
-            """)
+        try await sql("REVOKE ALL ON DATABASE \(name) FROM PUBLIC")
+        try await sql("GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier")
     }
 
     func halt() async throws {
@@ -98,22 +96,21 @@ package struct DatabaseServer: Sendable {
         }
     }
 
-    /// Asks a single question on a connection that stays open.
-    func ask(_ question: String, in database: String) async throws -> String {
-        try await questions.ask(
-            question, in: database,
-            [
-                "host": socketDirectory, "port": "\(port)", "user": TestDatabase.Role.superuser.rawValue,
-                "password": try password(.superuser),
-            ])
-    }
-
-    /// Runs statements through psql.
+    /// Runs statements: through psql, but for the superuser's single ones.
     @discardableResult
     func sql(
-        _ statements: String, as role: TestDatabase.Role = .superuser, in database: String = "postgres"
+        _ statements: String, as role: TestDatabase.Role = .superuser, in database: String = maintenanceDatabase
     ) async throws -> String {
-        try await ProcessUnderTest.run(
+        // One that others are copied from must have no connections.
+        let maySessionsStay = database == Self.maintenanceDatabase || database.hasPrefix(TestDatabase.prefix)
+        if role == .superuser && maySessionsStay && SuperuserSessions.takes(statements) {
+            return try await sessions.run(
+                statements, in: database,
+                [
+                    "host": socketDirectory, "port": "\(port)", "user": role.rawValue, "password": try password(role),
+                ])
+        }
+        return try await ProcessUnderTest.run(
             "\(programs)/psql",
             [
                 "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1",
@@ -141,8 +138,7 @@ package struct TestDatabase: Sendable {
     package let server: DatabaseServer
     package let name: String
 
-    /// One that others are copied from must have no connections.
-    private var isOfOneTest: Bool { name.hasPrefix(Self.prefix) }
+    /// Of the names of databases of one test.
     static let prefix = "test_"
 
     /// For libpq, over the Unix socket, without the password.
@@ -155,12 +151,11 @@ package struct TestDatabase: Sendable {
 
     package func password(_ role: Role) throws -> String { try server.password(role) }
 
-    /// Runs statements without the code under test: through psql, but for the superuser's questions.
+    /// Runs statements without the code under test.
     /// - Returns: The rows, columns separated by `|`.
     /// - Throws: `TestSupportError` with the server's message.
     @discardableResult
     package func sql(_ statements: String, as role: Role = .superuser) async throws -> String {
-        role == .superuser && isOfOneTest && Questions.isQuestion(statements)
-            ? try await server.ask(statements, in: name) : try await server.sql(statements, as: role, in: name)
+        try await server.sql(statements, as: role, in: name)
     }
 }

@@ -6,13 +6,16 @@ BROKER_SECRETS=(mqtt-aqua_admin mqtt-aqua_ingestor)
 # File descriptors that the broker needs besides those of the devices' connections.
 BROKER_DESCRIPTORS=300
 
+# make_certificates DIRECTORY: unless it has them
+make_certificates() { "$ROOT/deploy/broker/certificates" "$1/tls" 127.0.0.1 localhost; }
+
 # start_broker DIRECTORY SECRETS PORT SERVICES_PORT TLS_PORT LOG
 start_broker() {
     local directory=$1 secrets=$2 port=$3 services_port=$4 tls_port=$5 log=$6 connections
     connections=$(possible_connections "${AQUA_BROKER_CONNECTIONS:-10000}")
     ulimit -Sn "$((connections + BROKER_DESCRIPTORS))"
     private_directory "$directory"
-    "$ROOT/deploy/broker/certificates" "$directory/tls" 127.0.0.1 localhost
+    make_certificates "$directory"
     "$ROOT/deploy/broker/init" "$directory" \
         --admin-password-file "$secrets/mqtt-aqua_admin" --ingestor-password-file "$secrets/mqtt-aqua_ingestor" \
         --certificate "$directory/tls/broker.pem" --key "$directory/tls/broker.key" \

@@ -57,6 +57,16 @@ func jsonNumber(_ cell: String) -> String? {
         }
     }
     guard allowed, let value = Double(cell), value.isFinite else { return nil }
-    let isPlain = cell.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?/) != nil
-    return isPlain ? cell : "\(value)"
+    return isJSON(decimal: cell) ? cell : "\(value)"
+}
+
+/// Whether JSON, too, reads a text that is a finite decimal number; an exponent counts as no.
+///
+/// JSON wants a digit on either side of the point, no plus and no zero before other digits.
+private func isJSON(decimal text: String) -> Bool {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    let whole = digits.prefix { $0 != UInt8(ascii: ".") }
+    return digits.allSatisfy { $0 < UInt8(ascii: "A") && $0 != UInt8(ascii: "+") }
+        && (whole.count == 1 || whole.first.map { $0 != UInt8(ascii: "0") } ?? false)
+        && digits.last != UInt8(ascii: ".")
 }

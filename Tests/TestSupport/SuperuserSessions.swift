@@ -2,29 +2,33 @@ import CLibpq
 import Foundation
 import Synchronization
 
-/// The superuser's connections for questions to the databases of tests, kept open: psql takes 20 ms of a core to start and
-/// to log in, and a test that waits asks hundreds of times.
-final class Questions: Sendable {
+/// The superuser's connections to the databases of tests, kept open: psql takes 20 ms of a core to start and to log in, and a
+/// test that waits asks hundreds of times.
+final class SuperuserSessions: Sendable {
     private let idle = Mutex<[String: [Session]]>([:])
+    /// What leaves nothing in the session, by its first word.
+    private static let words: Set<Substring> = [
+        "SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "CREATE", "ALTER", "DROP", "GRANT", "REVOKE",
+    ]
 
-    /// Whether these statements are one that only asks, as far as can be told by looking.
-    static func isQuestion(_ statements: String) -> Bool {
+    /// Whether these statements are one that needs nothing of psql and leaves nothing behind, as far as can be told by looking.
+    static func takes(_ statements: String) -> Bool {
         let text = statements.trimmingCharacters(in: .whitespacesAndNewlines)
-        let isOne = !text.dropLast().contains(";") && !text.contains("\\")
-        return isOne && ["SELECT", "WITH"].contains { text.hasPrefix($0) }
+        return !text.dropLast().contains(";") && !text.contains("\\")
+            && words.contains(text.prefix { $0.isLetter })
     }
 
     /// - Returns: The rows as psql prints them, columns separated by `|`.
     /// - Throws: `TestSupportError` with the server's message.
-    func ask(_ statement: String, in database: String, _ place: [String: String]) async throws -> String {
+    func run(_ statement: String, in database: String, _ place: [String: String]) async throws -> String {
         while let session = idle.withLock({ $0[database]?.popLast() }) {
-            let answer = await onThread { session.ask(statement) }.value
-            // The server may have been stopped since.
-            guard session.isAlive else { continue }
+            guard let answer = await onThread({ session.isAlive ? session.run(statement) : nil }).value else {
+                continue
+            }
             return try keep(session, database, answer)
         }
         let session = await onThread { Session(place.merging(["dbname": database]) { $1 }) }.value
-        return try keep(session, database, await onThread { session.ask(statement) }.value)
+        return try keep(session, database, await onThread { session.run(statement) }.value)
     }
 
     /// Closes the connections to a database, which is about to be dropped.
@@ -35,7 +39,7 @@ final class Questions: Sendable {
     private func keep(
         _ session: Session, _ database: String, _ answer: Result<String, TestSupportError>
     ) throws -> String {
-        if session.isAlive { idle.withLock { $0[database, default: []].append(session) } }
+        idle.withLock { $0[database, default: []].append(session) }
         return try answer.get()
     }
 }
@@ -56,12 +60,17 @@ private final class Session: @unchecked Sendable {
 
     deinit { PQfinish(connection) }
 
-    var isAlive: Bool { PQstatus(connection) == CONNECTION_OK }
+    /// Whether the server still answers, which may have been stopped since the last time.
+    var isAlive: Bool {
+        let result = PQexec(connection, "")
+        defer { PQclear(result) }
+        return PQresultStatus(result) == PGRES_EMPTY_QUERY
+    }
 
-    func ask(_ statement: String) -> Result<String, TestSupportError> {
+    func run(_ statement: String) -> Result<String, TestSupportError> {
         let result = PQexec(connection, statement)
         defer { PQclear(result) }
-        guard PQresultStatus(result) == PGRES_TUPLES_OK else {
+        guard [PGRES_TUPLES_OK, PGRES_COMMAND_OK].contains(PQresultStatus(result)) else {
             return .failure(TestSupportError(String(cString: PQerrorMessage(connection))))
         }
         let rows = (0..<PQntuples(result)).map { row in

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A socket that holds a port of the loopback interface as long as it lives.
-final class BoundSocket: Sendable {
-    let port: Int
+/// A socket that holds a port of the loopback interface as long as it lives, and never says a word.
+package final class BoundSocket: Sendable {
+    package let port: Int
     private let descriptor: Int32
 
     /// - Parameter port: 0: a free one.
     /// - Returns: Nil if somebody else has the port.
-    init?(port: Int = 0, listens: Bool = false) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    package init?(port: Int = 0, listens: Bool = false) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
         self.descriptor = descriptor
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -21,8 +21,16 @@ final class BoundSocket: Sendable {
             }
         }
         self.port = Int(UInt16(bigEndian: address.sin_port))
-        guard isBound, !listens || listen(descriptor, 1) == 0 else { return nil }
+        guard isBound, !listens || listen(descriptor, 16) == 0 else { return nil }
     }
 
     deinit { close(descriptor) }
+
+    /// Whether anybody has connected to one that listens, or had and went away.
+    package var wasConnectedTo: Bool {
+        let connection = accept(descriptor, nil, nil)
+        guard connection >= 0 else { return false }
+        close(connection)
+        return true
+    }
 }
