@@ -1,16 +1,24 @@
+import Foundation
 import Testing
 
 @testable import TestSupport
 
 @Suite struct ServersTests {
-    /// Bound and not listening: what a port looks like that somebody takes after it was chosen.
+    /// Bound and not listening: what a port looks like that somebody takes after it was chosen. Of the start that failed
+    /// nothing is left.
     @Test func aStartThatLostItsPortIsTriedAgain() async throws {
+        // The services' user passes through it.
+        let parent = "/tmp/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
+        try FileManager.default.createDirectory(
+            atPath: parent, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+        defer { try? FileManager.default.removeItem(atPath: parent) }
+
         let taken = Ports.free()
         let holder = try #require(BoundSocket(port: taken))
         defer { withExtendedLifetime(holder) {} }
 
         var chosen: [Int] = []
-        let servers = try await Servers.start(["--broker-alone"]) {
+        let servers = try await Servers.start(["--broker-alone"], in: parent) {
             // The second is the broker's.
             chosen.append(chosen.count == 1 ? taken : Ports.free())
             return chosen.last ?? 0
@@ -20,5 +28,6 @@ import Testing
             let port = try servers.port("MQTT_PORT")
             #expect(port == chosen[5])
         }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: parent) == [])
     }
 }

@@ -32,12 +32,17 @@ shared_buffers() {
     awk '$1 == "MemTotal:" { mb = int($2 / 4096); print (mb < 128 ? 128 : mb > 1024 ? 1024 : mb) "MB" }' /proc/meminfo
 }
 
+# Each checkpoint has every page written whole once more, into the log and to the disk: they are as rare as the disk's room for
+# the log allows, and those pages are compressed. docker-compose.yml says the same.
+CHECKPOINTS=(max_wal_size=4GB checkpoint_timeout=15min wal_compression=lz4)
+
 # start_database DIRECTORY SOCKETS PORT LOG [SETTING...]
 start_database() {
     local data=$1 sockets=$2 port=$3 log=$4 setting arguments=()
     shift 4
     for setting in "listen_addresses=127.0.0.1" "port=$port" "unix_socket_directories=$sockets" \
-        "unix_socket_permissions=0700" "timezone=UTC" "log_timezone=UTC" "shared_buffers=$(shared_buffers)" "$@"; do
+        "unix_socket_permissions=0700" "timezone=UTC" "log_timezone=UTC" "shared_buffers=$(shared_buffers)" \
+        "${CHECKPOINTS[@]}" "$@"; do
         arguments+=(-c "$setting")
     done
     # SIGINT is its "fast" stop: connections are closed, what was committed is on disk.
