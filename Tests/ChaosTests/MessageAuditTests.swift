@@ -65,6 +65,15 @@ import Testing
         #expect(tally { $0.alerts[1].decidedAt = end + 59_000_000 }.alertsLate == 0)
         #expect(tally { $0.alerts[1].decidedAt = end + 61_000_000 }.alertsLate == 1)
         #expect(tally { $0.alerts[1].acceptedAt = end + 61_000_000 }.alertsLate == 1)
+        func late(_ seconds: Int, where fault: Fault) -> Int {
+            tally { record in
+                record.fault = fault
+                record.alerts[1].acceptedAt = end + seconds * 1_000_000
+            }.alertsLate
+        }
+        #expect(late(119, where: .stall(.notifier)) == 0, "leased by one that is frozen")
+        #expect(late(121, where: .stall(.notifier)) == 1)
+        #expect(late(61, where: .freeze(.notifier)) == 1, "nobody else leases from it")
         #expect(tally { $0.alerts[1].decidedAt = Scene.time(5) - 2_000_001 }.unexplained == 1, "before it was measured")
     }
 

@@ -155,7 +155,9 @@ package struct Audit: Sendable {
             let from = max((handedOver[time] ?? nil) ?? time, record.infliction.upperBound)
             if alert.decidedAt > from + Self.lateness {
                 tally.note(\.alertsLate, "\(alert) was decided too late")
-            } else if let acceptedAt = alert.acceptedAt, acceptedAt > max(from, alert.decidedAt) + Self.lateness {
+            } else if let acceptedAt = alert.acceptedAt,
+                acceptedAt > max(from, alert.decidedAt) + Self.lateness + record.fault.leaseKept
+            {
                 tally.note(\.alertsLate, "\(alert) was accepted too late")
             }
             // A decision bears the time at which its transaction began, and that may have waited for the reading.

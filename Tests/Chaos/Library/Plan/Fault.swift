@@ -119,6 +119,10 @@ package enum Fault: Hashable, Sendable {
         }
     }
 
+    /// For how many microseconds a delivery may stay with somebody who does nothing: a notifier that is frozen beside another keeps
+    /// what it has leased until its lease ends, a minute later.
+    package var leaseKept: Int { self == .stall(.notifier) ? 60_000_000 : 0 }
+
     /// Whether what was answered may stay unrecorded after the fault itself, until everything is well.
     package var keepsRecordsAway: Bool {
         switch self {
