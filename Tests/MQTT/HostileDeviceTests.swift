@@ -106,7 +106,7 @@ import Testing
                 let body = RawClient.text("aqua/v1/pond/readings") + [UInt8(number >> 8), UInt8(number & 0xFF)]
                 client.send(0x34, body + Array(repeating: 65, count: 4_000))
             }
-            await client.awaitEnd()
+            #expect(await client.awaitEnd() == [], "a PUBREC would promise to keep it")
         }
     }
 

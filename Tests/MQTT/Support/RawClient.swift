@@ -55,12 +55,17 @@ final class RawClient: Sendable {
     }
 
     /// Returns when the broker hangs up.
-    func awaitEnd() async {
+    /// - Returns: The first bytes that it said before.
+    @discardableResult
+    func awaitEnd() async -> [UInt8] {
         await withCheckedContinuation { continuation in
             // Blocking calls do not belong on the cooperative pool.
             DispatchQueue.global().async {
-                while !self.read(1).isEmpty {}
-                continuation.resume()
+                var said: [UInt8] = []
+                while case let byte = self.read(1), !byte.isEmpty {
+                    if said.count < 16 { said += byte }
+                }
+                continuation.resume(returning: said)
             }
         }
     }
