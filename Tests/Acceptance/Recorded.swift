@@ -21,12 +21,6 @@ struct Recorded {
     }
 
     var isThere: Bool { FileManager.default.isReadableFile(atPath: file) }
-
-    /// Its header and its rows.
-    func lines() throws -> [Substring] {
-        let lines = try String(contentsOfFile: file, encoding: .utf8).split(whereSeparator: \.isNewline)
-        return Array(lines.prefix(1) + lines.dropFirst().prefix(length))
-    }
     static let absence: Comment =
         "the whole series, ../shared/data/swmp, is not here; the month of it is replayed all the same"
 
@@ -40,6 +34,12 @@ struct Recorded {
     struct Row: Equatable {
         var minute: Int
         var tenths: [String: Int]
+    }
+
+    /// Its header and its rows.
+    func lines() throws -> [Substring] {
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(whereSeparator: \.isNewline)
+        return Array(lines.prefix(1) + lines.dropFirst().prefix(length))
     }
 
     func rows() throws -> [Row] {
