@@ -67,6 +67,6 @@ private func isJSON(decimal text: String) -> Bool {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     let whole = digits.prefix { $0 != UInt8(ascii: ".") }
     return digits.allSatisfy { $0 < UInt8(ascii: "A") && $0 != UInt8(ascii: "+") }
-        && (whole.count == 1 || whole.first.map { $0 != UInt8(ascii: "0") } ?? false)
+        && (whole.count == 1 || whole.count > 1 && whole.first != UInt8(ascii: "0"))
         && digits.last != UInt8(ascii: ".")
 }
