@@ -25,7 +25,9 @@ import WaterQuality
         return line.matches(of: /(?:hit|read)=(\d+)/).compactMap { Int($0.output.1) }.reduce(0, +)
     }
 
-    @Test func takenBatchesThatABackupStillSeesAreNotWalked() async throws {
+    /// Without statistics, and with those of a queue that was emptied just before: autovacuum comes when it likes.
+    @Test(arguments: ["", "ANALYZE evaluation_batch", "VACUUM ANALYZE evaluation_batch"])
+    func takenBatchesThatABackupStillSeesAreNotWalked(statistics: String) async throws {
         try await SchemaFixture.with { fixture in
             let backup = try await SchemaFixture.connect(fixture.database, .owner)
             try await backup.executeScript("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM slot")
@@ -37,6 +39,7 @@ import WaterQuality
                 INSERT INTO evaluation_batch (slot, messages, received_at, readings)
                     SELECT 1, 1, now(), '\\x01' FROM generate_series(1, 3);
                 """)
+            if !statistics.isEmpty { try await fixture.database.sql(statistics) }
             for (name, sql, more) in [
                 ("TakeBatches", TakeBatches.sql, ", 8"), ("FindWaitingBatches", FindWaitingBatches.sql, ""),
                 ("MeasureBacklog", MeasureBacklog.sql, ", 16"),

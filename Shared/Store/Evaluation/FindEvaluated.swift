@@ -96,7 +96,7 @@ package struct FindOldestBatches: Statement {
         SELECT wanted.slot, oldest.received_at FROM unnest($1::smallint[]) AS wanted (slot)
         CROSS JOIN LATERAL (
             -- not by the batches' numbers: of two Ingestors one may be late by an outage, and clocks are put back
-            SELECT received_at FROM evaluation_batch WHERE slot = wanted.slot ORDER BY received_at LIMIT 1
+            SELECT received_at FROM evaluation_batch WHERE slot::integer = wanted.slot ORDER BY received_at LIMIT 1
         ) oldest
         """
     let slots: [Slot]

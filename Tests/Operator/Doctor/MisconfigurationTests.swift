@@ -140,6 +140,7 @@ import Testing
                 let examination = try await instance.examine()
                 #expect(
                     examination.wrong.filter { $0.contains("lacks its setting") } == [
+                        "aqua_rules lacks its setting enable_bitmapscan=off",
                         "aqua_rules lacks its setting enable_seqscan=off",
                         "aqua_rules lacks its setting idle_in_transaction_session_timeout=10s",
                         "aqua_rules lacks its setting jit=off",

@@ -19,8 +19,8 @@ enum ServiceRights {
 
     /// What the superuser sets for each role (deploy/lib/postgres.sh). Roles belong to the cluster: a database that is restored elsewhere lacks it.
     static let settings = [
-        "idle_in_transaction_session_timeout=10s", "enable_seqscan=off", "jit=off",
-        "plan_cache_mode=force_generic_plan",
+        "idle_in_transaction_session_timeout=10s", "enable_seqscan=off", "enable_bitmapscan=off",
+        "jit=off", "plan_cache_mode=force_generic_plan",
     ]
 
     static func expected(of role: String) -> Set<Right> { Set(table[role] ?? []) }
