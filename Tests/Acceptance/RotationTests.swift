@@ -97,8 +97,11 @@ import Testing
         #expect(tank.password != before)
         await #expect(throws: TestSupportError.self) { try await tank.publish(20, password: before) }
         try await tank.expectAlert()
-        // The tool goes by the database: a simulated device has the new password, too.
-        try await system.tool(["simulate", "--device", WatchedTank.device, "--duration", "1ms"])
+        // The tool goes by the database: what it publishes as the device has the new password, too.
+        let series = system.path("series.csv")
+        try "time,pH\n2026-01-01 00:00,7.1\n".write(toFile: series, atomically: true, encoding: .utf8)
+        try await system.tool(["replay", series, "--device", WatchedTank.device, "--map", "pH=ph"])
+        tank.countMeasured()
     }
 
     /// It runs since its start, and complained of nothing but connections.

@@ -37,13 +37,14 @@ final class WatchedTank: Sendable {
     }
     /// How many readings the broker took.
     var measured: Int { state.withLock(\.measured) }
+    func countMeasured() { state.withLock { $0.measured += 1 } }
 
     func publish(_ temperature: Double, password: String) async throws {
         let time = Date().timeIntervalSince1970
         try await system.cluster.broker.publish(
             [#"{"time":\#(time),"temperature":\#(temperature)}"#], as: Self.device, password: password,
             to: "aqua/v1/\(Self.device)/readings")
-        state.withLock { $0.measured += 1 }
+        countMeasured()
     }
 
     /// Publishes a reading out of range and awaits that the person is told, genuinely.
