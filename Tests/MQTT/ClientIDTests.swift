@@ -64,6 +64,15 @@ import Testing
         }
     }
 
+    @Test func aNewKeyBindsTheAccount() async throws {
+        try await TestBroker.with(devices: []) { broker in
+            let password = TestBroker.password(of: "pond")
+            try await broker.addDevice("pond", password: "the former one", isBound: false)
+            try await DynamicSecurity.with(broker.administrator) { try await $0.setDevicePassword(password, of: "pond") }
+            try await Self.expectRefused(["tank"], broker)
+        }
+    }
+
     /// What `deploy/broker/init` does with the accounts that it finds.
     @Test func theNextStartBindsAccountsOfBefore() async throws {
         try await Paths.withTemporaryDirectory { directory in

@@ -1,5 +1,8 @@
+import Postgres
+import Store
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Notifier
 
@@ -48,6 +51,30 @@ import Testing
                 try await scene.await("delivered", "SELECT state FROM alert")
             }
             #expect(scene.sink.received.count == 1)
+        }
+    }
+
+    /// What was leased in time may wait for its turn until it is late.
+    @Test(arguments: [(true, RecordAttempts.State?.some(.stale)), (false, nil)])
+    func `what got late since its lease is stale by a trusted clock alone`(
+        isTrusted: Bool, state: RecordAttempts.State?
+    ) async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let trusted = isTrusted ? "now()" : "now() - interval '3 hours'"
+            try await scene.database.sql("UPDATE clock_watch SET trusted_at = \(trusted)")
+            try await scene.alarms()
+            let connection = try await PostgresConnection.connect(
+                PostgresConfiguration(
+                    url: scene.database.url(.notifier), password: scene.database.password(.notifier),
+                    applicationName: "notifier-tests"))
+            let holder = try #require(try await connection.execute(BecomeLeaseHolder()).first)
+            let lease = LeaseDeliveries(
+                slots: Slot.all, limit: 10, staleAfter: .seconds(60), lease: .seconds(60), holder: holder)
+            let delivery = try #require(try await connection.execute(lease).first)
+            #expect(Attempted.unsent(delivery, now: delivery.expiresAt - .seconds(1)) == nil)
+            #expect(Attempted.unsent(delivery, now: delivery.expiresAt)?.record.state == state)
+            await connection.close()
         }
     }
 

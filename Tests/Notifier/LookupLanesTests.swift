@@ -68,6 +68,21 @@ import WaterQuality
         #expect(startAll(&lanes) == ["shared"])
     }
 
+    /// While all threads run, no turn comes at which an account would find that its name was answered.
+    @Test func `a name that was answered while all threads ran may be asked for anew`() {
+        var bounds = Self.bounds
+        bounds.running = 3
+        var lanes = LookupLanes(bounds)
+        for name in ["x", "y", "shared"] { #expect(add(name, .prompt, 1, &lanes)) }
+        #expect(startAll(&lanes) == ["x", "y"])
+        #expect(add("shared", .prompt, 2, &lanes))
+        #expect(startAll(&lanes) == ["shared"])
+        lanes.finish("shared")
+        #expect(add("shared", .prompt, 1, &lanes))
+        lanes.finish("x")
+        #expect(startAll(&lanes) == ["shared"])
+    }
+
     /// Whatever happens, nothing is looked up twice at once or stays behind, and the bounds hold.
     @Test(arguments: 0..<200)
     func `random histories`(seed: UInt64) {
