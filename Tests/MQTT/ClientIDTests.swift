@@ -68,7 +68,9 @@ import Testing
         try await TestBroker.with(devices: []) { broker in
             let password = TestBroker.password(of: "pond")
             try await broker.addDevice("pond", password: "the former one", isBound: false)
-            try await DynamicSecurity.with(broker.administrator) { try await $0.setDevicePassword(password, of: "pond") }
+            try await DynamicSecurity.with(broker.administrator) {
+                try await $0.setDevicePassword(password, of: "pond")
+            }
             try await Self.expectRefused(["tank"], broker)
         }
     }
