@@ -123,6 +123,38 @@ import Testing
         }
     }
 
+    /// A will is spoken for a device that is gone, by the rules that held for it, and bounded like what it says itself.
+    @Test func willsThatAreNotTheirs() async throws {
+        try await TestBroker.with(devices: ["pond", "tank"]) { broker in
+            let seat = try await MQTTConsumer.connect(broker.ingestor())
+            try await seat.subscribe([MQTTSubscription("aqua/v1/+/#")])
+            func connect(_ topic: String, _ message: String, version: UInt8) throws -> UInt8? {
+                try RawClient(port: broker.port).connect(
+                    version: version, clientID: "pond", user: "pond", password: TestBroker.password(of: "pond"),
+                    will: (topic, message))
+            }
+            let others = ["tank/status", "tank/readings", "pond/receipts", "pond/x"].map { "aqua/v1/\($0)" }
+            for version in [UInt8(4), 5] {
+                for topic in others {
+                    _ = try connect(topic, "forged", version: version)
+                }
+                let large = String(repeating: "x", count: 20_000)
+                #expect(try connect("aqua/v1/pond/status", large, version: version) != 0)
+                // One connection a client id: by the answer to this one, the former is gone and its will was judged.
+                #expect(try connect("aqua/v1/pond/status", "offline \(version)", version: version) == 0)
+            }
+            var heard: [String] = []
+            while heard.last != "aqua/v1/pond/status offline 5" {
+                let batch = try await seat.receive(maximum: 100, patience: .seconds(60))
+                try #require(!batch.isEmpty)
+                heard += batch.map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" }
+                try await seat.acknowledge()
+            }
+            #expect(heard == ["aqua/v1/pond/status offline 4", "aqua/v1/pond/status offline 5"])
+            await seat.abandon()
+        }
+    }
+
     /// User properties of 64 KB each.
     private static func properties(pairs: Int) -> [UInt8] {
         let pair = [0x26] + RawClient.text("k") + RawClient.text(String(repeating: "v", count: 65_535))

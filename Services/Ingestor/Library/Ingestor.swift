@@ -97,10 +97,12 @@ package struct Ingestor: Service, CustomStringConvertible {
     private func sit() async throws {
         var backoff = Backoff.reconnecting
         var outage = OutageLog(subject: "ingesting", logger: logger)
+        var watch = SeatWatch()
         var isStandingBy = false
         while !Task.isShuttingDownGracefully {
             do {
-                let seat = try await Seat.take(database, isShared: configuration.sharesSubscription)
+                let seat = try await Seat.take(
+                    database, isShared: configuration.sharesSubscription, watch: &watch)
                 isStandingBy = false
                 try await work(on: seat) {
                     backoff = .reconnecting
@@ -186,13 +188,15 @@ package struct Ingestor: Service, CustomStringConvertible {
 
     /// Looks for seats whose Ingestor does not come back: the broker goes on handing them messages that nobody reads.
     private func adoptEmptySeats() async throws {
+        var watch = SeatWatch()
         while true {
             try await Task.sleep(for: min(configuration.seatGrace, .seconds(15)))
             do {
-                let grace = configuration.seatGrace / .seconds(1)
-                let empty = try await pool.execute(ListSeats()).filter {
+                let seats = try await pool.execute(ListSeats())
+                watch.observe(seats)
+                let empty = seats.filter {
                     ($0.seat != Seat.only || configuration.sharesSubscription) && $0.sessionOpen && !$0.isHeld
-                        && Double($0.secondsSinceHeld) >= grace
+                        && watch.stillness(of: $0.seat) >= configuration.seatGrace
                 }
                 for row in empty {
                     guard let seat = try await Seat.take(abandoned: row.seat, database) else { continue }

@@ -14,6 +14,7 @@ struct IngestorMetrics: Sendable {
     let commit: Histogram
     let acknowledge: Histogram
     let devices: Gauge
+    let clockDoubts: Labelled<ClockDoubt, Gauge>
     let adoptedSeats: Counter
     let seatHeld: Gauge
     let brokerConnected: Gauge
@@ -43,8 +44,16 @@ struct IngestorMetrics: Sendable {
         brokerConnected = registry.gauge(
             "aqua_broker_connected", "1 while the Ingestor is subscribed to the devices' readings.")
         devices = registry.gauge("aqua_ingestor_devices", "Devices that were heard since the start.")
+        clockDoubts = registry.gauge(
+            "aqua_ingestor_device_clocks", "Devices whose times are not believed, or lie longer back than is decided.",
+            by: ClockDoubt.self)
         adoptedSeats = registry.counter(
             "aqua_ingestor_adopted_seats_total", "Sessions of empty seats that were drained and ended.")
+    }
+
+    func record(_ registry: DeviceRegistry) {
+        devices.set(registry.count)
+        for doubt in ClockDoubt.allCases { clockDoubts[doubt].set(registry.count(doubt)) }
     }
 
     func record(_ batch: IngestBatch, messages count: Int, _ outcome: WriteBatch.Outcome, took duration: Duration) {

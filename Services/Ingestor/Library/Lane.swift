@@ -29,6 +29,7 @@ struct Lane: Sendable {
         _ consumer: MQTTConsumer, onConsent: @Sendable () -> Void, onTurn: @Sendable () -> Void
     ) async throws {
         let heard = HeardDevices()
+        defer { metrics.record(DeviceRegistry()) }
         var hasConsent = false
         while !Task.isShuttingDownGracefully {
             if !hasConsent, await consumer.hasConsent {
@@ -37,6 +38,7 @@ struct Lane: Sendable {
             }
             if let messages = try await receive(consumer, within: .seconds(5)), !messages.isEmpty {
                 try await commit(messages, consumer, heard)
+                heard.registry.withLock { metrics.record($0) }
             }
             onTurn()
         }
@@ -83,7 +85,6 @@ struct Lane: Sendable {
             return (batch, try await writer.write(batch))
         }
         metrics.record(batch, messages: messages.count, outcome, took: .now - started)
-        metrics.devices.set(Double(heard.registry.withLock(\.count)))
         log(batch, messages: messages.count, outcome, took: .now - started, heard)
         let committed = ContinuousClock.now
         try await consumer.acknowledge(publishing: batch.receipts.map { $0.message(after: outcome) })

@@ -1,9 +1,10 @@
 package import Postgres
+package import WaterQuality
 
 /// The seats that exist and who sits there at this moment.
 package struct ListSeats: Statement {
     package static let sql = """
-        SELECT s.seat, s.session_open, extract(epoch FROM now() - s.last_held_at)::bigint, l.pid
+        SELECT s.seat, s.session_open, s.last_held_at, l.pid
         FROM ingest_seat s
         LEFT JOIN pg_locks l ON l.locktype = 'advisory' AND l.classid = 7133702 AND l.objid = s.seat::integer::oid
             AND l.objsubid = 2 AND l.granted
@@ -11,20 +12,30 @@ package struct ListSeats: Statement {
         ORDER BY s.seat
         """
 
-    package struct Row: Sendable {
+    package struct Row: Hashable, Sendable {
         package var seat: Int16
         package var sessionOpen: Bool
-        package var secondsSinceHeld: Int64
+        /// Its holder moves this every five seconds.
+        package var lastHeldAt: Timestamp
         /// The server process of the connection that holds the seat.
         package var holder: Int32?
 
         package var isHeld: Bool { holder != nil }
+
+        package init(seat: Int16, sessionOpen: Bool, lastHeldAt: Timestamp, holder: Int32?) {
+            self.seat = seat
+            self.sessionOpen = sessionOpen
+            self.lastHeldAt = lastHeldAt
+            self.holder = holder
+        }
     }
 
     package init() {}
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(seat: row.read(), sessionOpen: row.read(), secondsSinceHeld: row.read(), holder: row.read())
+        try Row(
+            seat: row.read(), sessionOpen: row.read(), lastHeldAt: Timestamp(microseconds: row.readTimestamp()),
+            holder: row.read())
     }
 }
 
@@ -35,7 +46,7 @@ package struct EvictHolder: Statement {
         SELECT pg_terminate_backend(all_of_it.pid)
         FROM pg_stat_activity holder
         JOIN pg_stat_activity all_of_it USING (usename, application_name)
-        WHERE holder.pid = $1 AND holder.backend_start < now() - interval '20 s'
+        WHERE holder.pid = $1
         """
     let holder: Int32
     package init(_ holder: Int32) { self.holder = holder }

@@ -90,6 +90,24 @@ import WaterQuality
         #expect(String(decoding: answer.payload, as: UTF8.self) == #"{"status":"rejected","reason":"tooOld"}"#)
     }
 
+    @Test func theRegistryCountsTheClocksInDoubt() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1", "tank-2"])
+        func say(_ device: String, _ time: String?) {
+            var batch = IngestBatch(receivedAt: .noon, history: .seconds(29 * 86_400))
+            let member = time.map { #""time":"\#($0)","# } ?? ""
+            batch.add(.of(device, #"{\#(member)"ph":7.9}"#), &registry)
+        }
+        var counts: [Int] { ClockDoubt.allCases.map { registry.count($0) } }
+        say("tank-1", "2026-05-01T13:00:00Z")
+        say("tank-2", "2026-04-24T11:59:59Z")
+        #expect(counts == [1, 1])
+        say("tank-1", "2026-01-01T00:00:00Z")
+        #expect(counts == [0, 2], "also what is too old to be stored")
+        say("tank-1", "2026-05-01T11:59:59Z")
+        say("tank-2", nil)
+        #expect(counts == [0, 0])
+    }
+
     // MARK: Without a time
 
     @Test func anIdenticalMessageWithinTenSecondsIsARepetition() throws {

@@ -23,14 +23,17 @@ final class RawClient: Sendable {
     deinit { close(descriptor) }
 
     /// Says CONNECT.
+    /// - Parameter will: Retained, with QoS 1.
     /// - Returns: The reason code of the broker's CONNACK; nil when it hangs up instead.
     func connect(
-        version: UInt8 = 4, clientID: String, user: String, password: String, cleanSession: Bool = true
+        version: UInt8 = 4, clientID: String, user: String, password: String, cleanSession: Bool = true,
+        will: (topic: String, message: String)? = nil
     ) -> UInt8? {
-        let flags: UInt8 = cleanSession ? 0xC2 : 0xC0
-        let body =
-            Self.text("MQTT") + [version, flags, 0, 60] + (version == 5 ? [0] : []) + Self.text(clientID)
-            + Self.text(user) + Self.text(password)
+        let flags: UInt8 = (cleanSession ? 0xC2 : 0xC0) | (will == nil ? 0 : 0x2C)
+        let properties: [UInt8] = version == 5 ? [0] : []
+        var body = Self.text("MQTT") + [version, flags, 0, 60] + properties + Self.text(clientID)
+        if let will { body += properties + Self.text(will.topic) + Self.text(will.message) }
+        body += Self.text(user) + Self.text(password)
         send(0x10, body)
         let answer = read(4)
         return answer.count == 4 && answer[0] == 0x20 ? answer[3] : nil

@@ -188,11 +188,33 @@ import Testing
             try await instance.database.sql(
                 """
                 INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
-                SELECT slot, 0, device_id, now() - interval '30 hours', now(), 7 FROM device
+                SELECT slot, 0, device_id, now() - interval '30 hours', now() - interval '30 hours', 7 FROM device
                 """)
             let examination = try await instance.examine()
             #expect(examination.report.contains("\(instance.device) has not been heard for a day"))
             #expect(examination.wrong.contains { $0.contains("was never heard") } == false)
+        }
+    }
+
+    /// By more than any engine judges.
+    @Test(arguments: [
+        ("1 s", 5, "'s clock is ahead by more than 5 min, or was never set", false),
+        ("30 days", 2, "'s readings are of more than 7 days ago by its clock", true),
+        ("6 days", 0, "every device that somebody owns was heard today", false),
+    ])
+    func clocksThatAreFarOff(ago: String, flags: Int, text: String, isWrong: Bool) async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            try await instance.database.sql(
+                """
+                UPDATE ownership SET linked_at = now() - interval '2 hours';
+                SELECT make_sample_partitions(current_date - 31, current_date - 29);
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+                SELECT slot, \(flags), device_id, now() - interval '\(ago)', now(), 7 FROM device
+                """)
+            let examination = try await instance.examine()
+            #expect(examination.report.contains(text))
+            #expect(examination.wrong.contains { $0.contains(text) } == isWrong)
         }
     }
 

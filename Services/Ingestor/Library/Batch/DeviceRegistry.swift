@@ -1,3 +1,4 @@
+import ServiceKit
 import Store
 import WaterQuality
 
@@ -6,6 +7,7 @@ import WaterQuality
 /// Bounded by the devices that exist: of names that do not, nothing is kept.
 struct DeviceRegistry: Sendable {
     private var devices: [String: HeardDevice] = [:]
+    private var doubts: [ClockDoubt: Int] = [:]
 
     /// The names of a batch that have to be looked up.
     func namesToFind(among names: some Sequence<String>) -> [String] {
@@ -21,7 +23,14 @@ struct DeviceRegistry: Sendable {
     /// Changes a device in place; nil when it is not known.
     mutating func withDevice<Result>(_ name: String, _ body: (inout HeardDevice) -> Result) -> Result? {
         guard let index = devices.index(forKey: name) else { return nil }
-        return body(&devices.values[index])
+        let before = devices.values[index].doubt
+        let result = body(&devices.values[index])
+        let after = devices.values[index].doubt
+        if before != after {
+            if let before { doubts[before, default: 0] -= 1 }
+            if let after { doubts[after, default: 0] += 1 }
+        }
+        return result
     }
 
     /// The names of devices, by their keys: for the log, which is the only one who asks.
@@ -30,6 +39,9 @@ struct DeviceRegistry: Sendable {
     }
 
     var count: Int { devices.count }
+
+    /// The devices of whose clock the last message says this.
+    func count(_ doubt: ClockDoubt) -> Int { doubts[doubt] ?? 0 }
 }
 
 /// A device as its Ingestor hears it.
@@ -40,6 +52,8 @@ struct HeardDevice: Sendable {
     /// The last message without a time: an identical one soon after is the same.
     var lastUntimed: (payload: Int, at: Timestamp)?
     var bucket: Bucket
+    /// Of its last message.
+    var doubt: ClockDoubt?
 
     init(key: DeviceKey, now: Timestamp) {
         self.key = key
@@ -57,6 +71,16 @@ struct HeardDevice: Sendable {
         if newest > now + EventTime.furthestAhead { self.newest = time }
         return true
     }
+}
+
+/// What the time in a message says of the device's clock, where no engine can judge it. The raw values label a metric.
+enum ClockDoubt: String, MetricLabel {
+    static let labelName = "state"
+
+    /// In the future, or of before any clock was set: the time of receipt stands in.
+    case notBelieved
+    /// Older than what is decided: the device was away for long, or its clock is off by as much.
+    case longAgo
 }
 
 /// How much one device may send at once: a leaky bucket that fits a back-log of seven days in one piece.

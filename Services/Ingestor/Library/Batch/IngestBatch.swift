@@ -77,16 +77,22 @@ struct IngestBatch: Sendable {
             if payload.faults.isEmpty { reject(message, .malformed, "no reading in the message") }
             return answer(message, topic, .rejected(payload.faults.first?.reason ?? .malformed))
         }
+        device.doubt = nil
         switch TimeJudgement(device: payload.time, receipt: receivedAt, history: history) {
         case .current(let event) where event.source == .device:
             addTimed(message, topic, payload.readings, at: event.time, [], &device)
         case .current:
             let isImplausible = payload.time != nil
-            if isImplausible { implausibleTimes += 1 }
+            if isImplausible {
+                implausibleTimes += 1
+                device.doubt = .notBelieved
+            }
             addUntimed(message, topic, payload.readings, isImplausible: isImplausible, &device)
         case .history(let time):
+            device.doubt = .longAgo
             addTimed(message, topic, payload.readings, at: time, .notEvaluated, &device)
         case .tooOld(let time):
+            device.doubt = .longAgo
             reject(message, .tooOld, "of \(time), longer ago than samples are kept")
             answer(message, topic, .rejected(.tooOld))
         }

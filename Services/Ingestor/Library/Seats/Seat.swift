@@ -12,8 +12,8 @@ struct Seat: Sendable {
     static let only: Int16 = 0
     /// The seats where the subscription is shared.
     static let shared: ClosedRange<Int16> = 1...255
-    /// Who has not stirred for so long while it holds a seat is frozen. It stirs every five seconds.
-    static let frozenAfter: Int64 = 20
+    /// A holder updates its row every five seconds; one that has not for so long is frozen.
+    static let frozenAfter = Duration.seconds(20)
 
     let number: Int16
     /// The client id of its session. No device may be called so: an id of theirs has no colon.
@@ -25,16 +25,20 @@ struct Seat: Sendable {
 
     /// Takes the only seat, or where seats are shared: first one whose session waits for a reader, then any empty
     /// one, then a new one.
+    /// - Parameter watch: What earlier attempts saw: the connections of a holder that is frozen are ended.
     /// - Throws: `NoSeat` when none is empty.
-    static func take(_ database: PostgresConfiguration, isShared: Bool) async throws -> Seat {
+    static func take(
+        _ database: PostgresConfiguration, isShared: Bool, watch: inout SeatWatch
+    ) async throws -> Seat {
         let connection = try await PostgresConnection.connect(database)
         do {
             let seats = try await connection.execute(ListSeats())
+            watch.observe(seats)
             for number in isShared ? candidates(seats) : [only] {
                 if let seat = try await take(number, connection) { return seat }
             }
             for row in seats where isShared || row.seat == only {
-                guard let holder = row.holder, row.secondsSinceHeld >= frozenAfter else { continue }
+                guard let holder = row.holder, watch.stillness(of: row.seat) >= frozenAfter else { continue }
                 _ = try await connection.execute(EvictHolder(holder))
             }
         } catch {

@@ -57,18 +57,32 @@ struct FlowChecks {
     }
 
     private func devices() async throws -> [Finding] {
-        let silent = try await connection.execute(FindSilentDevices())
-        guard !silent.isEmpty else { return [.ok("devices", "every device that somebody owns was heard today")] }
-        return silent.map { device, wasHeard in
-            wasHeard
-                ? .notice(
-                    "devices", "\(device) has not been heard for a day",
-                    mend: "Does it have power and network? Its owner is not alerted of anything.")
-                : .wrong(
-                    "devices", "\(device) is linked and was never heard",
+        let unheard = try await connection.execute(FindUnheardDevices())
+        guard !unheard.isEmpty else { return [.ok("devices", "every device that somebody owns was heard today")] }
+        return unheard.map { row in
+            if !row.wasHeard {
+                .wrong(
+                    "devices", "\(row.device) is linked and was never heard",
                     mend:
-                        "Compare the MQTT user, the topic aqua/v1/\(device)/readings and the broker's address in its firmware; "
-                        + "its password is lost? Run: aqua device rotate-key \(device)")
+                        "Compare the MQTT user, the topic aqua/v1/\(row.device)/readings and the broker's address in its firmware; "
+                        + "its password is lost? Run: aqua device rotate-key \(row.device)")
+            } else if !row.isHeard {
+                .notice(
+                    "devices", "\(row.device) has not been heard for a day",
+                    mend: "Does it have power and network? Its owner is not alerted of anything.")
+            } else if !row.isBelieved {
+                .notice(
+                    "devices",
+                    "\(row.device)'s clock is ahead by more than 5 min, or was never set: its readings count from when they come",
+                    mend: "Have its firmware set its clock and send UTC, or no time.")
+            } else {
+                .wrong(
+                    "devices",
+                    "\(row.device)'s readings are of more than 7 days ago by its clock: they are history, and nobody is alerted of them",
+                    mend:
+                        "When it was offline it sends what it kept, and this passes. Else have its firmware send UTC, or no time."
+                )
+            }
         }
     }
 
