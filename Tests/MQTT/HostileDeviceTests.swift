@@ -127,7 +127,7 @@ import Testing
     @Test func willsThatAreNotTheirs() async throws {
         try await TestBroker.with(devices: ["pond", "tank"]) { broker in
             let seat = try await MQTTConsumer.connect(broker.ingestor())
-            try await seat.subscribe([MQTTSubscription("aqua/v1/+/#")])
+            try await seat.subscribe([MQTTSubscription("aqua/v1/+/readings"), MQTTSubscription("aqua/v1/+/status")])
             func connect(_ topic: String, _ message: String, version: UInt8) throws -> UInt8? {
                 try RawClient(port: broker.port).connect(
                     version: version, clientID: "pond", user: "pond", password: TestBroker.password(of: "pond"),
@@ -152,6 +152,19 @@ import Testing
             }
             #expect(heard == ["aqua/v1/pond/status offline 4", "aqua/v1/pond/status offline 5"])
             await seat.abandon()
+
+            // Nor was any kept below its own name: what it hears first is its receipt.
+            let pond = try await MQTTConsumer.connect(broker.device("pond"))
+            try await pond.subscribe(
+                ["x", "receipts"].map { MQTTSubscription("aqua/v1/pond/\($0)", retainHandling: .sendAtSubscribe) })
+            try await MQTTFleet.with { fleet in
+                let ingestor = try await fleet.add(broker.ingestor("receipts"))
+                try await fleet.publish(
+                    MQTTMessage(topic: "aqua/v1/pond/receipts", payload: Array("receipt".utf8)), as: ingestor)
+            }
+            let first = try await pond.receive(maximum: 1, patience: .seconds(60))
+            #expect(first.map { String(decoding: $0.payload, as: UTF8.self) } == ["receipt"])
+            await pond.abandon()
         }
     }
 
