@@ -16,7 +16,8 @@ import Testing
                 "aqua-chaos", ["--rounds", "\(Self.faults.count)", "--seed", "1"] + options)
             return (suite, await suite.end)
         }
-        #expect(end == .exit(0), "\(suite.tail)")
+        let rounds = suite.errors.all.filter { $0.hasPrefix("==>") }.joined(separator: "\n")
+        #expect(end == .exit(0), "\(rounds)\n\(suite.tail)")
         let summary = try #require(suite.output.all.last)
         let pairs = summary.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
         let values = Dictionary(pairs.map { ($0[0], $0.count == 2 ? $0[1] : "") }) { $1 }

@@ -23,10 +23,8 @@ ALTER TABLE throttle ADD COLUMN event_time timestamptz;
 ALTER TABLE sample ADD COLUMN filled integer NOT NULL DEFAULT 0;
 GRANT UPDATE (filled) ON sample TO aqua_ingestor;
 
--- Since when samples wait is asked for each device that an engine does not know yet, also when a day of batches waits. The
--- conversion keeps this index from those who want a slot's oldest batches by number: with statistics of a queue that has just been
--- emptied, its plan looks as cheap as the primary key's, and walks what a long transaction may still see.
-CREATE INDEX evaluation_batch_received ON evaluation_batch ((slot::integer), received_at);
+-- Since when samples wait is asked for each device that an engine does not know yet, also when a day of batches waits.
+CREATE INDEX evaluation_batch_received ON evaluation_batch (slot, received_at);
 
 -- Up to where batches have been added: what is far behind it and was not found is gone.
 GRANT SELECT ON SEQUENCE evaluation_batch_batch_id_seq TO aqua_rules;
