@@ -104,48 +104,4 @@ struct SharingTests {
         #expect(others.overdue([]) == [] && others.toLookAt == [])
         #expect(others.own(among: [Slot.all[2]]) == [], "still theirs")
     }
-
-    // Floors.
-
-    private let slot = Slot.all[3]
-
-    @Test func aFloorKeepsItsDistanceToTheNewestBatch() {
-        var floors = BatchFloors()
-        floors.note(newest: 100)
-        floors.raise([])
-        #expect(floors([slot])[0].floor == 0, "a batch may have a number and no commit yet")
-        floors.note(newest: 150)
-        floors.raise([.init(slot: slot, batch: 90)])
-        #expect(floors([slot])[0].floor == 89 && floors([Slot.all[4]])[0].floor == 100)
-        floors.raise([])
-        #expect(floors([slot])[0].floor == 100)
-    }
-
-    @Test func aBatchThatAppearsBelowIsFound() {
-        var floors = BatchFloors()
-        floors.note(newest: 100)
-        floors.note(newest: 200)
-        floors.raise([])
-        floors.raise([.init(slot: slot, batch: 50)])
-        #expect(floors([slot])[0].floor == 49)
-    }
-
-    @Test func numbersThatBeginAgainLowerTheFloor() {
-        var floors = BatchFloors()
-        floors.note(newest: 1_000)
-        floors.note(newest: 1_000)
-        floors.raise([])
-        floors.note(newest: 5)
-        floors.raise([])
-        #expect(floors([slot])[0].floor == 5)
-    }
-
-    @Test func aLongBacklogIsEstimated() {
-        let sample = Int64(MeasureBacklog.sample)
-        let few = MeasureBacklog.Row(batches: sample - 1, messages: 40, first: 1, last: 900, age: 3)
-        #expect(few.estimatedMessages(newest: 1_000_000) == 40)
-        // Every tenth batch is this slot's.
-        let many = MeasureBacklog.Row(batches: sample, messages: 2 * sample, first: 10, last: 10 * sample, age: 3)
-        #expect(many.estimatedMessages(newest: 10 * (sample + 1_000)) == Double(2 * sample + 2_000))
-    }
 }

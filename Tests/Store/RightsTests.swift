@@ -29,7 +29,8 @@ import WaterQuality
             .rules,
             [
                 ClaimSlots(Slot.all.map { ($0, nil) }), TakeBatches(floors, limitPerSlot: 1),
-                FindWaitingBatches(floors), FindNewestBatch(), MeasureBacklog(floors), LoadDeviceClocks([device]),
+                FindWaitingBatches(floors), FindNewestBatch(), FindRunningTransactions(), MeasureBacklog(floors),
+                LoadDeviceClocks([device]),
                 RecordDeviceClocks([]), ForgetDeviceClocks([]), MeasureDeviceClocks(),
                 HastenRecoveries(latest: .seconds(660)),
                 CountDecisions(Slot.all), ReadClock(), FindChangedDevices(known: [(Slot.all[0], 0)]),

@@ -3,16 +3,24 @@ import WaterQuality
 
 /// Up to which batch nothing waits in each slot, as far as this engine has seen.
 ///
-/// Batches get their numbers before they are committed, so that one may appear below others that were seen: a floor keeps a
-/// distance of `patience` to the newest number, and once in a while the engine looks below it.
+/// Batches get their numbers before they are committed, and an Ingestor may be frozen in between: if a floor passed such a number,
+/// the batch would be found once in a while only, after later ones of its slot were decided. So a floor rises to a number when all
+/// transactions have ended that may have got it or a lower one. A transaction that adds a batch writes samples first, so that
+/// it is known to PostgreSQL as one that writes before it gets the number.
 struct BatchFloors: Sendable {
-    /// How old the newest number is when floors may rise to it, at least: much longer than an Ingestor's commit.
-    static let patience = Duration.seconds(5)
+    /// How often floors may rise.
+    static let interval = Duration.seconds(5)
+
+    private struct Candidate {
+        var batch: Int64
+        /// The transactions before this one may have got its number or a lower one.
+        var next: Int64
+    }
 
     private var floors = [Int64](repeating: 0, count: Int(Slot.count))
-    /// What was the newest batch: `patience` ago, and lately.
+    /// Up to this number nothing appears any more.
     private var settled: Int64 = 0
-    private var recent: Int64 = 0
+    private var candidate: Candidate?
 
     func callAsFunction(_ slots: some Sequence<Slot>) -> [SlotFloor] {
         slots.map { SlotFloor($0, floor: floors[Int($0.rawValue)]) }
@@ -21,11 +29,20 @@ struct BatchFloors: Sendable {
     /// Of a look at everything.
     static let none = Slot.all.map { SlotFloor($0, floor: 0) }
 
-    /// Every `patience`.
-    mutating func note(newest: Int64) {
-        // Numbers begin again where a database was restored or moved.
-        settled = min(recent, newest)
-        recent = newest
+    /// - Parameters:
+    ///   - newest: The newest number.
+    ///   - running: Which transactions ran after that was read.
+    mutating func note(newest: Int64, _ running: FindRunningTransactions.Row) {
+        if newest < settled {
+            // Numbers begin again where a table was restored.
+            (settled, candidate) = (0, nil)
+        }
+        let current = candidate ?? Candidate(batch: newest, next: running.next)
+        if running.oldest >= current.next {
+            (settled, candidate) = (min(current.batch, newest), nil)
+        } else {
+            candidate = current
+        }
     }
 
     /// Takes over what a look above the floors, or below them as well, has found: the oldest batch of each slot.

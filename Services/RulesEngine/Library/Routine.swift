@@ -17,7 +17,7 @@ struct Routine {
     /// Whether the look is one below the floors as well, over all that was taken and cannot be cleaned yet.
     mutating func isTimeToLookAtAll() -> Bool { isTime(&nextFullLook, every: .seconds(60)) }
 
-    mutating func isTimeToRaiseFloors() -> Bool { isTime(&nextFloor, every: BatchFloors.patience) }
+    mutating func isTimeToRaiseFloors() -> Bool { isTime(&nextFloor, every: BatchFloors.interval) }
 
     mutating func isTimeToLookAtOthers() -> Bool { isTime(&nextLookAtOthers, every: OthersSlots.patience) }
 

@@ -185,8 +185,10 @@ package struct RulesEngine: Service, CustomStringConvertible {
             overdue = view.others.overdue(found)
         }
         guard view.routine.isTimeToLook() else { return overdue }
-        if view.routine.isTimeToRaiseFloors(), let newest = try await connection.execute(FindNewestBatch()).first {
-            view.floors.note(newest: newest)
+        if view.routine.isTimeToRaiseFloors(), let newest = try await connection.execute(FindNewestBatch()).first,
+            let running = try await connection.execute(FindRunningTransactions()).first
+        {
+            view.floors.note(newest: newest, running)
         }
         let isFull = view.routine.isTimeToLookAtAll()
         let found = try await connection.execute(

@@ -59,6 +59,30 @@ package struct FindNewestBatch: Statement {
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }
 
+/// Which transactions may still commit something: those that write, of the whole server. A backup only reads.
+package struct FindRunningTransactions: Statement {
+    package static let sql = """
+        SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+        """
+
+    package struct Row: Sendable {
+        /// The oldest one that runs, or the next if none does.
+        package var oldest: Int64
+        /// The number of the next one.
+        package var next: Int64
+
+        package init(oldest: Int64, next: Int64) {
+            self.oldest = oldest
+            self.next = next
+        }
+    }
+
+    package init() {}
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(oldest: row.read(), next: row.read())
+    }
+}
+
 /// What waits at the head of each slot: enough to estimate the backlog without reading it.
 package struct MeasureBacklog: Statement {
     package static let sql = """
