@@ -57,8 +57,13 @@ final class Pipeline: Sendable {
         #expect(await process.end == .signal(SIGKILL))
     }
 
-    /// Starts sending the recorded series; it is on its way when this returns.
-    func startReplay(_ series: Recorded) throws -> ProcessUnderTest {
+    /// Starts sending the recorded series; it is on its way when this returns. Before that an Ingestor has subscribed: until the
+    /// first one has, the broker keeps nothing.
+    func startReplay(_ series: Recorded) async throws -> ProcessUnderTest {
+        _ = try await awaitFact("an Ingestor that listens") { [self] in
+            let ingestors = ["aqua-ingestor", "aqua-ingestor-2"].compactMap { try? process($0) }
+            return ingestors.contains { $0.output.all.contains { $0.contains(#""Listening""#) } } ? true : nil
+        }
         let file = path("recording.csv")
         try series.lines().joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
         let maps = Recorded.columns.flatMap { ["--map", "\($0.name)=\($0.parameter)"] }
@@ -71,7 +76,7 @@ final class Pipeline: Sendable {
     }
 
     func replay(_ series: Recorded) async throws {
-        let process = try startReplay(series)
+        let process = try await startReplay(series)
         #expect(await process.end == .exit(0), "\(process.tail)")
     }
 

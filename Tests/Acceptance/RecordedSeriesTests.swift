@@ -49,7 +49,7 @@ struct RecordedSeriesTests {
     func killedInTheMiddle(service: String) async throws {
         try await Pipeline.with { pipeline in
             try pipeline.startServices()
-            let replay = try pipeline.startReplay(.half)
+            let replay = try await pipeline.startReplay(.half)
             for round in 1...3 {
                 let progress = service == "aqua-ingestor" ? "sample" : service == "aqua-rules" ? "alert" : "delivery"
                 try await pipeline.fact("SELECT count(*) > \(round * 50) FROM \(progress)")
@@ -64,8 +64,7 @@ struct RecordedSeriesTests {
     @Test func stoppedWithAnOpenBatch() async throws {
         try await Pipeline.with { pipeline in
             try pipeline.startServices()
-            try await pipeline.fact("SELECT count(*) = 1 FROM ingest_seat")
-            let replay = try pipeline.startReplay(.half)
+            let replay = try await pipeline.startReplay(.half)
             try await pipeline.fact("SELECT count(*) > 100 FROM sample")
             try await pipeline.cluster.halt(.database)
             #expect(await replay.end == .exit(0), "the broker keeps what nobody takes\n\(replay.tail)")
@@ -80,7 +79,7 @@ struct RecordedSeriesTests {
     @Test func databaseOutage() async throws {
         try await Pipeline.with { pipeline in
             try pipeline.startServices()
-            let replay = try pipeline.startReplay(.half)
+            let replay = try await pipeline.startReplay(.half)
             for round in 1...2 {
                 try await pipeline.fact("SELECT count(*) > \(round * 100) FROM sample")
                 try await pipeline.cluster.halt(.database)
