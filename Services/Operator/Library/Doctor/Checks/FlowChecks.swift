@@ -57,39 +57,28 @@ struct FlowChecks {
     }
 
     private func devices() async throws -> [Finding] {
-        let unheard = try await connection.execute(FindUnheardDevices())
-        guard !unheard.isEmpty else { return [.ok("devices", "every device that somebody owns was heard today")] }
-        return unheard.map { row in
-            if !row.wasHeard {
-                .wrong(
-                    "devices", "\(row.device) is linked and was never heard",
-                    mend:
-                        "Compare the MQTT user, the topic aqua/v1/\(row.device)/readings and the broker's address in its firmware; "
-                        + "its password is lost? Run: aqua device rotate-key \(row.device)")
-            } else if !row.isHeard {
-                .notice(
-                    "devices", "\(row.device) has not been heard for a day",
+        let silent = try await connection.execute(FindSilentDevices())
+        guard !silent.isEmpty else { return [.ok("devices", "every device that somebody owns was heard today")] }
+        return silent.map { device, wasHeard in
+            wasHeard
+                ? .notice(
+                    "devices", "\(device) has not been heard for a day",
                     mend: "Does it have power and network? Its owner is not alerted of anything.")
-            } else if !row.isBelieved {
-                .notice(
-                    "devices",
-                    "\(row.device)'s clock is ahead by more than 5 min, or was never set: its readings count from when they come",
-                    mend: "Have its firmware set its clock and send UTC, or no time.")
-            } else {
-                .wrong(
-                    "devices",
-                    "\(row.device)'s readings are of more than 7 days ago by its clock: they are history, and nobody is alerted of them",
+                : .wrong(
+                    "devices", "\(device) is linked and was never heard",
                     mend:
-                        "When it was offline it sends what it kept, and this passes. Else have its firmware send UTC, or no time."
-                )
-            }
+                        "Compare the MQTT user, the topic aqua/v1/\(device)/readings and the broker's address in its firmware; "
+                        + "its password is lost? Run: aqua device rotate-key \(device)")
         }
     }
 
     private func clocks() async throws -> [Finding] {
-        let wrong = try await connection.execute(FindWrongClocks())
-        guard !wrong.isEmpty else { return [.ok("devices", "no device's clock is known to be wrong")] }
-        return wrong.map { device, lag in
+        let found = try await wrongClocks() + distantClocks()
+        return found.isEmpty ? [.ok("devices", "no device's clock is known to be wrong")] : found
+    }
+
+    private func wrongClocks() async throws -> [Finding] {
+        try await connection.execute(FindWrongClocks()).map { device, lag in
             guard let lag else {
                 return .wrong(
                     "devices",
@@ -102,6 +91,23 @@ struct FlowChecks {
                 "devices",
                 "\(device)'s clock is \(Self.span(lag)) \(lag < 0 ? "ahead" : "behind"); its readings are as old as they would be less that",
                 mend: "Have its firmware send UTC: its history and what its alerts say of times are off by as much.")
+        }
+    }
+
+    /// Those that no engine judges.
+    private func distantClocks() async throws -> [Finding] {
+        try await connection.execute(FindDistantClocks()).map { device, isBelieved in
+            isBelieved
+                ? .wrong(
+                    "devices",
+                    "\(device)'s readings are of more than 7 days ago by its clock: they are history, and nobody is alerted of them",
+                    mend:
+                        "When it was offline it sends what it kept, and this passes. Else have its firmware send UTC, or no time."
+                )
+                : .notice(
+                    "devices",
+                    "\(device)'s clock is ahead by more than 5 min, or was never set: its readings count from when they come",
+                    mend: "Have its firmware set its clock and send UTC, or no time.")
         }
     }
 

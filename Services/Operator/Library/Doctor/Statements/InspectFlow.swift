@@ -48,34 +48,41 @@ struct MeasureBacklogs: Statement {
     }
 }
 
-/// Devices with an owner that have not been heard since they were linked an hour ago or more, or not for a day, or whose
-/// newest reading bears a time that is not believed, or that is of long ago.
-struct FindUnheardDevices: Statement {
+/// Devices with an owner that have not been heard since they were linked an hour ago or more, or not for a day.
+struct FindSilentDevices: Statement {
     static let sql = """
-        SELECT d.hardware_id, s.received_at IS NOT NULL, coalesce(s.received_at >= now() - interval '1 day', false),
-            coalesce(s.flags & \(Sample.Flags.implausibleTime.rawValue) = 0, true)
+        SELECT d.hardware_id, s.received_at IS NOT NULL
         FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
         LEFT JOIN LATERAL (
-            SELECT event_time, received_at, flags FROM sample s
+            SELECT received_at FROM sample s
             WHERE s.slot = d.slot AND s.device_id = d.device_id ORDER BY event_time DESC LIMIT 1) s ON true
         WHERE o.unlinked_at IS NULL AND o.linked_at < now() - interval '1 hour'
-            AND (s.received_at IS NULL OR s.received_at < now() - interval '1 day'
-                OR s.flags & \(Sample.Flags.implausibleTime.rawValue) <> 0
+            AND (s.received_at IS NULL OR s.received_at < now() - interval '1 day')
+        ORDER BY d.hardware_id
+        LIMIT 20
+        """
+    static func decode(_ row: inout RowReader) throws -> (device: String, wasHeard: Bool) {
+        try (row.read(), row.read())
+    }
+}
+
+/// Devices with an owner that were heard within a day, and whose newest reading bears a time that was not believed, or is of long
+/// ago.
+struct FindDistantClocks: Statement {
+    static let sql = """
+        SELECT d.hardware_id, s.flags & \(Sample.Flags.implausibleTime.rawValue) = 0
+        FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
+        CROSS JOIN LATERAL (
+            SELECT event_time, received_at, flags FROM sample s
+            WHERE s.slot = d.slot AND s.device_id = d.device_id ORDER BY event_time DESC LIMIT 1) s
+        WHERE o.unlinked_at IS NULL AND s.received_at >= now() - interval '1 day'
+            AND (s.flags & \(Sample.Flags.implausibleTime.rawValue) <> 0
                 OR s.event_time < s.received_at - \(EventTime.furthestBack / .seconds(1)) * interval '1 s')
         ORDER BY d.hardware_id
         LIMIT 20
         """
-
-    struct Row: Sendable {
-        var device: String
-        var wasHeard: Bool
-        var isHeard: Bool
-        /// Whether the time of its newest reading was.
-        var isBelieved: Bool
-    }
-
-    static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(device: row.read(), wasHeard: row.read(), isHeard: row.read(), isBelieved: row.read())
+    static func decode(_ row: inout RowReader) throws -> (device: String, isBelieved: Bool) {
+        try (row.read(), row.read())
     }
 }
 
