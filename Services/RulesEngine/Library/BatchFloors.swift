@@ -29,6 +29,9 @@ struct BatchFloors: Sendable {
     /// Of a look at everything.
     static let none = Slot.all.map { SlotFloor($0, floor: 0) }
 
+    /// Whether floors may rise with this as the newest number; only then is it worth a transaction's number.
+    func mayRise(to newest: Int64) -> Bool { newest != settled }
+
     /// - Parameters:
     ///   - newest: The newest number.
     ///   - running: Which transactions ran after that was read.

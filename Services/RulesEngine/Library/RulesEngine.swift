@@ -186,6 +186,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         }
         guard view.routine.isTimeToLook() else { return overdue }
         if view.routine.isTimeToRaiseFloors(), let newest = try await connection.execute(FindNewestBatch()).first,
+            view.floors.mayRise(to: newest),
             let running = try await connection.execute(FindRunningTransactions()).first
         {
             view.floors.note(newest: newest, running)

@@ -60,15 +60,17 @@ package struct FindNewestBatch: Statement {
 }
 
 /// Which transactions may still commit something: those that write, of the whole server. A backup only reads.
+///
+/// The statement takes a number itself. What a snapshot calls its end is the first number that had not ended, which may run.
 package struct FindRunningTransactions: Statement {
     package static let sql = """
-        SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+        SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, pg_current_xact_id()::text::bigint
         """
 
     package struct Row: Sendable {
-        /// The oldest one that runs, or the next if none does.
+        /// All before this one have ended.
         package var oldest: Int64
-        /// The number of the next one.
+        /// All that run have a lower number.
         package var next: Int64
 
         package init(oldest: Int64, next: Int64) {
