@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// `deploy/servers`, running for tests: it ends with this process, of whatever cause that ends.
 struct Servers: Sendable {
@@ -8,11 +9,19 @@ struct Servers: Sendable {
 
     /// A database and secrets to begin with, made once.
     private static let template = Task {
-        let directory = newDirectory(in: "/tmp")
+        let directory = newDirectory(in: memory)
         let process = try ProcessUnderTest.startHoldingInput(command, ["prepare", directory, "--temporary"])
         try await process.line { $0 == "ready" }
         return (directory: directory, process: process)
     }
+
+    /// Where files cost the least: memory, if there is some for files. A hundred databases come and go, of which a few hundred MB
+    /// are there at once.
+    static let memory = {
+        var shared = statvfs()
+        let isRoomy = statvfs("/dev/shm", &shared) == 0 && UInt(shared.f_bavail) * shared.f_frsize > 4 << 30
+        return isRoomy ? "/dev/shm" : "/tmp"
+    }()
 
     private static func newDirectory(in parent: String) -> String {
         "\(parent)/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
@@ -22,7 +31,7 @@ struct Servers: Sendable {
 
     /// - Parameter parent: Of the directory that the servers keep everything in.
     static func start(
-        _ options: [String] = [], environment: [String: String] = [:], in parent: String = "/tmp",
+        _ options: [String] = [], environment: [String: String] = [:], in parent: String = memory,
         choosePort: () -> Int = Ports.free
     ) async throws -> Servers {
         for _ in 0..<4 {
