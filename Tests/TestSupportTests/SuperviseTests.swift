@@ -42,7 +42,9 @@ import Testing
             try await supervised.awaitStarts(1)
             try supervised.want(false)
             // On a busy machine the grace may be over before the child has come to say that it was told.
-            try await awaitFact("told") { supervised.lines.contains("told") || supervised.children.isEmpty ? true : nil }
+            try await awaitFact("told") {
+                supervised.lines.contains("told") || supervised.children.isEmpty ? true : nil
+            }
             try supervised.want(true)
             try await supervised.awaitStarts(2)
             try supervised.want(false)
