@@ -17,10 +17,7 @@ struct EngineFixture: Sendable {
     let device: DeviceKey
 
     static func with(_ body: @Sendable (EngineFixture) async throws -> Void) async throws {
-        try await with(on: TestCluster.shared, body)
-    }
-
-    static func with(on cluster: TestCluster, _ body: @Sendable (EngineFixture) async throws -> Void) async throws {
+        let cluster = try await TestCluster.shared
         try await cluster.database.withDatabase(migrate: migrate) { database in
             let owner = try await PostgresConnection.connect(configuration(database, .owner))
             let account = try await owner.execute(

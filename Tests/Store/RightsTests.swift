@@ -29,7 +29,7 @@ import WaterQuality
             .rules,
             [
                 ClaimSlots(Slot.all.map { ($0, nil) }), TakeBatches(floors, limitPerSlot: 1),
-                FindWaitingBatches(floors), FindNewestBatch(), FindRunningTransactions(), MeasureBacklog(floors),
+                FindWaitingBatches(floors), FindNewestBatch(), FindQueueWriters(), MeasureBacklog(floors),
                 LoadDeviceClocks([device]),
                 RecordDeviceClocks([]), ForgetDeviceClocks([]), MeasureDeviceClocks(),
                 HastenRecoveries(latest: .seconds(660)),

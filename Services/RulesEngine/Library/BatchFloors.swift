@@ -5,19 +5,19 @@ import WaterQuality
 ///
 /// Batches get their numbers before they are committed, and an Ingestor may be frozen in between: if a floor passed such a number,
 /// the batch would be found once in a while only, after later ones of its slot were decided. So a floor rises to a number when all
-/// transactions have ended that may have got it or a lower one. A transaction that adds a batch writes samples first, so that
-/// it is known to PostgreSQL as one that writes before it gets the number.
+/// transactions have ended that may have got it or a lower one.
 struct BatchFloors: Sendable {
     /// How often floors may rise.
     static let interval = Duration.seconds(5)
 
     private struct Candidate {
         var batch: Int64
-        /// The transactions before this one may have got its number or a lower one.
-        var next: Int64
+        /// The transactions that may have got its number or a lower one, and have not ended.
+        var writers: Set<String>
     }
 
     private var floors = [Int64](repeating: 0, count: Int(Slot.count))
+    private var newest: Int64 = 0
     /// Up to this number nothing appears any more.
     private var settled: Int64 = 0
     private var candidate: Candidate?
@@ -29,23 +29,20 @@ struct BatchFloors: Sendable {
     /// Of a look at everything.
     static let none = Slot.all.map { SlotFloor($0, floor: 0) }
 
-    /// Whether floors may rise with this as the newest number; only then is it worth a transaction's number.
-    func mayRise(to newest: Int64) -> Bool { newest != settled }
-
     /// - Parameters:
     ///   - newest: The newest number.
-    ///   - running: Which transactions ran after that was read.
-    mutating func note(newest: Int64, _ running: FindRunningTransactions.Row) {
-        if newest < settled {
-            // Numbers begin again where a table was restored.
-            (settled, candidate) = (0, nil)
+    ///   - writers: Who wrote the queue after that was read.
+    mutating func note(newest: Int64, writers: [String]) {
+        // Numbers begin again where a table was restored: nothing that is known holds.
+        guard newest >= self.newest else {
+            self = BatchFloors()
+            return
         }
-        let current = candidate ?? Candidate(batch: newest, next: running.next)
-        if running.oldest >= current.next {
-            (settled, candidate) = (min(current.batch, newest), nil)
-        } else {
-            candidate = current
-        }
+        self.newest = newest
+        let batch = candidate?.batch ?? newest
+        let remaining = candidate?.writers.intersection(writers) ?? Set(writers)
+        candidate = remaining.isEmpty ? nil : Candidate(batch: batch, writers: remaining)
+        if remaining.isEmpty { settled = batch }
     }
 
     /// Takes over what a look above the floors, or below them as well, has found: the oldest batch of each slot.

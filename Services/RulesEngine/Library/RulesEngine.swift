@@ -185,11 +185,8 @@ package struct RulesEngine: Service, CustomStringConvertible {
             overdue = view.others.overdue(found)
         }
         guard view.routine.isTimeToLook() else { return overdue }
-        if view.routine.isTimeToRaiseFloors(), let newest = try await connection.execute(FindNewestBatch()).first,
-            view.floors.mayRise(to: newest),
-            let running = try await connection.execute(FindRunningTransactions()).first
-        {
-            view.floors.note(newest: newest, running)
+        if view.routine.isTimeToRaiseFloors(), let newest = try await connection.execute(FindNewestBatch()).first {
+            view.floors.note(newest: newest, writers: try await connection.execute(FindQueueWriters()))
         }
         let isFull = view.routine.isTimeToLookAtAll()
         let found = try await connection.execute(

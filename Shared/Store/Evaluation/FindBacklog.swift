@@ -59,30 +59,17 @@ package struct FindNewestBatch: Statement {
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }
 
-/// Which transactions may still commit something: those that write, of the whole server. A backup only reads.
+/// The transactions that write the queue, prepared ones included: which may have a number of a batch, and have not committed it.
 ///
-/// The statement takes a number itself. What a snapshot calls its end is the first number that had not ended, which may run.
-package struct FindRunningTransactions: Statement {
+/// Whoever adds a batch has the lock before it gets the number, and until what it has written can be seen.
+package struct FindQueueWriters: Statement {
     package static let sql = """
-        SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, pg_current_xact_id()::text::bigint
+        SELECT virtualtransaction FROM pg_locks
+        WHERE locktype = 'relation' AND relation = to_regclass('evaluation_batch') AND mode = 'RowExclusiveLock' AND granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         """
-
-    package struct Row: Sendable {
-        /// All before this one have ended.
-        package var oldest: Int64
-        /// All that run have a lower number.
-        package var next: Int64
-
-        package init(oldest: Int64, next: Int64) {
-            self.oldest = oldest
-            self.next = next
-        }
-    }
-
     package init() {}
-    package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(oldest: row.read(), next: row.read())
-    }
+    package static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }
 
 /// What waits at the head of each slot: enough to estimate the backlog without reading it.
