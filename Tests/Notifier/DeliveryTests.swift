@@ -128,28 +128,31 @@ import Testing
         }
     }
 
-    /// A delivery that was often put off behind a slow host, or given back by notifiers that were stopped. The receiver's
-    /// Retry-After is longer than the first wait and keeps this test to one attempt.
-    @Test func `leases without an attempt do not lengthen the wait`() async throws {
+    /// A delivery that was often put off behind a slow host, or given back by notifiers that were stopped; at last so often that
+    /// the number begins again. The receiver's Retry-After is longer than the first wait and keeps this test to one attempt.
+    @Test(arguments: [(12, 0, "13|1|t"), (32_767, 0, "1|1|t"), (32_767, 32_767, "1|32767|t")])
+    func `leases without an attempt do not lengthen the wait`(leases: Int, tries: Int, rest: String) async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
             scene.sink.answer(then: .status(503, retryAfter: "30"))
             try await scene.alarms(state: "sending")
             try await scene.database.sql(
                 """
-                INSERT INTO delivery (slot, attempts, account_id, alert_id, endpoint_id, expires_at)
-                SELECT slot, 12, account_id, alert_id, 1, now() + interval '30 min' FROM alert
+                INSERT INTO delivery (slot, attempts, tries, account_id, alert_id, endpoint_id, expires_at)
+                SELECT slot, \(leases), \(tries), account_id, alert_id, 1, now() + interval '30 min' FROM alert
                 """)
             var settings = Scene.settings
             settings.schedule = RetrySchedule(first: .seconds(1), longest: .seconds(1000))
             try await scene.notifying(settings) {
                 try await scene.await("1", "SELECT count(*) FROM delivery_attempt")
             }
-            let rest = """
-                SELECT attempts, tries, next_attempt_at = started_at + duration_us * interval '1 us' + interval '30 s'
+            let recorded = """
+                SELECT attempts, tries, CASE WHEN tries = 1
+                    THEN next_attempt_at = started_at + duration_us * interval '1 us' + interval '30 s'
+                    ELSE next_attempt_at >= started_at + duration_us * interval '1 us' + interval '30 s' END
                 FROM delivery JOIN delivery_attempt USING (slot, alert_id, endpoint_id)
                 """
-            #expect(try await scene.ask(rest) == "13|1|t")
+            #expect(try await scene.ask(recorded) == rest)
         }
     }
 
@@ -210,9 +213,13 @@ import Testing
             #expect(requests.count > 1)
             #expect(Set(requests.map { $0.header("webhook-id") }) == ["alert_5_1_1"])
             #expect(try await scene.ask("SELECT state FROM delivery") == "stale")
+            // On a busy machine an attempt may end before its request was sent.
             let outcomes = try await scene.ask(
-                "SELECT string_agg(DISTINCT outcome, ',') FROM delivery_attempt WHERE outcome <> 'refused'")
-            #expect(outcomes == "ambiguous")
+                """
+                SELECT bool_or(outcome = 'ambiguous') AND bool_and(outcome IN ('ambiguous', 'retry', 'refused'))
+                FROM delivery_attempt
+                """)
+            #expect(outcomes == "t")
             #expect(try await scene.ask("SELECT count(*) FROM throttle") == "1")
         }
     }
@@ -316,7 +323,10 @@ import Testing
                 try await scene.alarms(age: 30)
                 try await scene.await("delivered", "SELECT state FROM alert")
             }
-            #expect(try await scene.ask("SELECT charged_at = alert.event_time FROM throttle, alert") == "t")
+            #expect(
+                try await scene.ask(
+                    "SELECT charged_at = alert.event_time OR ended_at - decided_at > interval '60 s' FROM throttle, alert, delivery"
+                ) == "t")
         }
     }
 

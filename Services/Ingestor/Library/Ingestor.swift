@@ -5,6 +5,7 @@ import Postgres
 package import ServiceKit
 import ServiceLifecycle
 import Store
+import Synchronization
 
 /// Stores what devices publish, as long as the process lives.
 ///
@@ -95,23 +96,19 @@ package struct Ingestor: Service, CustomStringConvertible {
 
     /// Takes a seat, works there, and takes one again whenever something fails.
     private func sit() async throws {
-        var backoff = Backoff.reconnecting
-        var outage = OutageLog(subject: "ingesting", logger: logger)
-        var watch = SeatWatch()
+        let failures = Failures(logger)
+        var watch = SeatWatch(longestStep: .seconds(3))
         var isStandingBy = false
         while !Task.isShuttingDownGracefully {
             do {
                 let seat = try await Seat.take(
                     database, isShared: configuration.sharesSubscription, watch: &watch)
                 isStandingBy = false
-                try await work(on: seat) {
-                    backoff = .reconnecting
-                    outage.succeeded()
-                }
+                try await work(on: seat, failures)
             } catch is NoSeat {
                 if !isStandingBy { logger.info("Standing by: another Ingestor works") }
                 isStandingBy = true
-                outage.succeeded()
+                failures.end()
                 // Ready to take over; whoever restarts services one after another may go on.
                 subscribed.set(true)
                 heartbeat.beat()
@@ -123,27 +120,35 @@ package struct Ingestor: Service, CustomStringConvertible {
                     return
                 }
                 guard Self.isRetriable(error) else { throw error }
-                outage.failed(error)
                 heartbeat.beat()
-                try? await cancelWhenGracefulShutdown { [delay = backoff.next()] in try await Task.sleep(for: delay) }
+                try? await cancelWhenGracefulShutdown { [delay = failures.add(error)] in
+                    try await Task.sleep(for: delay)
+                }
             }
         }
     }
 
-    private func work(on seat: Seat, onSuccess: () -> Void) async throws {
+    private func work(on seat: Seat, _ failures: Failures) async throws {
         metrics.seatHeld.set(1)
         defer { metrics.seatHeld.set(0) }
-        let consumer: MQTTConsumer
         do {
-            consumer = try await MQTTConsumer.connect(session(seat.sessionID))
-            let filters = configuration.sharesSubscription ? Topic.sharedFilters : Topic.filters
-            try await consumer.subscribe(
-                filters.map { MQTTSubscription($0) }, maximum: Lane.batchMessages, bytes: Lane.batchBytes)
+            // From the first moment: a broker to which a whole fleet returns takes long to answer.
+            try await seat.whileHeld {
+                let consumer = try await MQTTConsumer.connect(session(seat.sessionID))
+                let filters = configuration.sharesSubscription ? Topic.sharedFilters : Topic.filters
+                try await consumer.subscribe(
+                    filters.map { MQTTSubscription($0) }, maximum: Lane.batchMessages, bytes: Lane.batchBytes)
+                failures.end()
+                try await ingest(consumer, on: seat)
+            }
         } catch {
             await seat.leave()
             throw error
         }
-        onSuccess()
+        await seat.leave()
+    }
+
+    private func ingest(_ consumer: MQTTConsumer, on seat: Seat) async throws {
         defer {
             subscribed.set(false)
             metrics.brokerConnected.set(0)
@@ -160,7 +165,6 @@ package struct Ingestor: Service, CustomStringConvertible {
                             metrics.brokerConnected.set(1)
                         }, onTurn: { heartbeat.beat() })
                 }
-                group.addTask { try await seat.hold() }
                 // Here, so that nobody rolls up while an Ingestor of an earlier version works, which does not tell what
                 // came late.
                 group.addTask { try await upkeeper.run() }
@@ -171,10 +175,8 @@ package struct Ingestor: Service, CustomStringConvertible {
         } catch {
             // Not a word to the broker: whatever is not committed has to come again.
             await consumer.abandon()
-            await seat.leave()
             throw error
         }
-        await seat.leave()
     }
 
     private func session(_ id: String) throws -> MQTTConfiguration {
@@ -186,14 +188,18 @@ package struct Ingestor: Service, CustomStringConvertible {
             certificateAuthorityFile: broker.authorityFile, batch: UInt16(Lane.batchMessages))
     }
 
-    /// Looks for seats whose Ingestor does not come back: the broker goes on handing them messages that nobody reads.
+    /// Looks for seats whose Ingestor does not come back, or is frozen: the broker goes on handing them messages that nobody reads.
     private func adoptEmptySeats() async throws {
-        var watch = SeatWatch()
+        let interval = min(configuration.seatGrace, .seconds(15))
+        var watch = SeatWatch(longestStep: interval + .seconds(3))
         while true {
-            try await Task.sleep(for: min(configuration.seatGrace, .seconds(15)))
+            try await Task.sleep(for: interval)
             do {
-                let seats = try await pool.execute(ListSeats())
-                watch.observe(seats)
+                let seats = try await watch.look { try await pool.execute(ListSeats()) }
+                for row in seats where row.seat != Seat.only {
+                    guard let holder = watch.frozenHolder(of: row) else { continue }
+                    _ = try await pool.execute(EvictHolder(holder, on: row.seat))
+                }
                 let empty = seats.filter {
                     ($0.seat != Seat.only || configuration.sharesSubscription) && $0.sessionOpen && !$0.isHeld
                         && watch.stillness(of: $0.seat) >= configuration.seatGrace
@@ -212,8 +218,13 @@ package struct Ingestor: Service, CustomStringConvertible {
     /// Reads what the broker kept for a seat, then ends its session.
     private func drain(_ seat: Seat) async throws {
         do {
-            try await drainFormerSession(of: seat)
-            guard try await drain(MQTTConsumer.connect(session(seat.sessionID))) else { return await seat.leave() }
+            let isEmpty = Mutex(false)
+            try await seat.whileHeld {
+                try await drainFormerSession(of: seat)
+                let isDrained = try await drain(MQTTConsumer.connect(session(seat.sessionID)))
+                isEmpty.withLock { $0 = isDrained }
+            }
+            guard isEmpty.withLock({ $0 }) else { return await seat.leave() }
             try await seat.leaveForGood()
             metrics.adoptedSeats.increment()
             logger.info("Drained an empty seat", [.seat: "\(seat.number)"])
@@ -258,6 +269,31 @@ package struct Ingestor: Service, CustomStringConvertible {
             // exchanged is wrong until both sides have it; its file is read anew each time.
             error.isRetriable || error.code == .closed || error.code == .tls || error.code.isRefusedPassword
         default: error is CancellationError || error is NoConnection
+        }
+    }
+}
+
+/// How the work on a seat fails: what was said of it, and how long to wait next.
+private final class Failures: Sendable {
+    private let state: Mutex<(backoff: Backoff, outage: OutageLog)>
+
+    init(_ logger: Logger) {
+        state = Mutex((.reconnecting, OutageLog(subject: "ingesting", logger: logger)))
+    }
+
+    /// - Returns: How long to wait.
+    func add(_ error: any Error) -> Duration {
+        state.withLock { state in
+            state.outage.failed(error)
+            return state.backoff.next()
+        }
+    }
+
+    /// They are over: it works again, or another Ingestor does.
+    func end() {
+        state.withLock { state in
+            state.outage.succeeded()
+            state.backoff = .reconnecting
         }
     }
 }

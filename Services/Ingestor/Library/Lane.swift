@@ -38,7 +38,10 @@ struct Lane: Sendable {
             }
             if let messages = try await receive(consumer, within: .seconds(5)), !messages.isEmpty {
                 try await commit(messages, consumer, heard)
-                heard.registry.withLock { metrics.record($0) }
+            }
+            heard.registry.withLock { registry in
+                registry.forgetDoubts(now: Timestamp(microseconds: clock.now()))
+                metrics.record(registry)
             }
             onTurn()
         }

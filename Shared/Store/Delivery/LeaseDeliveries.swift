@@ -43,8 +43,9 @@ package struct LeaseDeliveries: Statement {
             FOR UPDATE SKIP LOCKED
         ), leased AS (
             UPDATE delivery d SET
-                attempts = attempts + 1, next_attempt_at = now() + $4 * interval '1 us', holder = $5,
-                held_attempt = attempts + 1
+                -- begins again at 1: a number too large would fail the statement for everybody
+                attempts = attempts % 32767 + 1, next_attempt_at = now() + $4 * interval '1 us', holder = $5,
+                held_attempt = attempts % 32767 + 1
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
             RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.tries, d.expires_at
         )

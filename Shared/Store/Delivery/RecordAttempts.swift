@@ -48,7 +48,7 @@ package struct RecordAttempts: Statement {
         ), recorded AS (
             UPDATE delivery d SET
                 state = r.state,
-                tries = d.tries + 1,
+                tries = least(d.tries, 32766) + 1,
                 holder = NULL,
                 ambiguous_at = coalesce(d.ambiguous_at, CASE WHEN r.ambiguous THEN now() END),
                 next_attempt_at = coalesce(r.next_attempt_at, d.next_attempt_at),

@@ -40,17 +40,34 @@ package struct ListSeats: Statement {
 }
 
 /// Ends the connections of an Ingestor that holds a seat and does not stir, also one on which it was sending samples
-/// when it froze: those would lock its successor out.
+/// when it froze: those would lock its successor out. Of one's own only the one that was lost on the way ends.
 package struct EvictHolder: Statement {
     package static let sql = """
         SELECT pg_terminate_backend(all_of_it.pid)
         FROM pg_stat_activity holder
         JOIN pg_stat_activity all_of_it USING (usename, application_name)
-        WHERE holder.pid = $1
+        WHERE holder.pid = $1 AND all_of_it.pid <> pg_backend_pid()
+            AND (all_of_it.pid = $1 OR application_name <> current_setting('application_name'))
+            -- the number may be another's by now
+            AND EXISTS (
+                SELECT FROM pg_locks l
+                WHERE l.locktype = 'advisory' AND l.classid = 7133702 AND l.objid = $2::smallint::integer::oid
+                    AND l.objsubid = 2 AND l.granted AND l.pid = $1
+                    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
         """
     let holder: Int32
-    package init(_ holder: Int32) { self.holder = holder }
-    package func bind(_ parameters: inout Parameters) { parameters.append(holder) }
+    let seat: Int16
+
+    package init(_ holder: Int32, on seat: Int16) {
+        self.holder = holder
+        self.seat = seat
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(holder)
+        parameters.append(seat)
+    }
+
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 

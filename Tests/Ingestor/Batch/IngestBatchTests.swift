@@ -108,6 +108,24 @@ import WaterQuality
         #expect(counts == [0, 0])
     }
 
+    @Test func aDeviceThatIsNotHeardAnyMoreIsNotInDoubt() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1", "tank-2"])
+        var count: Int { registry.count(.notBelieved) }
+        for (device, time) in [("tank-1", Timestamp.noon), ("tank-2", .noon + .seconds(3_000))] {
+            _ = batch(at: time, [.of(device, #"{"time":0,"ph":7.9}"#)], &registry)
+        }
+        registry.forgetDoubts(now: .noon + .seconds(3_600))
+        #expect(count == 2)
+        registry.forgetDoubts(now: .noon + .seconds(3_601))
+        #expect(count == 2, "it looks once a minute")
+        registry.forgetDoubts(now: .noon + .seconds(3_660))
+        #expect(count == 1)
+        _ = batch(at: .noon + .seconds(3_700), [.of("tank-1", #"{"time":0,"ph":7.9}"#)], &registry)
+        #expect(count == 2, "it is heard again")
+        registry.forgetDoubts(now: .noon + .seconds(600))
+        #expect(count == 2, "our own clock was set back")
+    }
+
     // MARK: Without a time
 
     @Test func anIdenticalMessageWithinTenSecondsIsARepetition() throws {

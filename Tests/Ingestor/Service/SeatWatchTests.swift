@@ -15,10 +15,14 @@ import WaterQuality
 
     /// How long seat 0 has been still after looks of so many seconds apart.
     private static func stillness(_ looks: [[ListSeats.Row]], every seconds: Int = 10) -> Duration {
+        watch(looks, every: seconds).stillness(of: 0)
+    }
+
+    private static func watch(_ looks: [[ListSeats.Row]], every seconds: Int = 10) -> SeatWatch {
         let start = ContinuousClock.now
-        var watch = SeatWatch()
+        var watch = SeatWatch(longestStep: .seconds(10))
         for (index, rows) in looks.enumerated() { watch.observe(rows, at: start + .seconds(index * seconds)) }
-        return watch.stillness(of: 0, at: start + .seconds((looks.count - 1) * seconds))
+        return watch
     }
 
     @Test func whatDoesNotMoveIsStill() {
@@ -40,6 +44,17 @@ import WaterQuality
         let looks = (0..<4).map { look in [Self.row(), Self.row(seat: 1, heldAt: Int64(look))] }
         #expect(Self.stillness(looks) == .seconds(30))
         #expect(Self.stillness([[Self.row()], [Self.row()], [], [Self.row()]]) == .zero, "it was gone")
-        #expect(SeatWatch().stillness(of: 3) == .zero)
+        #expect(SeatWatch(longestStep: .seconds(10)).stillness(of: 3) == .zero)
+    }
+
+    @Test func timeInWhichNobodyLookedProvesNothing() {
+        #expect(Self.stillness([[Self.row()], [Self.row()]], every: 3_600) == .seconds(10))
+    }
+
+    @Test func aHolderThatIsStillIsFrozen() {
+        let looks = Array(repeating: [Self.row(), Self.row(seat: 1, holder: nil)], count: 3)
+        #expect(Self.watch(looks).frozenHolder(of: Self.row()) == 7)
+        #expect(Self.watch(looks).frozenHolder(of: Self.row(seat: 1, holder: nil)) == nil)
+        #expect(Self.watch(looks, every: 9).frozenHolder(of: Self.row()) == nil)
     }
 }

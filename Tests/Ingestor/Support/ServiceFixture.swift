@@ -70,11 +70,12 @@ struct ServiceFixture: Sendable {
                 password: Renewable(Secret(try cluster.broker.password(TestBroker.ingestor))), authorityFile: nil))
         configuration.seatGrace = seatGrace
         configuration.sharesSubscription = true
-        let ingestor = try Ingestor(
-            configuration, Facilities(logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })))
+        let (logger, lines) = LogStream.make()
+        let ingestor = try Ingestor(configuration, Facilities(logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await ingestor.run() }
             defer { group.cancelAll() }
+            _ = await lines.first { $0.contains("Listening") }
             try await body()
         }
     }

@@ -145,6 +145,9 @@ import Testing
                         "aqua_rules lacks its setting idle_in_transaction_session_timeout=10s",
                         "aqua_rules lacks its setting jit=off",
                         "aqua_rules lacks its setting plan_cache_mode=force_generic_plan",
+                        "aqua_rules lacks its setting tcp_keepalives_count=3",
+                        "aqua_rules lacks its setting tcp_keepalives_idle=15",
+                        "aqua_rules lacks its setting tcp_keepalives_interval=5",
                     ])
                 for mend in examination.findings.compactMap(\.mend) where mend.contains("ALTER ROLE") {
                     let statement = try #require(mend.firstRange(of: "run: ")?.upperBound)
@@ -189,10 +192,13 @@ import Testing
                 """
                 INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
                 SELECT slot, 0, device_id, now() - interval '30 hours', now() - interval '30 hours', 7 FROM device
+                UNION ALL -- our own clock was ahead
+                SELECT slot, 4, device_id, now() + interval '30 hours', now() + interval '30 hours', 7 FROM device
                 """)
             let examination = try await instance.examine()
             #expect(examination.report.contains("\(instance.device) has not been heard for a day"))
             #expect(examination.wrong.contains { $0.contains("was never heard") } == false)
+            #expect(examination.report.contains("no device's clock is known to be wrong"))
         }
     }
 

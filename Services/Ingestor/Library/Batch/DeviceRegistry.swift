@@ -8,6 +8,7 @@ import WaterQuality
 struct DeviceRegistry: Sendable {
     private var devices: [String: HeardDevice] = [:]
     private var doubts: [ClockDoubt: Int] = [:]
+    private var lastForgetting: Timestamp?
 
     /// The names of a batch that have to be looked up.
     func namesToFind(among names: some Sequence<String>) -> [String] {
@@ -33,6 +34,19 @@ struct DeviceRegistry: Sendable {
         return result
     }
 
+    /// Forgets the doubts of devices that were not heard for an hour: who was switched off in doubt would stay in it. Looks once a
+    /// minute.
+    mutating func forgetDoubts(now: Timestamp) {
+        if let lastForgetting, (lastForgetting..<lastForgetting + .seconds(60)).contains(now) { return }
+        lastForgetting = now
+        for index in devices.values.indices {
+            guard let doubt = devices.values[index].doubt, devices.values[index].bucket.at < now - .seconds(3_600)
+            else { continue }
+            devices.values[index].doubt = nil
+            doubts[doubt, default: 0] -= 1
+        }
+    }
+
     /// The names of devices, by their keys: for the log, which is the only one who asks.
     func names() -> [DeviceKey: String] {
         Dictionary(uniqueKeysWithValues: devices.map { ($0.value.key, $0.key) })
@@ -40,7 +54,7 @@ struct DeviceRegistry: Sendable {
 
     var count: Int { devices.count }
 
-    /// The devices of whose clock the last message says this.
+    /// The devices of whose clock the last message says this, within the hour.
     func count(_ doubt: ClockDoubt) -> Int { doubts[doubt] ?? 0 }
 }
 
@@ -91,7 +105,8 @@ struct Bucket: Sendable {
     static let drain = 2.0
 
     private var level = 0.0
-    private var at: Timestamp
+    /// Of the last message.
+    private(set) var at: Timestamp
 
     init(now: Timestamp) {
         at = now

@@ -12,9 +12,6 @@ struct Seat: Sendable {
     static let only: Int16 = 0
     /// The seats where the subscription is shared.
     static let shared: ClosedRange<Int16> = 1...255
-    /// A holder updates its row every five seconds; one that has not for so long is frozen.
-    static let frozenAfter = Duration.seconds(20)
-
     let number: Int16
     /// The client id of its session. No device may be called so: an id of theirs has no colon.
     let sessionID: String
@@ -32,14 +29,13 @@ struct Seat: Sendable {
     ) async throws -> Seat {
         let connection = try await PostgresConnection.connect(database)
         do {
-            let seats = try await connection.execute(ListSeats())
-            watch.observe(seats)
+            let seats = try await watch.look { try await connection.execute(ListSeats()) }
             for number in isShared ? candidates(seats) : [only] {
                 if let seat = try await take(number, connection) { return seat }
             }
             for row in seats where isShared || row.seat == only {
-                guard let holder = row.holder, watch.stillness(of: row.seat) >= frozenAfter else { continue }
-                _ = try await connection.execute(EvictHolder(holder))
+                guard let holder = watch.frozenHolder(of: row) else { continue }
+                _ = try await connection.execute(EvictHolder(holder, on: row.seat))
             }
         } catch {
             await connection.close()
@@ -76,8 +72,18 @@ struct Seat: Sendable {
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
+    /// Runs `body` as one that others see at work, and ends it when the lock is lost.
+    func whileHeld(_ body: @Sendable @escaping () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await hold() }
+            group.addTask(operation: body)
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
     /// Returns when the lock is lost, with the error that tells it; checks every few seconds.
-    func hold() async throws -> Never {
+    private func hold() async throws -> Never {
         while true {
             try await Task.sleep(for: .seconds(5))
             try await connection.perform(RecordSeat(number, sessionOpen: true))

@@ -2,26 +2,48 @@ import Store
 
 /// For how long seats have stood as they are, by this process' own clock: the database's may leap, and would call a holder frozen
 /// that works, or leave a frozen one where it sits for hours.
+///
+/// Between two looks nobody watches: one that comes late, because it was this process that froze, proves no more than one in time.
 struct SeatWatch: Sendable {
+    /// A holder updates its row every five seconds; one that has not for so long is frozen.
+    private static let frozenAfter = Duration.seconds(20)
+
     private struct Sighting {
         var row: ListSeats.Row
-        var since: ContinuousClock.Instant
+        var stillFor: Duration
     }
 
+    private let longestStep: Duration
+    private var lastLook: ContinuousClock.Instant?
     private var sightings: [Int16: Sighting] = [:]
 
-    /// Takes a look at all seats.
-    mutating func observe(_ rows: [ListSeats.Row], at time: ContinuousClock.Instant = .now) {
+    /// - Parameter longestStep: What one look can add to the time that a seat was still.
+    init(longestStep: Duration) { self.longestStep = longestStep }
+
+    mutating func look(_ find: () async throws -> [ListSeats.Row]) async throws -> [ListSeats.Row] {
+        let time = ContinuousClock.now
+        let rows = try await find()
+        observe(rows, at: time)
+        return rows
+    }
+
+    /// - Parameter time: Before the look.
+    mutating func observe(_ rows: [ListSeats.Row], at time: ContinuousClock.Instant) {
+        let step = min(lastLook?.duration(to: time) ?? .zero, longestStep)
+        lastLook = time
         var current: [Int16: Sighting] = [:]
         for row in rows {
-            let before = sightings[row.seat]
-            current[row.seat] = before?.row == row ? before : Sighting(row: row, since: time)
+            let before = sightings[row.seat].flatMap { $0.row == row ? $0.stillFor + step : nil }
+            current[row.seat] = Sighting(row: row, stillFor: before ?? .zero)
         }
         sightings = current
     }
 
-    /// How long ago this seat was first seen with this holder, or none, and nothing has moved since.
-    func stillness(of seat: Int16, at time: ContinuousClock.Instant = .now) -> Duration {
-        sightings[seat].map { $0.since.duration(to: time) } ?? .zero
+    /// The holder of a seat who does not move any more; nil when there is none.
+    func frozenHolder(of row: ListSeats.Row) -> Int32? {
+        stillness(of: row.seat) >= Self.frozenAfter ? row.holder : nil
     }
+
+    /// For how long this seat was seen with this holder, or none, without a move.
+    func stillness(of seat: Int16) -> Duration { sightings[seat]?.stillFor ?? .zero }
 }

@@ -93,7 +93,7 @@ extension Attempted {
         var nextAttemptAt: Timestamp?
         if verdict.isRetriable {
             switch schedule.next(
-                after: delivery.tries + 1, retryAfter: verdict.retryAfter, now: endedAt,
+                after: min(delivery.tries, .max - 1) + 1, retryAfter: verdict.retryAfter, now: endedAt,
                 expiresAt: delivery.isClockTrusted ? delivery.expiresAt : Timestamp(microseconds: .max), random: random)
             {
             case .at(let time): (state, nextAttemptAt) = (.pending, time)

@@ -20,7 +20,8 @@ enum ServiceRights {
     /// What the superuser sets for each role (deploy/lib/postgres.sh). Roles belong to the cluster: a database that is restored elsewhere lacks it.
     static let settings = [
         "idle_in_transaction_session_timeout=10s", "enable_seqscan=off", "enable_bitmapscan=off",
-        "jit=off", "plan_cache_mode=force_generic_plan",
+        "jit=off", "plan_cache_mode=force_generic_plan", "tcp_keepalives_idle=15", "tcp_keepalives_interval=5",
+        "tcp_keepalives_count=3",
     ]
 
     static func expected(of role: String) -> Set<Right> { Set(table[role] ?? []) }

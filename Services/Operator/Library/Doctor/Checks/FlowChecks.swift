@@ -63,7 +63,8 @@ struct FlowChecks {
             wasHeard
                 ? .notice(
                     "devices", "\(device) has not been heard for a day",
-                    mend: "Does it have power and network? Its owner is not alerted of anything.")
+                    mend:
+                        "Does it have power and network, and does its clock run? Its owner is not alerted of anything.")
                 : .wrong(
                     "devices", "\(device) is linked and was never heard",
                     mend:

@@ -48,14 +48,16 @@ struct MeasureBacklogs: Statement {
     }
 }
 
-/// Devices with an owner that have not been heard since they were linked an hour ago or more, or not for a day.
+/// Devices with an owner that have not been heard since they were linked an hour ago or more, or not for a day. Readings of the
+/// future were stored while our own clock was ahead, and tell nothing.
 struct FindSilentDevices: Statement {
     static let sql = """
         SELECT d.hardware_id, s.received_at IS NOT NULL
         FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
         LEFT JOIN LATERAL (
             SELECT received_at FROM sample s
-            WHERE s.slot = d.slot AND s.device_id = d.device_id ORDER BY event_time DESC LIMIT 1) s ON true
+            WHERE s.slot = d.slot AND s.device_id = d.device_id AND s.event_time <= now() + interval '6 minutes'
+            ORDER BY event_time DESC LIMIT 1) s ON true
         WHERE o.unlinked_at IS NULL AND o.linked_at < now() - interval '1 hour'
             AND (s.received_at IS NULL OR s.received_at < now() - interval '1 day')
         ORDER BY d.hardware_id
@@ -74,7 +76,8 @@ struct FindDistantClocks: Statement {
         FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
         CROSS JOIN LATERAL (
             SELECT event_time, received_at, flags FROM sample s
-            WHERE s.slot = d.slot AND s.device_id = d.device_id ORDER BY event_time DESC LIMIT 1) s
+            WHERE s.slot = d.slot AND s.device_id = d.device_id AND s.event_time <= now() + interval '6 minutes'
+            ORDER BY event_time DESC LIMIT 1) s
         WHERE o.unlinked_at IS NULL AND s.received_at >= now() - interval '1 day'
             AND (s.flags & \(Sample.Flags.implausibleTime.rawValue) <> 0
                 OR s.event_time < s.received_at - \(EventTime.furthestBack / .seconds(1)) * interval '1 s')
