@@ -95,7 +95,9 @@ import Testing
             }
             for program in TestSystem.services {
                 for line in try system.process(program).output.all + system.process(program).errors.all {
-                    #expect(!forbidden.contains { line.contains($0) }, "\(program): \(line)")
+                    // A time may read like the water's temperature.
+                    let said = line.replacing(/\d\d:\d\d:\d\d\.\d+|"[a-z.]+\.s":[0-9.e-]+/, with: "")
+                    #expect(!forbidden.contains { said.contains($0) }, "\(program): \(line)")
                 }
             }
         }

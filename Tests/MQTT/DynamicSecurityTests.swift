@@ -46,7 +46,7 @@ import Testing
     @Test func anAdministratorWhoChangesTheOwnPasswordHearsNothing() async throws {
         try await TestBroker.with { broker in
             var configuration = try broker.administrator
-            configuration.timeout = .seconds(1)
+            configuration.timeout = .seconds(15)
             let administrator = configuration
             await #expect(throws: MQTTError(.timeout)) {
                 try await DynamicSecurity.with(administrator) { security in

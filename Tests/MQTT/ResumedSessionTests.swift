@@ -65,13 +65,14 @@ import Testing
             // Nothing that was not acknowledged is lost.
             let next = try await MQTTConsumer.connect(configuration)
             var rest: [Int] = []
-            while acknowledged + rest.count < 500 {
+            while acknowledged < 500, rest.last != 499 {
                 let batch = try await next.receive(maximum: 500, patience: .seconds(20)).numbers
                 if batch.isEmpty { break }
                 rest += batch
                 try await next.acknowledge()
             }
-            #expect(rest == Array(acknowledged..<500))
+            // What was acknowledged in the last moment the broker may not have read.
+            #expect(Array(rest.suffix(500 - acknowledged)) == Array(acknowledged..<500))
             await next.abandon()
         }
     }
@@ -82,7 +83,7 @@ import Testing
                 try link.lead(to: broker.port)
                 var configuration = try broker.ingestor()
                 configuration.endpoint = MQTTEndpoint(host: link.host, port: UInt16(link.port))
-                configuration.timeout = .seconds(1)
+                configuration.timeout = .seconds(15)
                 let consumer = try await MQTTConsumer.connect(configuration)
                 link.set(.blackHole)
                 await #expect(throws: MQTTError(.timeout)) { try await consumer.subscribe([ConsumerTests.readings]) }
@@ -98,7 +99,7 @@ import Testing
                 try link.lead(to: broker.port)
                 var configuration = direct
                 configuration.endpoint = MQTTEndpoint(host: link.host, port: UInt16(link.port))
-                configuration.timeout = .seconds(1)
+                configuration.timeout = .seconds(15)
                 let consumer = try await MQTTConsumer.connect(configuration)
                 link.set(.deaf)
                 try await consumer.subscribe([ConsumerTests.readings], maximum: 100)

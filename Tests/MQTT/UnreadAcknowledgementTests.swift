@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func onlySoManyWaitForWhoReadsNothingAndIsGivenUp() async throws {
-        try await scene(timeout: .seconds(1)) { broker, link, consumer in
+        try await scene(timeout: .seconds(15)) { broker, link, consumer in
             link.set(.deaf)
             _ = try await consumer.receiveAll(Self.total)
             let most = try await mostUnread(link) {

@@ -101,7 +101,7 @@ import Testing
             scene.sink.answer(then: .hang)
             var settings = Scene.settings
             // Long enough for the statement below, however busy the machine is.
-            settings.limits.total = .seconds(5)
+            settings.limits.total = .seconds(30)
             try await scene.notifying(settings) {
                 try await scene.alarms()
                 _ = try await scene.sink.requests(1)

@@ -176,7 +176,9 @@ struct RulesEngineTests {
             }
             let start = Timestamp.now - .seconds(800)
             let metrics = [MetricsRegistry(), MetricsRegistry()]
-            try await fixture.withEngines(2, policy: AlertPolicy(throttle: .seconds(120)), metrics: metrics) {
+            try await fixture.withEngines(
+                2, policy: AlertPolicy(throttle: .seconds(120), staleAfter: .seconds(3_600)), metrics: metrics
+            ) {
                 [devices] in
                 // Good water, until each of them has decided something.
                 let earlier = Mutex(0)
@@ -328,7 +330,10 @@ struct RulesEngineTests {
                 try await fixture.hand([.temperature: 20], at: .now)
                 try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
                 _ = try await fixture.sql(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'aqua_rules'")
+                    """
+                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                    WHERE usename = 'aqua_rules' AND datname = current_database()
+                    """)
                 try await fixture.hand([.temperature: 25], at: .now)
                 try await fixture.fact("SELECT count(*) = 1 FROM alert")
             }

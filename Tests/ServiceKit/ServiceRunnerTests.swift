@@ -8,7 +8,8 @@ import Testing
     @Test func anErrorStopsTheOthersGracefullyAndIsToldOnce() async throws {
         let patient = PatientService()
         let failing = ClosureService { throw ServiceTrouble.diskFull }
-        let code = await ServiceRunner.run(services: [patient, failing], health: health, logger: log.logger())
+        let code = await ServiceRunner.run(
+            services: [patient, failing], health: health, logger: log.logger(), forceExit: {})
         #expect(code == 1)
         #expect(patient.history == ["started", "stopped"])
         #expect(log.text.count { $0.contains("diskFull") } == 1)
@@ -18,7 +19,8 @@ import Testing
 
     @Test func aServiceThatReturnsUnaskedIsAnErrorThatNamesItsType() async throws {
         let code = await ServiceRunner.run(
-            services: [PatientService(), HastyService(password: "hunter2")], health: health, logger: log.logger())
+            services: [PatientService(), HastyService(password: "hunter2")], health: health, logger: log.logger(),
+            forceExit: {})
         #expect(code == 1)
         #expect(try log.messages().last == "Stopped by an error")
         let told = try #require(log.text.last)
@@ -42,7 +44,8 @@ import Testing
         let deaf = ClosureService { try await Task.sleep(for: .seconds(3_600)) }
         let failing = ClosureService { throw ServiceTrouble.diskFull }
         let code = await ServiceRunner.run(
-            services: [deaf, failing], health: health, logger: log.logger(), gracePeriod: .milliseconds(1))
+            services: [deaf, failing], health: health, logger: log.logger(), gracePeriod: .milliseconds(1),
+            forceExit: {})
         #expect(code == 1)
         #expect(log.text.count { $0.contains("diskFull") } == 1)
     }

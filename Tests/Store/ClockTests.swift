@@ -9,6 +9,8 @@ import WaterQuality
     /// A database whose clock was believed, with devices that sent half an hour of readings until then.
     private struct Night: Sendable {
         let fixture: SchemaFixture
+        /// Twelve hours ago, so that what follows has its partitions.
+        let start: String
 
         /// What each device says of its own time: how far it lags behind the receipt, in seconds.
         enum Time: Sendable {
@@ -19,7 +21,9 @@ import WaterQuality
 
         static func with(devices times: [Time], _ body: @Sendable (Night) async throws -> Void) async throws {
             try await SchemaFixture.with { fixture in
-                let night = Night(fixture: fixture)
+                let start = try await fixture.database.sql(
+                    "SELECT date_trunc('hour', now()) - interval '12 hours'")
+                let night = Night(fixture: fixture, start: "'\(start)'::timestamptz")
                 try await fixture.database.sql("SELECT make_sample_partitions(current_date - 8, current_date + 4)")
                 for place in times.indices { _ = try await fixture.addDevice("tank-\(place)") }
                 for minute in stride(from: -30, through: 0, by: 6) { try await night.hear(times, at: minute * 60) }
@@ -28,13 +32,10 @@ import WaterQuality
             }
         }
 
-        /// Twelve hours ago, so that what follows has its partitions.
-        static let start = "(date_trunc('hour', now()) - interval '12 hours')"
-
-        static func time(_ seconds: Int) -> String { "(\(start) + interval '\(seconds) s')" }
+        func time(_ seconds: Int) -> String { "(\(start) + interval '\(seconds) s')" }
 
         func note(at seconds: Int) async throws -> Bool {
-            try await fixture.database.sql("SELECT note_clock_at(\(Self.time(seconds)))", as: .owner) == "t"
+            try await fixture.database.sql("SELECT note_clock_at(\(time(seconds)))", as: .owner) == "t"
         }
 
         /// A reading of each device; nil: it is silent.
@@ -49,7 +50,7 @@ import WaterQuality
                 try await fixture.database.sql(
                     """
                     INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
-                    SELECT slot, \(flags), device_id, \(Self.time(seconds - lag)), \(Self.time(seconds)), 7
+                    SELECT slot, \(flags), device_id, \(self.time(seconds - lag)), \(self.time(seconds)), 7
                     FROM device WHERE hardware_id = 'tank-\(place)' ON CONFLICT DO NOTHING
                     """)
             }

@@ -122,8 +122,10 @@ import WaterQuality
             async let dropped = Self.dropSamples(ingestor)
             try await awaitFact("a lock that is waited for") {
                 try await fixture.database.sql(
-                    "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'sample'::regclass") == "1"
-                    ? true : nil
+                    """
+                    SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'sample'::regclass
+                        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                    """) == "1" ? true : nil
             }
             try await writer.executeScript("COMMIT")
             #expect(try await dropped == nil)

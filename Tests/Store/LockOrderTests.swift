@@ -45,7 +45,7 @@ import WaterQuality
             try await fixture.database.sql(Self.rows + change)
             let holder = try await SchemaFixture.connect(fixture.database, first)
             let waiter = try await SchemaFixture.connect(fixture.database, second)
-            try await holder.executeScript("BEGIN")
+            try await holder.executeScript("SET idle_in_transaction_session_timeout = 0; BEGIN")
             for statement in begin { try await holder.perform(statement) }
             async let waited: Void = waiter.transaction { transaction in
                 for statement in other { try transaction.perform(statement) }

@@ -8,7 +8,8 @@ package final class BoundSocket: Sendable {
     /// - Parameter port: 0: a free one.
     /// - Returns: Nil if somebody else has the port.
     package init?(port: Int = 0, listens: Bool = false) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        let descriptor = socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
         self.descriptor = descriptor
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -49,8 +49,14 @@ actor Templates {
     func named(_ key: String, _ make: @Sendable @escaping (String) async throws -> String) async throws -> String {
         if let task = made[key] { return try await task.value }
         // Unstructured on purpose: the test that asked first may be cancelled, the others still need the result.
-        let task = Task { try await turn.pass { try await make("template_\(key)") } }
+        let task = Task {
+            try await turn.pass { try await make("template_\(key)_\(UUID().uuidString.prefix(8).lowercased())") }
+        }
         made[key] = task
-        return try await task.value
+        do { return try await task.value } catch {
+            // One that failed, whose database is not there or not whole, spoils no later test; they make another.
+            made[key] = nil
+            throw error
+        }
     }
 }

@@ -53,7 +53,7 @@ package struct DatabaseServer: Sendable {
         do {
             let result = try await body(database)
             sessions.close(database.name)
-            try await sql("DROP DATABASE \(database.name) WITH (FORCE)")
+            try await withoutOtherUsers("DROP DATABASE \(database.name) WITH (FORCE)")
             return result
         } catch {
             sessions.close(database.name)
@@ -74,10 +74,22 @@ package struct DatabaseServer: Sendable {
     private static let maintenanceDatabase = "postgres"
 
     private func create(_ name: String, template: String = "template1") async throws {
-        try await sql("CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
+        try await withoutOtherUsers(
+            "CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
         // A copy does not have it from its template.
         try await sql("REVOKE ALL ON DATABASE \(name) FROM PUBLIC")
         try await sql("GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier")
+    }
+
+    /// Runs a statement for which a database must be free. The server waits 5 s for sessions to end.
+    private func withoutOtherUsers(_ statement: String) async throws {
+        for _ in 0..<10 {
+            do {
+                try await sql(statement)
+                return
+            } catch  where "\(error)".contains("is being accessed by other users") {}
+        }
+        try await sql(statement)
     }
 
     func halt() async throws {
@@ -144,7 +156,7 @@ package struct TestDatabase: Sendable {
     /// For libpq, over the Unix socket, without the password.
     package func url(_ role: Role) -> String {
         let host = server.socketDirectory.replacing("/", with: "%2F")
-        return "postgresql://\(role.rawValue)@/\(name)?host=\(host)&port=\(server.port)"
+        return "postgresql://\(role.rawValue)@/\(name)?host=\(host)&port=\(server.port)&connect_timeout=60"
     }
 
     package func passwordFile(_ role: Role) -> String { server.passwordFile(role) }

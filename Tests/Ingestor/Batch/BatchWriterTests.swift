@@ -172,6 +172,21 @@ import WaterQuality
         }
     }
 
+    /// Commits of the owner's until one waits for the standby: they do so only since the checkpointer has heard of it. Cancel it.
+    private static func commitUntilOneWaits(_ store: StoreFixture) async throws -> Task<Void, any Error> {
+        let owner = try await PostgresConnection.connect(StoreFixture.configuration(store.database, .owner))
+        let commits = Task {
+            while !Task.isCancelled {
+                try await owner.executeScript(
+                    "SET synchronous_commit = on; CREATE TABLE IF NOT EXISTS probe (); INSERT INTO probe DEFAULT VALUES"
+                )
+            }
+        }
+        try await store.await(
+            "EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'aqua_owner' AND wait_event = 'SyncRep')")
+        return commits
+    }
+
     /// The server has committed and the answer never comes: it waits for a standby that does not exist, and is ended.
     @Test func aCommitThatEndsInTheDarkStoresNothingTwice() async throws {
         try await TestCluster.with { cluster in
@@ -190,12 +205,15 @@ import WaterQuality
                     _ = try await writer.write(WriteBatchTests.work([theirs]), carefully: false)
                     try await store.database.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
                     try await store.database.sql("SELECT pg_reload_conf()")
+                    let commits = try await Self.commitUntilOneWaits(store)
                     async let outcome = writer.write(WriteBatchTests.work(samples), carefully: false)
                     let waiting = "FROM pg_stat_activity WHERE usename = 'aqua_ingestor' AND wait_event = 'SyncRep'"
                     try await store.await("EXISTS (SELECT \(waiting))")
                     try await store.database.sql("SELECT pg_terminate_backend(pid) \(waiting)")
                     try await store.database.sql("ALTER SYSTEM RESET synchronous_standby_names")
                     try await store.database.sql("SELECT pg_reload_conf()")
+                    commits.cancel()
+                    _ = try? await commits.value
                     let written = try await outcome
                     #expect(written.stored == 0, "the first attempt had stored everything")
                     #expect(samples[1...].allSatisfy { written.isNew($0.key) })

@@ -157,7 +157,7 @@ import WaterQuality
     func aMissingPartitionIsMade(carefully: Bool) async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             let partition = try await store.database.sql(
-                "SELECT 'sample_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')")
+                "SELECT 'sample_' || to_char('\(Self.now)'::timestamptz AT TIME ZONE 'UTC', 'YYYYMMDD')")
             try await store.database.sql("DROP TABLE \(partition)", as: .owner)
             try await store.withWriter { writer in
                 let outcome = try await writer.write(

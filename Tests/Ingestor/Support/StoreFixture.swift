@@ -24,6 +24,8 @@ struct StoreFixture: Sendable {
         let cluster = cluster ?? shared
         try await cluster.database.withDatabase(migrate: migrate) { database in
             let owner = try await PostgresConnection.connect(configuration(database, .owner))
+            // The template may be of yesterday.
+            _ = try await owner.execute(MakePartitions())
             var devices: [DeviceKey] = []
             for name in names { devices.append(try await addDevice(name, owner)) }
             try await body(StoreFixture(cluster: cluster, database: database, owner: owner, devices: devices))

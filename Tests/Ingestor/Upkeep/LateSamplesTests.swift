@@ -56,7 +56,8 @@ import WaterQuality
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             try await store.database.sql("REVOKE ALL ON rollup_due FROM aqua_ingestor", as: .owner)
             try await store.withWriter { writer in
-                let inTime = WriteBatchTests.sample(store.devices[0], at: 0)
+                let inTime = WriteBatchTests.sample(
+                    store.devices[0], at: (Timestamp.now - WriteBatchTests.now) / .seconds(1))
                 let outcome = try await writer.write(WriteBatchTests.work([inTime]), carefully: carefully)
                 #expect(outcome.stored == 1)
                 let late = WriteBatchTests.sample(store.devices[0], at: -2 * 86_400)

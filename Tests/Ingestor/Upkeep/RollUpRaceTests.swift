@@ -43,7 +43,7 @@ import WaterQuality
             try await fixture.store.owner.perform(InsertNewSamples([first]))
             let writer = try await PostgresConnection.connect(
                 StoreFixture.configuration(fixture.store.database, .owner))
-            try await writer.executeScript("BEGIN")
+            try await writer.executeScript("SET idle_in_transaction_session_timeout = 0; BEGIN")
             try await writer.perform(InsertNewSamples([late]))
             try await writer.perform(MarkHoursDue(DueHour.among([late], began: .now)))
             #expect(try await fixture.step(.next))
@@ -61,7 +61,7 @@ import WaterQuality
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let writer = try await PostgresConnection.connect(
                 StoreFixture.configuration(fixture.store.database, .ingestor))
-            try await writer.executeScript("BEGIN")
+            try await writer.executeScript("SET idle_in_transaction_session_timeout = 0; BEGIN")
             let began = try #require(try await writer.execute(ReadTransactionStart()).first)
             // The hour was closed right after the writer had begun.
             let claim = ClaimNextHour(
@@ -80,7 +80,7 @@ import WaterQuality
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let other = try await PostgresConnection.connect(
                 StoreFixture.configuration(fixture.store.database, .ingestor))
-            try await other.executeScript("BEGIN")
+            try await other.executeScript("SET idle_in_transaction_session_timeout = 0; BEGIN")
             #expect(try await other.execute(ClaimNextHour()).count == 1)
             #expect(try await fixture.step(.next) == false)
             #expect(try await fixture.step(.dueAgain) == false)

@@ -40,7 +40,8 @@ import WaterQuality
                 try await awaitFact("the lag of a complete roll-up") {
                     (1...7_200).contains(metrics.lag.value) && metrics.partitionsAhead.value == 3 ? true : nil
                 }
-                #expect(metrics.rolledUp[.ended].value >= 72)
+                // The last hour of today is closed a while after its end.
+                #expect(metrics.rolledUp[.ended].value >= 71)
                 #expect(metrics.rolledUp[.late].value == 0)
                 let late = fixture.sample(0, at: fixture.start + .seconds(100))
                 try await fixture.store.owner.perform(InsertNewSamples([late]))

@@ -24,7 +24,7 @@ struct SilentDevice {
     private static func string(_ text: String) -> [UInt8] { [0, UInt8(text.utf8.count)] + Array(text.utf8) }
 
     private static func sitOut(_ port: UInt16, _ packet: [UInt8]) throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         guard connectLoopback(descriptor, port), write(descriptor, packet, packet.count) == packet.count else {
             throw TestSupportError("the silent device cannot connect")

@@ -27,17 +27,23 @@ extension TestBroker {
     func ingestor(
         _ clientID: String = "ingestor-1", batch: UInt16 = 1000, secure: Bool = false
     ) throws -> MQTTConfiguration {
-        .durable(
+        var configuration = MQTTConfiguration.durable(
             endpoint: endpoint(secure: secure), clientID: clientID,
             credentials: MQTTCredentials(user: Self.ingestor, password: try password(Self.ingestor)),
             certificateAuthorityFile: secure ? authorityFile : nil, batch: batch)
+        configuration.timeout = Self.patience
+        return configuration
     }
+
+    /// However busy the machine is.
+    private static let patience = Duration.seconds(120)
 
     var administrator: MQTTConfiguration {
         get throws {
             MQTTConfiguration(
                 endpoint: endpoint(), clientID: "admin-\(UUID().uuidString)",
-                credentials: MQTTCredentials(user: Self.admin, password: try password(Self.admin)))
+                credentials: MQTTCredentials(user: Self.admin, password: try password(Self.admin)),
+                timeout: Self.patience)
         }
     }
 
@@ -45,6 +51,6 @@ extension TestBroker {
         MQTTConfiguration(
             endpoint: endpoint(secure: secure), clientID: id,
             credentials: MQTTCredentials(user: id, password: Self.password(of: id)),
-            certificateAuthorityFile: secure ? authorityFile : nil)
+            certificateAuthorityFile: secure ? authorityFile : nil, timeout: Self.patience)
     }
 }

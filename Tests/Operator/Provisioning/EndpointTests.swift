@@ -146,7 +146,7 @@ import Testing
         try await Instance.with { instance in
             try await instance.addPeople(Instance.person)
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", url))
-            let run = await instance.aqua("endpoint", "test", Instance.person, patience: .milliseconds(1500))
+            let run = await instance.aqua("endpoint", "test", Instance.person, patience: .seconds(15))
             #expect(run.code == 1)
             #expect(
                 run.output.contains("No notifier took the test, and it was withdrawn.\n  Is aqua-notifier running?"))

@@ -145,16 +145,17 @@ import Testing
                 await instance.aqua("device", "list").output
                     == "There is no device yet. Add one: aqua device add DEVICE-ID\n")
             try await instance.populate()
+            let today = try await instance.database.sql("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')")
             try await instance.database.sql(
                 """
                 INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
-                SELECT slot, 0, device_id, t, t, 20 FROM device, (VALUES (date_trunc('day', now())), (date_trunc('day', now()) - interval '1 day')) v (t);
+                SELECT slot, 0, device_id, t, t, 20
+                FROM device, (VALUES ('\(today) UTC'::timestamptz), ('\(today) UTC'::timestamptz - interval '1 day')) v (t);
                 INSERT INTO device_status SELECT slot, device_id, true, now() FROM device
                 """)
             let list = try await instance.succeed(instance.aqua("device", "list")).output
             #expect(list.contains(instance.device))
             #expect(list.contains("online") && list.contains("ada@example.org") && list.contains("Garden pond"))
-            let today = try await instance.database.sql("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')")
             #expect(list.contains("\(today)T00:00:00Z"))
         }
     }

@@ -26,7 +26,11 @@ struct Instance: Sendable {
             return try await cluster.database.withDatabase(template: "operator") { template in
                 try await migrate(Instance(database: template, broker: cluster.broker, directory: directory))
             } _: { database in
-                try await body(Instance(database: database, broker: cluster.broker, directory: directory))
+                // The template may be of yesterday.
+                try await database.sql(
+                    "SELECT make_sample_partitions((now() AT TIME ZONE 'UTC')::date - 8, (now() AT TIME ZONE 'UTC')::date + 3)"
+                )
+                return try await body(Instance(database: database, broker: cluster.broker, directory: directory))
             }
         }
     }

@@ -12,6 +12,8 @@ struct SchemaFixture: Sendable {
     static func with(_ body: @Sendable (SchemaFixture) async throws -> Void) async throws {
         try await TestCluster.shared.database.withDatabase(migrate: migrate) { database in
             let fixture = SchemaFixture(database: database, owner: try await connect(database, .owner))
+            // The template may be of yesterday.
+            _ = try await fixture.owner.execute(MakePartitions())
             try await body(fixture)
             await fixture.owner.close()
         }

@@ -6,7 +6,7 @@ package struct Audit: Sendable {
     private let record: RoundRecord
 
     /// How far back a crash of the broker reaches: its autosave comes every 10 s, on a busy machine later.
-    static let autosave = 15_000_000
+    static let autosave = 25_000_000
     /// How much later than something came a program may note it on a busy machine.
     static let noting = 2_000_000
 
