@@ -102,6 +102,7 @@ import Testing
             var settings = Scene.settings
             // Long enough for the statement below, however busy the machine is.
             settings.limits.total = .seconds(30)
+            settings.lease = .seconds(600)
             try await scene.notifying(settings) {
                 try await scene.alarms()
                 _ = try await scene.sink.requests(1)

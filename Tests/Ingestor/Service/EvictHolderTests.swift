@@ -5,6 +5,10 @@ import Testing
 
 /// Whose connections end when a seat's holder is frozen.
 @Suite struct EvictHolderTests {
+    // Unique like an Ingestor's: `pg_stat_activity` shows all tests of the server.
+    private let one = "one \(UInt32.random(in: 0 ... .max))"
+    private let two = "two \(UInt32.random(in: 0 ... .max))"
+
     private struct Member {
         let connection: PostgresConnection
 
@@ -31,8 +35,8 @@ import Testing
 
     @Test func allOfAnotherEnd() async throws {
         try await StoreFixture.with { fixture in
-            let frozen = [try await Member("one", fixture), try await Member("one", fixture)]
-            let observer = try await Member("two", fixture)
+            let frozen = [try await Member(one, fixture), try await Member(one, fixture)]
+            let observer = try await Member(two, fixture)
             try await Self.sit(frozen[0])
             #expect(try await observer.connection.execute(EvictHolder(Self.holder(observer), on: 3)) == [true, true])
             for member in frozen { #expect(await !member.isThere) }
@@ -44,8 +48,8 @@ import Testing
     /// The network broke, and the server still holds the seat for the connection that was.
     @Test func ofOnesOwnTheLostOneEnds() async throws {
         try await StoreFixture.with { fixture in
-            let lost = try await Member("one", fixture)
-            let others = [try await Member("one", fixture), try await Member("one", fixture)]
+            let lost = try await Member(one, fixture)
+            let others = [try await Member(one, fixture), try await Member(one, fixture)]
             try await Self.sit(lost)
             let holder = try await Self.holder(others[0])
             #expect(try await others[0].connection.execute(EvictHolder(holder, on: 3)) == [true])
@@ -59,8 +63,8 @@ import Testing
 
     @Test func whoHasLeftIsLeftAlone() async throws {
         try await StoreFixture.with { fixture in
-            let former = try await Member("one", fixture)
-            let observer = try await Member("two", fixture)
+            let former = try await Member(one, fixture)
+            let observer = try await Member(two, fixture)
             try await Self.sit(former)
             let holder = try await Self.holder(observer)
             #expect(try await observer.connection.execute(EvictHolder(holder, on: 4)).isEmpty)

@@ -215,7 +215,8 @@ import WaterQuality
         }
     }
 
-    @Test func twoShareTheWorkAndAnEmptySeatIsDrained() async throws {
+    /// One dies, or it freezes.
+    @Test(arguments: [SIGKILL, SIGSTOP]) func twoShareTheWorkAndAnEmptySeatIsDrained(_ signal: Int32) async throws {
         let devices = (0..<8).map { "tank-\($0)" }
         try await ServiceFixture.with(devices: devices) { fixture in
             let environment = fixture.environment().merging(["AQUA_MQTT_SHARE": "on"]) { $1 }
@@ -233,12 +234,13 @@ import WaterQuality
                 #expect(stored < 400)
 
                 // The broker goes on handing messages to the one that is gone, until somebody empties its seat.
-                lost.signal(SIGKILL)
-                _ = await lost.end
+                lost.signal(signal)
                 try await fixture.publish(50..<100, from: devices, since: Self.start)
                 try await fixture.awaitStored(800)
                 try await fixture.store.await("(SELECT count(*) FROM ingest_seat WHERE session_open) = 1")
             }
+            lost.signal(SIGKILL)
+            _ = await lost.end
             try await fixture.expectEachOnce(800)
         }
     }

@@ -49,5 +49,5 @@ extension Audit {
     }
 
     /// How long before the trouble a request may have come whose record the trouble prevents.
-    private static var onItsWay: Int { 10_000_000 }
+    private static var onItsWay: Int { 3_000_000 }
 }
