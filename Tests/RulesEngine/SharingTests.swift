@@ -35,9 +35,10 @@ struct SharingTests {
                 }
             }
             #expect(count("aqua_rules_messages_total", registries) == rounds * devices.count)
-            // Each slot changes hands once or twice at the start, and where an engine was too slow for the other's patience.
+            // Each slot changes hands once or twice at the start, and where an engine was too slow for the other's patience. Engines
+            // that take turns lose every second one.
             let lost = count("aqua_rules_lost_memories_total", registries)
-            #expect(lost <= rounds * devices.count / 8, "\(lost) of \(rounds * devices.count)")
+            #expect(lost <= rounds * devices.count / 3, "\(lost) of \(rounds * devices.count)")
         }
     }
 

@@ -82,10 +82,10 @@ import Testing
         try await withServer(health: health) { address in
             let everywhere = HostAndPort(host: "0.0.0.0", port: address.port)
             #expect(
-                await HealthProbe.fault(at: everywhere)
+                await HealthProbe.fault(at: everywhere, timeout: .seconds(60))
                     == #"\#(address) answers 503: {"status":"not ready","failing":["broker"]}"# + "\n")
             broker.set(true)
-            #expect(await HealthProbe.fault(at: everywhere) == nil)
+            #expect(await HealthProbe.fault(at: everywhere, timeout: .seconds(60)) == nil)
         }
     }
 

@@ -1,16 +1,15 @@
 import AsyncHTTPClient
-import NIOCore
+package import NIOCore
 import NIOHTTP1
 
 /// Asks a running service of this machine whether it is ready: what a container's health check needs where there is no
 /// shell and no HTTP client.
 package enum HealthProbe {
-    private static let timeout = TimeAmount.seconds(3)
     private static let largestAnswer = 4096
 
     /// - Parameter address: Where the service listens; one that listens everywhere is asked on the loopback interface.
     /// - Returns: What is wrong, in a sentence; nil when the service is ready.
-    package static func fault(at address: HostAndPort) async -> String? {
+    package static func fault(at address: HostAndPort, timeout: TimeAmount = .seconds(3)) async -> String? {
         let asked = HostAndPort(host: reachableHost(address.host), port: address.port)
         do {
             let response = try await HTTPClient.shared.execute(
