@@ -53,19 +53,17 @@ import Testing
         #expect(watched.count > 100)
         for query in watched {
             // One scrape that comes too late makes a target's series stale until the next.
-            let faults = try await awaitAnswer("\(query.place)", within: .seconds(60)) {
+            try await awaitAnswer("\(query.place)", within: .seconds(60)) {
                 try await prometheus.faults(of: query)
             } where: {
                 $0 == []
             }
-            #expect(faults == [])
         }
-        let failing = try await awaitAnswer("the rules", within: .seconds(60)) {
+        try await awaitAnswer("the rules", within: .seconds(60)) {
             try await prometheus.rules().filter { $0.health != "ok" }.map { "\($0.name): \($0.lastError ?? "")" }
         } where: {
             $0 == []
         }
-        #expect(failing == [])
         try await awaitFact("the watchdog at Alertmanager") {
             try await prometheus.alerted().contains("AquaWatchdog") ? true : nil
         }

@@ -107,21 +107,23 @@ import WaterQuality
     }
 
     @Test func partitionsAreMadeOnceAndByThoseWhoMay() async throws {
-        try await SchemaFixture.with { fixture in
-            let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)
+        // Of a template of its own, just migrated: the fixture makes partitions as well.
+        try await TestCluster.shared.database.withDatabase(template: "partitions", migrate: SchemaFixture.migrate) {
+            database in
+            let ingestor = try await SchemaFixture.connect(database, .ingestor)
             #expect(try await ingestor.execute(MakePartitions()) == [0], "the migration has made them")
             #expect(try await ingestor.execute(MakePartitions(daysBack: 10, daysAhead: 4))[0] >= 3)
             #expect(try await ingestor.execute(MakePartitions(daysBack: 10, daysAhead: 4)) == [0])
             await #expect(throws: PostgresError.self) {
                 try await ingestor.execute(MakePartitions(daysBack: 10, daysAhead: 1_000))
             }
-            let partitions = try await fixture.database.sql(
+            let partitions = try await database.sql(
                 """
                 SELECT count(*), bool_and(pg_get_userbyid(relowner) = 'aqua_owner') FROM pg_class
                 WHERE relispartition AND relkind = 'r' AND relname ~ '^sample_[0-9]{8}$'
                 """)
             #expect(partitions == "15|t")
-            let rules = try await SchemaFixture.connect(fixture.database, .rules)
+            let rules = try await SchemaFixture.connect(database, .rules)
             let error = await #expect(throws: PostgresError.self) { try await rules.execute(MakePartitions()) }
             #expect(error?.code == .insufficientPrivilege)
             for connection in [ingestor, rules] { await connection.close() }

@@ -64,8 +64,8 @@ sql() {
 }
 
 # What each service's role is set to: a process that is stopped in the middle of a transaction loses its locks after a while, and
-# others go on; so does one whose machine or network is gone, within half a minute instead of two hours; statements find their rows by key and in its order, also with plans that were made while a table was empty; what
-# counts as dear for that reason is not compiled first; and a statement is planned once for all its parameters, which change nothing in
+# others go on; so does one whose machine or network is gone, within half a minute instead of two hours; statements find their
+# rows by key and in its order, also with plans that were made while a table was empty; what counts as dear for that reason is not compiled first; and a statement is planned once for all its parameters, which change nothing in
 # such plans, where planning takes ten times as long as running.
 ROLE_SETTINGS=("idle_in_transaction_session_timeout = '10s'" "enable_seqscan = off" "enable_bitmapscan = off" "jit = off"
     "plan_cache_mode = force_generic_plan"

@@ -7,7 +7,9 @@ import NIOHTTP1
 package enum HealthProbe {
     private static let largestAnswer = 4096
 
-    /// - Parameter address: Where the service listens; one that listens everywhere is asked on the loopback interface.
+    /// - Parameters:
+    ///   - address: Where the service listens; one that listens everywhere is asked on the loopback interface.
+    ///   - timeout: For the whole exchange.
     /// - Returns: What is wrong, in a sentence; nil when the service is ready.
     package static func fault(at address: HostAndPort, timeout: TimeAmount = .seconds(3)) async -> String? {
         let asked = HostAndPort(host: reachableHost(address.host), port: address.port)

@@ -12,6 +12,7 @@ struct Seat: Sendable {
     static let only: Int16 = 0
     /// The seats where the subscription is shared.
     static let shared: ClosedRange<Int16> = 1...255
+
     let number: Int16
     /// The client id of its session. No device may be called so: an id of theirs has no colon.
     let sessionID: String
