@@ -97,33 +97,35 @@ let package = Package(
             providers: [.apt(["libmosquitto-dev"])]),
         shared("Backoff"),
         shared("ThreadExecutor"),
-        shared("WaterQuality"),
-        shared("Postgres", ["Backoff", "CLibpq", "ThreadExecutor"]),
+        shared("Instants"),
+        shared("WaterQuality", ["Instants"]),
+        shared("Postgres", ["Backoff", "CLibpq", "Instants", "ThreadExecutor"]),
         shared("MQTT", ["Backoff", "CMosquitto", "ThreadExecutor"]),
-        shared("Store", ["Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
+        shared("Store", ["Instants", "Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
         shared(
             "ServiceKit",
-            ["Backoff", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1, unixSignals]),
+            ["Backoff", "Instants", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1, unixSignals]),
         shared("Secrets", [crypto, cryptoExtras]),
         shared("PushTargets"),
     ]
         + service(
             "Ingestor", executable: "aqua-ingestor",
-            ["Backoff", "MQTT", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
+            ["Backoff", "Instants", "MQTT", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
         + service(
             "RulesEngine", executable: "aqua-rules",
-            ["Backoff", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
+            ["Backoff", "Instants", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
         + service(
             "Notifier", executable: "aqua-notifier",
             [
-                "Backoff", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "ThreadExecutor",
+                "Backoff", "Instants", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "ThreadExecutor",
                 "WaterQuality",
                 asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1, nioSSL,
             ])
         + service(
             "Operator", executable: "aqua",
             [
-                "Backoff", "MQTT", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality",
+                "Backoff", "Instants", "MQTT", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store",
+                "WaterQuality",
                 argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, nioTLS,
                 unixSignals,
             ])
@@ -141,7 +143,8 @@ let package = Package(
             .executableTarget(
                 name: "aqua-bench",
                 dependencies: [
-                    "CLoad", "Ingestor", "MQTT", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport",
+                    "CLoad", "Ingestor", "Instants", "MQTT", "Postgres", "Secrets", "ServiceKit", "Store",
+                    "TestSupport",
                     "WaterQuality",
                     argumentParser, asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
@@ -154,32 +157,38 @@ let package = Package(
                 name: "aqua-chaos", dependencies: ["Chaos", argumentParser], path: "Tests/Chaos/Main",
                 swiftSettings: strict),
             tests("Backoff", ["Backoff", "TestSupport"]),
-            tests("WaterQuality", ["TestSupport", "WaterQuality"]),
-            tests("Postgres", ["Postgres", "TestSupport"]),
+            tests("Instants", ["Instants", "TestSupport"]),
+            tests("WaterQuality", ["Instants", "TestSupport", "WaterQuality"]),
+            tests("Postgres", ["Instants", "Postgres", "TestSupport"]),
             tests("MQTT", ["Backoff", "MQTT", "TestSupport"]),
-            tests("ServiceKit", ["Backoff", "ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
-            tests("Store", ["Postgres", "Store", "TestSupport", "WaterQuality"]),
+            tests(
+                "ServiceKit",
+                ["Backoff", "Instants", "ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
+            tests("Store", ["Instants", "Postgres", "Store", "TestSupport", "WaterQuality"]),
             tests("Secrets", ["Secrets"]),
             tests("PushTargets", ["PushTargets"]),
             tests(
                 "Ingestor",
                 [
-                    "aqua-ingestor", "Ingestor", "MQTT", "Postgres", "ServiceKit", "Store", "TestSupport",
+                    "aqua-ingestor", "Ingestor", "Instants", "MQTT", "Postgres", "ServiceKit", "Store", "TestSupport",
                     "WaterQuality", lifecycle, logging,
                 ]),
             tests(
                 "RulesEngine",
-                ["Postgres", "RulesEngine", "ServiceKit", "Store", "TestSupport", "WaterQuality", lifecycle, logging]),
+                [
+                    "Instants", "Postgres", "RulesEngine", "ServiceKit", "Store", "TestSupport", "WaterQuality",
+                    lifecycle, logging,
+                ]),
             tests(
                 "Notifier",
                 [
-                    "Notifier", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "TestSupport",
+                    "Instants", "Notifier", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "TestSupport",
                     "WaterQuality", "aqua-notifier", asyncHTTPClient, lifecycle, logging, nioSSL,
                 ]),
             tests(
                 "Operator",
                 [
-                    "aqua", "MQTT", "Operator", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport",
+                    "aqua", "Instants", "MQTT", "Operator", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport",
                     "WaterQuality", argumentParser, asyncHTTPClient, nioCore, nioHTTP1,
                 ]),
             .testTarget(
@@ -195,11 +204,13 @@ let package = Package(
                 path: "Tests/Observability", exclude: ["Rules"], swiftSettings: strict),
             .testTarget(
                 name: "AcceptanceTests",
-                dependencies: ["Postgres", "Secrets", "Store", "TestSupport"] + serviceExecutables,
+                dependencies: ["Instants", "Postgres", "Secrets", "Store", "TestSupport"] + serviceExecutables,
                 path: "Tests/Acceptance", exclude: ["Series"], swiftSettings: strict),
         ]
         + fuzzing([
-            "Ingestor", "MQTT", "Notifier", "Operator", "PushTargets", "RulesEngine", "Secrets", "ServiceKit", "Store",
+            "Ingestor", "Instants", "MQTT", "Notifier", "Operator", "PushTargets", "RulesEngine", "Secrets",
+            "ServiceKit",
+            "Store",
             "WaterQuality",
         ])
 )

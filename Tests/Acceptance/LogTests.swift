@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import TestSupport
 import Testing
 

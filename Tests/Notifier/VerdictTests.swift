@@ -1,3 +1,4 @@
+import Instants
 import Notifier
 import Store
 import Testing

@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
     struct Sample: Equatable, Sendable {
         var slot: Int16
         var device: Int32
-        var at: Int64
+        var at: Timestamp
         var value: Float?
         var note: String?
     }
@@ -17,7 +18,7 @@ import Testing
         static let sql = "SELECT slot, device, at, value, note FROM sample ORDER BY device"
         static func decode(_ row: inout RowReader) throws -> Sample {
             Sample(
-                slot: try row.read(), device: try row.read(), at: try row.readTimestamp(), value: try row.read(),
+                slot: try row.read(), device: try row.read(), at: try row.read(), value: try row.read(),
                 note: try row.read())
         }
     }
@@ -34,7 +35,7 @@ import Testing
         return devices.map { device in
             Sample(
                 slot: .random(in: 0...63, using: &generator), device: device,
-                at: .random(in: 0...2_000_000_000_000_000, using: &generator),
+                at: Timestamp(microseconds: .random(in: 0...2_000_000_000_000_000, using: &generator)),
                 value: .maybe(using: &generator) { .random(in: -10...40, using: &$0) },
                 note: .maybe(using: &generator) { _ in "水 \\N \t" })
         }
@@ -45,7 +46,7 @@ import Testing
             buffer.startRow(fields: 5)
             buffer.append(sample.slot)
             buffer.append(sample.device)
-            buffer.append(timestamp: sample.at)
+            buffer.append(sample.at)
             buffer.append(sample.value)
             buffer.append(sample.note)
         }
@@ -100,7 +101,7 @@ import Testing
         ragged.startRow(fields: 5)
         ragged.append(Int16(1))
         var nul = CopyBuffer()
-        fill(&nul, [Sample(slot: 1, device: 1, at: 0, value: nil, note: "\0")])
+        fill(&nul, [Sample(slot: 1, device: 1, at: Timestamp(microseconds: 0), value: nil, note: "\0")])
         for buffer in [ragged, nul] {
             let error = await #expect(throws: PostgresError.self) {
                 try await connection.copy(into: CopySamples.self, rows: buffer)

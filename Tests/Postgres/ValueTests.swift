@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import TestSupport
 import Testing
@@ -34,7 +35,7 @@ import Testing
                 parameters.append(Int64.min)
                 parameters.append(Float.nan)
                 parameters.append("Ω 水")
-                parameters.append(timestamp: -1)
+                parameters.append(Timestamp(microseconds: -1))
                 parameters.append([0, 255] as [UInt8])
                 parameters.append([1, nil, 3] as [Int32?])
             }
@@ -50,11 +51,11 @@ import Testing
     @Test func infiniteTimesSaturate() async throws {
         struct Times: Statement {
             static let sql = "SELECT 'infinity'::timestamptz, '-infinity'::timestamptz, $1, $1 = 'infinity'"
-            func bind(_ parameters: inout Parameters) { parameters.append(timestamp: .max) }
+            func bind(_ parameters: inout Parameters) { parameters.append(Timestamp.distantFuture) }
             static func decode(_ row: inout RowReader) throws -> [String] {
                 [
-                    "\(try row.readTimestamp() == .max)", "\(try row.readTimestamp() == .min)",
-                    "\(try row.readTimestamp() == .max)", "\(try row.read(Bool.self))",
+                    "\(try row.read() == Timestamp.distantFuture)", "\(try row.read() == Timestamp.distantPast)",
+                    "\(try row.read() == Timestamp.distantFuture)", "\(try row.read(Bool.self))",
                 ]
             }
         }

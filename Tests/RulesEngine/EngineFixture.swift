@@ -1,3 +1,4 @@
+import Instants
 import Logging
 import Postgres
 import ServiceKit
@@ -131,5 +132,5 @@ struct EngineFixture: Sendable {
 }
 
 extension Timestamp {
-    static var now: Timestamp { Timestamp(microseconds: WallClock.system.now()) }
+    static var now: Timestamp { WallClock.system.now() }
 }

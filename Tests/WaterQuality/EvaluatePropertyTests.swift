@@ -1,3 +1,4 @@
+import Instants
 import TestSupport
 import Testing
 import WaterQuality
@@ -125,7 +126,7 @@ import WaterQuality
     @Test func hostileReadingsNeverTrap() throws {
         let ends = [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max].map { Timestamp(microseconds: $0) }
         let values = [Steps(.min), Steps(.max), Steps(0), Steps(86)]
-        let throttle = Throttle(runsFrom: Timestamp(microseconds: .max), pending: nil)
+        let throttle = Throttle(runsFrom: .distantFuture, pending: nil)
         let policy = AlertPolicy(
             throttle: .seconds(Int64.max), recoveryDelay: .seconds(Int64.max), deadBand: .max)
         for parameter in Parameter.allCases {

@@ -1,3 +1,4 @@
+import Instants
 import Testing
 import WaterQuality
 
@@ -205,7 +206,7 @@ import WaterQuality
                 "noRecipient", "throttled",
             ])
         #expect(Decision.Action.allCases.map(\.rawValue) == ["nothing", "open", "stay", "flip", "close"])
-        #expect(Side.low.rawValue == 0 && Side.high.rawValue == 1 && Alert.Kind.range.rawValue == 0)
+        #expect(Side.low.rawValue == "low" && Side.high.rawValue == "high" && Alert.Kind.range.rawValue == 0)
     }
 
     // Clocks that are wrong, the device's or ours.

@@ -1,3 +1,4 @@
+import Instants
 import Logging
 import MQTT
 import ServiceKit
@@ -40,7 +41,7 @@ struct Lane: Sendable {
                 try await commit(messages, consumer, heard)
             }
             heard.registry.withLock { registry in
-                registry.forgetDoubts(now: Timestamp(microseconds: clock.now()))
+                registry.forgetDoubts(now: clock.now())
                 metrics.record(registry)
             }
             onTurn()
@@ -77,7 +78,7 @@ struct Lane: Sendable {
 
     private func commit(_ messages: [MQTTMessage], _ consumer: MQTTConsumer, _ heard: HeardDevices) async throws {
         let started = ContinuousClock.now
-        let now = Timestamp(microseconds: clock.now())
+        let now = clock.now()
         let (batch, outcome) = try await withGrace(Self.grace) {
             try await writer.findDevices(of: messages, now: now, heard)
             let batch = heard.registry.withLock { registry in

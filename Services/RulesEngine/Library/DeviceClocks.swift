@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// The devices of a slot whose clock is not right, or not known to be: nearly always none, and then a message costs nothing here.

@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// Up to which event time each parameter of a device was evaluated: what is not newer changes nothing.
@@ -5,10 +6,10 @@ import WaterQuality
 /// Of a device that an engine has not heard yet only the newest time of all parameters is looked up. That settles every
 /// reading but a late one, for which `isUncertain(at:of:)` asks to look closer.
 struct Watermark: Sendable {
-    private static let unknown = Int64.min
-    private var times = InlineArray<9, Int64>(repeating: unknown)
+    private static let unknown = Timestamp.distantPast
+    private var times = InlineArray<9, Timestamp>(repeating: unknown)
     /// Parameters without a time were not evaluated after this one.
-    private var horizon = Timestamp(microseconds: .min)
+    private var horizon = Timestamp.distantPast
 
     /// Nothing was evaluated yet.
     init() {}
@@ -19,7 +20,7 @@ struct Watermark: Sendable {
     /// Nil: never, as far as is known.
     subscript(_ parameter: Parameter) -> Timestamp? {
         let time = times[Int(parameter.rawValue)]
-        return time == Self.unknown ? nil : Timestamp(microseconds: time)
+        return time == Self.unknown ? nil : time
     }
 
     /// Whether it is not known if one of these parameters was evaluated at or after a time.
@@ -33,7 +34,7 @@ struct Watermark: Sendable {
     /// Takes over what was found of all parameters at or after a time.
     mutating func settle(since: Timestamp, found: InlineArray<9, Timestamp?>) {
         for index in times.indices {
-            if let time = found[index] { times[index] = max(times[index], time.microseconds) }
+            if let time = found[index] { times[index] = max(times[index], time) }
         }
         horizon = min(horizon, since - .microseconds(1))
     }
@@ -42,8 +43,7 @@ struct Watermark: Sendable {
     mutating func advance(to time: Timestamp, for readings: Readings, latest: Timestamp) {
         for parameter in Parameter.allCases where readings.present & parameter.bit != 0 {
             let mark = times[Int(parameter.rawValue)]
-            times[Int(parameter.rawValue)] =
-                mark > latest.microseconds ? time.microseconds : max(mark, time.microseconds)
+            times[Int(parameter.rawValue)] = mark > latest ? time : max(mark, time)
         }
     }
 }

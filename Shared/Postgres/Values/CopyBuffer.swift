@@ -1,8 +1,10 @@
+package import Instants
+
 /// Rows in PostgreSQL's binary COPY format, in one block that grows once and serves batch after batch.
 ///
 /// ```swift
 /// buffer.startRow(fields: 3)
-/// buffer.append(slot); buffer.append(device); buffer.append(timestamp: time)
+/// buffer.append(slot); buffer.append(device); buffer.append(time)
 /// ```
 /// Unlike parameters, COPY converts nothing: the Swift types must be the columns' exact types.
 package struct CopyBuffer: Sendable {
@@ -69,15 +71,6 @@ package struct CopyBuffer: Sendable {
         append(value?.rawValue)
     }
 
-    /// timestamptz: microseconds since the Unix epoch.
-    package mutating func append(timestamp microseconds: Int64) {
-        append(UnixMicroseconds(value: microseconds))
-    }
-
-    package mutating func append(timestamp microseconds: Int64?) {
-        append(microseconds.map(UnixMicroseconds.init))
-    }
-
     package mutating func appendNull() {
         missingFields -= 1
         buffer.append(Int32(-1))
@@ -103,6 +96,7 @@ extension CopyBuffer {
     package mutating func append(_ value: Int16) { appendSized(value) }
     package mutating func append(_ value: Int32) { appendSized(value) }
     package mutating func append(_ value: Int64) { appendSized(value) }
+    package mutating func append(_ value: Timestamp) { appendSized(value.since2000) }
     package mutating func append(_ value: Float) { appendSized(value.bitPattern) }
     package mutating func append(_ value: Float?) {
         if let value { appendSized(value.bitPattern) } else { appendNull() }

@@ -34,30 +34,6 @@ package struct Parameters: Sendable {
         finish(Value.postgresType.arrayOID, offset)
     }
 
-    /// timestamptz: microseconds since the Unix epoch.
-    package mutating func append(timestamp microseconds: Int64) {
-        append(UnixMicroseconds(value: microseconds))
-    }
-
-    package mutating func append(timestamp microseconds: Int64?) {
-        append(microseconds.map(UnixMicroseconds.init))
-    }
-
-    package mutating func append(timestamps: [Int64]) {
-        let offset = buffer.count
-        PostgresArray.encode(
-            timestamps.lazy.map { UnixMicroseconds(value: $0) as UnixMicroseconds? }, of: UnixMicroseconds.self,
-            into: &buffer)
-        finish(PostgresType.timestamptz.arrayOID, offset)
-    }
-
-    package mutating func append(timestamps: [Int64?]) {
-        let offset = buffer.count
-        PostgresArray.encode(
-            timestamps.lazy.map { $0.map(UnixMicroseconds.init) }, of: UnixMicroseconds.self, into: &buffer)
-        finish(PostgresType.timestamptz.arrayOID, offset)
-    }
-
     mutating func removeAll() {
         buffer.removeAll()
         types.removeAll(keepingCapacity: true)
@@ -90,6 +66,10 @@ extension Parameters {
 
     package mutating func append<Value: RawRepresentable>(_ values: [Value]) where Value.RawValue: PostgresValue {
         append(values.map(\.rawValue))
+    }
+
+    package mutating func append<Value: RawRepresentable>(_ values: [Value?]) where Value.RawValue: PostgresValue {
+        append(values.map { $0?.rawValue })
     }
 }
 

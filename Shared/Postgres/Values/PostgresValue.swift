@@ -95,26 +95,6 @@ extension UInt128: PostgresValue {
     package static func decode(_ bytes: UnsafeRawBufferPointer) -> UInt128? { bytes.integer() }
 }
 
-/// timestamptz as microseconds since the Unix epoch; PostgreSQL counts them from 2000-01-01.
-struct UnixMicroseconds: PostgresValue {
-    let value: Int64
-
-    private static let epoch2000: Int64 = 946_684_800_000_000
-
-    static var postgresType: PostgresType { .timestamptz }
-    /// PostgreSQL's `-infinity` and `infinity` are the least and greatest numbers; out of range saturates to them.
-    func encode(into buffer: inout WireBuffer) {
-        let (moved, overflow) = value.subtractingReportingOverflow(Self.epoch2000)
-        buffer.append(value == .max ? value : overflow ? .min : moved)
-    }
-    static func decode(_ bytes: UnsafeRawBufferPointer) -> UnixMicroseconds? {
-        guard let since2000: Int64 = bytes.integer() else { return nil }
-        if since2000 == .min { return UnixMicroseconds(value: .min) }
-        let (moved, overflow) = since2000.addingReportingOverflow(epoch2000)
-        return UnixMicroseconds(value: overflow ? .max : moved)
-    }
-}
-
 extension UnsafeRawBufferPointer {
     /// The whole buffer as one big-endian integer, nil when it has another width.
     @inline(__always)

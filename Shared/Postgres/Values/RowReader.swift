@@ -39,17 +39,6 @@ package struct RowReader {
         try nextArray(Value.self)
     }
 
-    /// timestamptz as microseconds since the Unix epoch.
-    package mutating func readTimestamp() throws(PostgresError) -> Int64 { try read(UnixMicroseconds.self).value }
-
-    package mutating func readOptionalTimestamp() throws(PostgresError) -> Int64? {
-        try read(UnixMicroseconds?.self)?.value
-    }
-
-    package mutating func readTimestamps() throws(PostgresError) -> [Int64] {
-        try read([UnixMicroseconds].self).map(\.value)
-    }
-
     /// Passes over a column.
     package mutating func skip() { column += 1 }
 }

@@ -1,3 +1,4 @@
+import Instants
 import Synchronization
 
 /// Proof that a loop still turns: the loop beats once a turn, and `/health/live` fails if that stops.

@@ -1,3 +1,4 @@
+package import Instants
 package import Logging
 
 /// What every service needs and nothing of it is its own; made by `ServiceMain`, and by tests.

@@ -1,3 +1,4 @@
+package import Instants
 package import Logging
 
 /// Logs one JSON object per line: `time`, `level`, `service`, `message`, then the metadata, sorted, each at the top
@@ -40,7 +41,7 @@ package struct JSONLogHandler: LogHandler {
         counts?.count(event.level)
         var line = JSONLine()
         line.key("time")
-        line.string(iso8601(microseconds: clock.now()))
+        line.string(clock.now().iso8601Milliseconds)
         line.key("level")
         line.string(event.level.rawValue)
         line.key("service")

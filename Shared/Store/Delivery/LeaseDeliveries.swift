@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -103,11 +104,11 @@ package struct LeaseDeliveries: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(slots.map(\.rawValue))
+        parameters.append(slots)
         parameters.append(limit)
         parameters.append(staleAfter.wholeMicroseconds)
         parameters.append(lease.wholeMicroseconds)
-        parameters.append(holder.rawValue)
+        parameters.append(holder)
     }
 
     package static func decode(_ row: inout RowReader) throws -> LeasedDelivery {
@@ -184,13 +185,13 @@ package struct LeasedDelivery: Sendable {
     package var awaitsClock: Bool { !isClockTrusted && expiresAt <= now }
 
     init(_ row: inout RowReader) throws {
-        key = try Key(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read()), endpoint: row.read())
+        key = try Key(slot: row.read(), alert: row.read(), endpoint: row.read())
         alertName = AlertName(try row.read(), slot: key.slot, alert: key.alert)
         registration = try row.read()
-        account = try Account.ID(rawValue: row.read())
+        account = try row.read()
         attempt = try row.read()
         tries = try row.read()
-        expiresAt = try Timestamp(microseconds: row.readTimestamp())
+        expiresAt = try row.read()
         isStillTheirs = try row.read()
         waitsForOlder = try row.read()
         channel = try row.read()
@@ -199,26 +200,24 @@ package struct LeasedDelivery: Sendable {
         if let former: [UInt8] = try row.read() { sealedSecrets.append(former) }
         kind = try row.read()
         purpose = try row.read()
-        let number: Int16? = try row.read()
-        parameter = try number.map(Parameter.init(stored:))
-        let word: String? = try row.read()
-        side = try word.map(Side.init(stored:))
+        parameter = try row.read()
+        side = try row.read()
         value = try row.read()
         worst = try row.read()
         limit = try row.read()
         checkProbe = try row.read()
-        openedAt = try Timestamp(microseconds: row.readTimestamp())
-        eventTime = try Timestamp(microseconds: row.readTimestamp())
-        receivedAt = try row.readOptionalTimestamp().map(Timestamp.init(microseconds:))
-        decidedAt = try Timestamp(microseconds: row.readTimestamp())
+        openedAt = try row.read()
+        eventTime = try row.read()
+        receivedAt = try row.read()
+        decidedAt = try row.read()
         locale = try row.read()
-        openedLocally = try Timestamp(microseconds: row.readTimestamp())
-        eventLocally = try Timestamp(microseconds: row.readTimestamp())
-        decidedLocally = try Timestamp(microseconds: row.readTimestamp())
+        openedLocally = try row.read()
+        eventLocally = try row.read()
+        decidedLocally = try row.read()
         hardwareID = try row.read()
         deviceName = try row.read()
         unit = try row.read()
-        now = try Timestamp(microseconds: row.readTimestamp())
+        now = try row.read()
         isClockTrusted = try row.read()
     }
 }

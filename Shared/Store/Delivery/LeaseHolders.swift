@@ -1,3 +1,4 @@
+import Instants
 package import Postgres
 package import WaterQuality
 
@@ -17,7 +18,7 @@ package struct BecomeLeaseHolder: Statement {
         """
     package init() {}
     package static func decode(_ row: inout RowReader) throws -> LeaseHolder {
-        try LeaseHolder(rawValue: row.read())
+        try row.read()
     }
 }
 
@@ -33,9 +34,9 @@ package struct ReturnAsLeaseHolder: Statement {
         """
     let holder: LeaseHolder
     package init(_ holder: LeaseHolder) { self.holder = holder }
-    package func bind(_ parameters: inout Parameters) { parameters.append(holder.rawValue) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(holder) }
     package static func decode(_ row: inout RowReader) throws -> LeaseHolder {
-        try LeaseHolder(rawValue: row.read())
+        try row.read()
     }
 }
 
@@ -61,7 +62,7 @@ package struct RecallDeliveries: Statement {
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(longest.wholeMicroseconds)
-        parameters.append(slots.map(\.rawValue))
+        parameters.append(slots)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
@@ -105,7 +106,7 @@ package struct EndOrphanedLeases: Statement {
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(absence.wholeMicroseconds)
-        parameters.append(slots.map(\.rawValue))
+        parameters.append(slots)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }

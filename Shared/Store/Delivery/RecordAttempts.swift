@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -29,8 +30,8 @@ package struct AlertReference: Hashable, Sendable {
 extension Parameters {
     /// Two arrays: slots and alerts.
     mutating func append(_ alerts: [AlertReference]) {
-        append(alerts.map(\.slot.rawValue))
-        append(alerts.map(\.alert.rawValue))
+        append(alerts.map(\.slot))
+        append(alerts.map(\.alert))
     }
 }
 
@@ -127,16 +128,16 @@ package struct RecordAttempts: Statement {
     package init(_ attempts: [Attempt]) { self.attempts = attempts }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(attempts.map(\.key.slot.rawValue))
-        parameters.append(attempts.map(\.key.alert.rawValue))
+        parameters.append(attempts.map(\.key.slot))
+        parameters.append(attempts.map(\.key.alert))
         parameters.append(attempts.map(\.key.endpoint))
         parameters.append(attempts.map(\.attempt))
-        parameters.append(attempts.map(\.state.rawValue))
+        parameters.append(attempts.map(\.state))
         parameters.append(attempts.map { $0.outcome == .ambiguous })
-        parameters.append(timestamps: attempts.map { $0.nextAttemptAt?.microseconds })
-        parameters.append(timestamps: attempts.map(\.startedAt.microseconds))
+        parameters.append(attempts.map(\.nextAttemptAt))
+        parameters.append(attempts.map(\.startedAt))
         parameters.append(attempts.map(\.durationMicroseconds))
-        parameters.append(attempts.map(\.outcome.rawValue))
+        parameters.append(attempts.map(\.outcome))
         parameters.append(attempts.map(\.status))
         parameters.append(attempts.map { String($0.detail.prefix(300)) })
         parameters.append(attempts.map(\.registration))
@@ -180,12 +181,12 @@ package struct JudgeAlerts: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            alert: AlertReference(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read())),
-            account: Account.ID(rawValue: row.read()), decidedAt: Timestamp(microseconds: row.readTimestamp()),
+            alert: AlertReference(slot: row.read(), alert: row.read()),
+            account: row.read(), decidedAt: row.read(),
             anyPending: row.read(),
-            firstAcceptance: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)),
-            chargedAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)),
-            chargedFor: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)), isClockTrusted: row.read())
+            firstAcceptance: row.read(),
+            chargedAt: row.read(),
+            chargedFor: row.read(), isClockTrusted: row.read())
     }
 }
 
@@ -242,10 +243,10 @@ package struct SettleAlerts: Statement {
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(settlements.map(\.alert))
-        parameters.append(settlements.map(\.account.rawValue))
+        parameters.append(settlements.map(\.account))
         parameters.append(settlements.map(\.state))
         parameters.append(settlements.map(\.refund))
-        parameters.append(timestamps: settlements.map { $0.chargedAt?.microseconds })
+        parameters.append(settlements.map(\.chargedAt))
     }
 }
 

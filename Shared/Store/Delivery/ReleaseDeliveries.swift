@@ -1,3 +1,4 @@
+import Instants
 package import Postgres
 import WaterQuality
 
@@ -33,8 +34,8 @@ package struct ReleaseDeliveries: Statement {
     package init(_ releases: [Release]) { self.releases = releases }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(releases.map(\.key.slot.rawValue))
-        parameters.append(releases.map(\.key.alert.rawValue))
+        parameters.append(releases.map(\.key.slot))
+        parameters.append(releases.map(\.key.alert))
         parameters.append(releases.map(\.key.endpoint))
         parameters.append(releases.map(\.attempt))
         parameters.append(releases.map(\.after.wholeMicroseconds))

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -30,14 +31,14 @@ package struct ClaimSlots: Statement {
     package init(_ wanted: [(slot: Slot, stateVersion: Int64?)]) { self.wanted = wanted }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(wanted.map(\.slot.rawValue))
+        parameters.append(wanted.map(\.slot))
         parameters.append(wanted.map(\.stateVersion))
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            slot: Slot(stored: row.read()), stateVersion: row.read(), rulesVersion: row.read(),
-            now: Timestamp(microseconds: row.readTimestamp()))
+            slot: row.read(), stateVersion: row.read(), rulesVersion: row.read(),
+            now: row.read())
     }
 }
 
@@ -82,8 +83,8 @@ package struct TakeBatches: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            slot: Slot(stored: row.read()), batch: row.read(),
-            receivedAt: Timestamp(microseconds: row.readTimestamp()), messages: row.read(), readings: row.read())
+            slot: row.read(), batch: row.read(),
+            receivedAt: row.read(), messages: row.read(), readings: row.read())
     }
 }
 
@@ -92,7 +93,7 @@ package struct CountDecisions: Statement {
     package static let sql = "UPDATE slot SET state_version = state_version + 1 WHERE slot = ANY ($1::smallint[])"
     let slots: [Slot]
     package init(_ slots: [Slot]) { self.slots = slots }
-    package func bind(_ parameters: inout Parameters) { parameters.append(slots.map(\.rawValue)) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(slots) }
 }
 
 /// Makes the running transaction wait for the disk when it commits, whatever it was begun with.
@@ -117,6 +118,6 @@ package struct ReadClock: Statement {
     package static let sql = "SELECT clock_timestamp()"
     package init() {}
     package static func decode(_ row: inout RowReader) throws -> Timestamp {
-        try Timestamp(microseconds: row.readTimestamp())
+        try row.read()
     }
 }

@@ -1,3 +1,4 @@
+package import Instants
 package import WaterQuality
 
 /// The new messages of one slot that wait for a decision, packed into one value of `evaluation_batch.readings`.

@@ -15,7 +15,7 @@ package struct SlotFloor: Sendable {
 extension Parameters {
     /// Two arrays: slots and floors.
     mutating func append(_ slots: [SlotFloor]) {
-        append(slots.map(\.slot.rawValue))
+        append(slots.map(\.slot))
         append(slots.map(\.floor))
     }
 }
@@ -46,7 +46,7 @@ package struct FindWaitingBatches: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(slots) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(slot: Slot(stored: row.read()), batch: row.read())
+        try Row(slot: row.read(), batch: row.read())
     }
 }
 

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -32,11 +33,11 @@ package struct FindNewestEvaluated: Statement {
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(devices.map(\.key))
-        parameters.append(timestamps: devices.map(\.before.microseconds))
+        parameters.append(devices.map(\.before))
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(key: DeviceKey(&row), newest: Timestamp(microseconds: row.readTimestamp()))
+        try Row(key: DeviceKey(&row), newest: row.read())
     }
 }
 
@@ -76,15 +77,15 @@ package struct FindWatermarks: Statement {
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(devices.map(\.key))
-        parameters.append(timestamps: devices.map(\.before.microseconds))
-        parameters.append(timestamps: devices.map(\.since.microseconds))
+        parameters.append(devices.map(\.before))
+        parameters.append(devices.map(\.since))
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         let key = try DeviceKey(&row)
         var times = InlineArray<9, Timestamp?>(repeating: nil)
         for index in times.indices {
-            times[index] = try row.readOptionalTimestamp().map(Timestamp.init(microseconds:))
+            times[index] = try row.read()
         }
         return Row(key: key, times: times)
     }
@@ -101,9 +102,9 @@ package struct FindOldestBatches: Statement {
         """
     let slots: [Slot]
     package init(_ slots: [Slot]) { self.slots = slots }
-    package func bind(_ parameters: inout Parameters) { parameters.append(slots.map(\.rawValue)) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(slots) }
 
     package static func decode(_ row: inout RowReader) throws -> (slot: Slot, receivedAt: Timestamp) {
-        try (Slot(stored: row.read()), Timestamp(microseconds: row.readTimestamp()))
+        try (row.read(), row.read())
     }
 }

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -15,8 +16,8 @@ package struct AlertKey: Hashable, Sendable {
 
     init(_ row: inout RowReader) throws {
         try self.init(
-            device: DeviceKey(&row), parameter: Parameter(stored: row.read()),
-            account: Account.ID(rawValue: row.read()))
+            device: DeviceKey(&row), parameter: row.read(),
+            account: row.read())
     }
 }
 
@@ -74,9 +75,9 @@ package struct LoadOpenEpisodes: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: AlertKey(&row), episode: row.read(), side: Side(stored: row.read()),
-            openedAt: Timestamp(microseconds: row.readTimestamp()),
-            lastAt: Timestamp(microseconds: row.readTimestamp()), worst: row.read(), alert: row.read(),
+            key: AlertKey(&row), episode: row.read(), side: row.read(),
+            openedAt: row.read(),
+            lastAt: row.read(), worst: row.read(), alert: row.read(),
             noRecipient: row.read())
     }
 }
@@ -120,7 +121,7 @@ package struct LoadThrottles: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: AlertKey(&row), chargedAt: Timestamp(microseconds: row.readTimestamp()), alert: row.read(),
+            key: AlertKey(&row), chargedAt: row.read(), alert: row.read(),
             isPending: row.read())
     }
 }
@@ -133,8 +134,8 @@ package struct FindRecipients: Statement {
         """
     let accounts: [Account.ID]
     package init(_ accounts: [Account.ID]) { self.accounts = accounts }
-    package func bind(_ parameters: inout Parameters) { parameters.append(accounts.map(\.rawValue)) }
-    package static func decode(_ row: inout RowReader) throws -> Account.ID { try Account.ID(rawValue: row.read()) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(accounts) }
+    package static func decode(_ row: inout RowReader) throws -> Account.ID { try row.read() }
 }
 
 /// Numbers for episodes that are about to open and alerts that are about to be written, ascending.

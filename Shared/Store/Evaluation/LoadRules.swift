@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -12,7 +13,7 @@ package struct DeviceKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     init(_ row: inout RowReader) throws {
-        try self.init(slot: Slot(stored: row.read()), device: Device.ID(rawValue: row.read()))
+        try self.init(slot: row.read(), device: row.read())
     }
 
     /// As logs name it: a number alone is another device's in another database.
@@ -22,8 +23,8 @@ package struct DeviceKey: Hashable, Sendable, CustomStringConvertible {
 extension Parameters {
     /// Two arrays: the slots and the devices.
     mutating func append(_ keys: [DeviceKey]) {
-        append(keys.map(\.slot.rawValue))
-        append(keys.map(\.device.rawValue))
+        append(keys.map(\.slot))
+        append(keys.map(\.device))
     }
 }
 
@@ -39,7 +40,7 @@ package struct FindChangedDevices: Statement {
     package init(known: [(slot: Slot, version: Int64)]) { self.known = known }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(known.map(\.slot.rawValue))
+        parameters.append(known.map(\.slot))
         parameters.append(known.map(\.version))
     }
 
@@ -78,8 +79,8 @@ package struct LoadRules: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: DeviceKey(&row), account: Account.ID(rawValue: row.read()),
-            ownedFrom: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)), throttleSeconds: row.read(),
-            parameter: Parameter(stored: row.read()), minimum: row.read(), maximum: row.read())
+            key: DeviceKey(&row), account: row.read(),
+            ownedFrom: row.read(), throttleSeconds: row.read(),
+            parameter: row.read(), minimum: row.read(), maximum: row.read())
     }
 }

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -57,9 +58,9 @@ package struct TakeDueRecoveries: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         var due = try Row(
-            key: AlertKey(&row), episode: row.read(), side: Side(stored: row.read()),
-            openedAt: Timestamp(microseconds: row.readTimestamp()),
-            closedAt: Timestamp(microseconds: row.readTimestamp()), worst: row.read(),
+            key: AlertKey(&row), episode: row.read(), side: row.read(),
+            openedAt: row.read(),
+            closedAt: row.read(), worst: row.read(),
             closedValue: row.read(), limit: row.read(), alarmWasDelivered: false, alarmIsPending: false,
             isOpenAgain: false)
         let chosen: Int32? = try row.read()
@@ -83,7 +84,7 @@ package struct SettleRecoveries: Statement {
     package init(_ settled: [(slot: Slot, episode: Int64, again: Bool)]) { self.settled = settled }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(settled.map(\.slot.rawValue))
+        parameters.append(settled.map(\.slot))
         parameters.append(settled.map(\.episode))
         parameters.append(settled.map(\.again))
     }

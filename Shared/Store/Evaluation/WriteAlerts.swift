@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -64,14 +65,14 @@ package struct AddAlerts: Statement {
         parameters.append(keys: alerts.map(\.key))
         parameters.append(alerts.map(\.alert))
         parameters.append(alerts.map(\.episode))
-        parameters.append(alerts.map(\.purpose.rawValue))
-        parameters.append(alerts.map(\.side.stored))
+        parameters.append(alerts.map(\.purpose))
+        parameters.append(alerts.map(\.side))
         parameters.append(alerts.map(\.value))
         parameters.append(alerts.map(\.limit))
         parameters.append(alerts.map(\.checkProbe))
-        parameters.append(timestamps: alerts.map(\.openedAt.microseconds))
-        parameters.append(timestamps: alerts.map(\.eventTime.microseconds))
-        parameters.append(timestamps: alerts.map { $0.receivedAt?.microseconds })
+        parameters.append(alerts.map(\.openedAt))
+        parameters.append(alerts.map(\.eventTime))
+        parameters.append(alerts.map(\.receivedAt))
         parameters.append(alerts.map(\.worst))
         parameters.append(alerts.map(\.uid))
     }
@@ -124,13 +125,13 @@ package struct ReplaceAlertTexts: Statement {
     package init(_ replacements: [Replacement]) { self.replacements = replacements }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(replacements.map(\.slot.rawValue))
+        parameters.append(replacements.map(\.slot))
         parameters.append(replacements.map(\.alert))
         parameters.append(replacements.map(\.value))
         parameters.append(replacements.map(\.worst))
         parameters.append(replacements.map(\.checkProbe))
-        parameters.append(timestamps: replacements.map(\.eventTime.microseconds))
-        parameters.append(timestamps: replacements.map(\.receivedAt.microseconds))
+        parameters.append(replacements.map(\.eventTime))
+        parameters.append(replacements.map(\.receivedAt))
     }
 }
 
@@ -152,7 +153,7 @@ package struct ChargeThrottles: Statement {
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(keys: charges.map(\.key))
-        parameters.append(timestamps: charges.map(\.at.microseconds))
+        parameters.append(charges.map(\.at))
         parameters.append(charges.map(\.alert))
     }
 }

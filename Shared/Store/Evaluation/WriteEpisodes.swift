@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -65,15 +66,15 @@ package struct WriteEpisodes: Statement {
     package func bind(_ parameters: inout Parameters) {
         parameters.append(keys: episodes.map(\.key))
         parameters.append(episodes.map(\.episode))
-        parameters.append(episodes.map(\.side.stored))
-        parameters.append(timestamps: episodes.map(\.openedAt.microseconds))
-        parameters.append(timestamps: episodes.map(\.lastAt.microseconds))
-        parameters.append(timestamps: episodes.map { $0.closedAt?.microseconds })
+        parameters.append(episodes.map(\.side))
+        parameters.append(episodes.map(\.openedAt))
+        parameters.append(episodes.map(\.lastAt))
+        parameters.append(episodes.map(\.closedAt))
         parameters.append(episodes.map(\.closedBecause))
         parameters.append(episodes.map(\.worst))
         parameters.append(episodes.map(\.alert))
         parameters.append(episodes.map(\.noRecipient))
-        parameters.append(timestamps: episodes.map { $0.recoveryDueAt?.microseconds })
+        parameters.append(episodes.map(\.recoveryDueAt))
         parameters.append(episodes.map(\.closedValue))
     }
 }
@@ -82,8 +83,8 @@ extension Parameters {
     /// Four arrays: slots, devices, parameters, accounts.
     mutating func append(keys: [AlertKey]) {
         append(keys.map(\.device))
-        append(keys.map(\.parameter.rawValue))
-        append(keys.map(\.account.rawValue))
+        append(keys.map(\.parameter))
+        append(keys.map(\.account))
     }
 }
 
@@ -132,9 +133,9 @@ package struct AddTransitions: Statement {
     package init(_ transitions: [Transition]) { self.transitions = transitions }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(transitions.map(\.slot.rawValue))
+        parameters.append(transitions.map(\.slot))
         parameters.append(transitions.map(\.episode))
-        parameters.append(timestamps: transitions.map(\.at.microseconds))
+        parameters.append(transitions.map(\.at))
         parameters.append(transitions.map(\.reason))
         parameters.append(transitions.map(\.notification))
         parameters.append(transitions.map(\.value))

@@ -1,4 +1,4 @@
-package import WaterQuality
+package import Instants
 
 /// How finely a history is told.
 package enum HistoryResolution: String, CaseIterable, Sendable {
@@ -39,7 +39,7 @@ struct KeptHistory: Sendable {
         case .message: messagesSince
         // Until the first roll-up is due, the messages are all there is; hours are made of them.
         case .hour: min(hoursSince, messagesSince)
-        case .day: Timestamp(microseconds: .min)
+        case .day: .distantPast
         }
     }
 }

@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// Where the points of a stretch of time are read: from the roll-ups what they hold exactly, from the samples the rest.

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 

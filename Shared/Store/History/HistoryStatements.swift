@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -13,13 +14,13 @@ struct FindKeptHistory: Statement {
         FROM rollup_progress WHERE slot = $1
         """
     let slot: Slot
-    func bind(_ parameters: inout Parameters) { parameters.append(slot.rawValue) }
+    func bind(_ parameters: inout Parameters) { parameters.append(slot) }
 
     static func decode(_ row: inout RowReader) throws -> KeptHistory {
         try KeptHistory(
-            messagesSince: Timestamp(microseconds: row.readOptionalTimestamp() ?? .max),
-            hoursSince: Timestamp(microseconds: row.readOptionalTimestamp() ?? .max),
-            rolledUpUntil: Timestamp(microseconds: row.readTimestamp()), due: [])
+            messagesSince: row.read() ?? .distantFuture,
+            hoursSince: row.read() ?? .distantFuture,
+            rolledUpUntil: row.read(), due: [])
     }
 }
 
@@ -34,13 +35,13 @@ struct FindDueHours: Statement {
     let period: Range<Timestamp>
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot.rawValue)
-        parameters.append(device.device.rawValue)
-        parameters.append(timestamp: period.lowerBound.microseconds)
-        parameters.append(timestamp: period.upperBound.microseconds)
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(period.lowerBound)
+        parameters.append(period.upperBound)
     }
 
-    static func decode(_ row: inout RowReader) throws -> Timestamp { try Timestamp(microseconds: row.readTimestamp()) }
+    static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
 
 /// What the three ways of adding up have in common.
@@ -52,17 +53,17 @@ struct HistorySource: Sendable {
     let step: Duration
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot.rawValue)
-        parameters.append(device.device.rawValue)
-        parameters.append(timestamp: period.lowerBound.microseconds)
-        parameters.append(timestamp: period.upperBound.microseconds)
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(period.lowerBound)
+        parameters.append(period.upperBound)
         parameters.append(step.wholeMicroseconds)
-        parameters.append(parameter.rawValue)
+        parameters.append(parameter)
     }
 
     static func decode(_ row: inout RowReader) throws -> History.Point {
         try History.Point(
-            time: Timestamp(microseconds: row.readTimestamp()), minimum: row.read(), maximum: row.read(),
+            time: row.read(), minimum: row.read(), maximum: row.read(),
             sum: row.read(), count: row.read())
     }
 
@@ -139,13 +140,13 @@ package struct ListOwnedPeriods: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot.rawValue)
-        parameters.append(device.device.rawValue)
-        parameters.append(account.rawValue)
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Range<Timestamp> {
-        let (linked, unlinked) = try (row.readTimestamp(), row.readTimestamp())
-        return Timestamp(microseconds: linked)..<Timestamp(microseconds: max(linked, unlinked))
+        let (linked, unlinked) = try (row.read(Timestamp.self), row.read(Timestamp.self))
+        return linked..<max(linked, unlinked)
     }
 }

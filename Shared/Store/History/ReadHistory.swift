@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -48,15 +49,15 @@ package struct ReadHistory: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot.rawValue)
-        parameters.append(device.device.rawValue)
-        parameters.append(parameter.rawValue)
-        parameters.append(timestamp: period.lowerBound.microseconds)
-        parameters.append(timestamp: period.upperBound.microseconds)
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(parameter)
+        parameters.append(period.lowerBound)
+        parameters.append(period.upperBound)
         parameters.append(limit)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Point {
-        try Point(time: Timestamp(microseconds: row.readTimestamp()), value: row.read())
+        try Point(time: row.read(), value: row.read())
     }
 }

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -16,8 +17,8 @@ package enum CopySamples: CopyStatement {
         rows.append(sample.slot.rawValue)
         rows.append(sample.flags.rawValue)
         rows.append(sample.device.rawValue)
-        rows.append(timestamp: sample.eventTime.microseconds)
-        rows.append(timestamp: sample.receivedAt.microseconds)
+        rows.append(sample.eventTime)
+        rows.append(sample.receivedAt)
         for parameter in Parameter.allCases { rows.append(sample.readings[parameter]) }
     }
 }
@@ -111,11 +112,11 @@ package struct FindStoredSamples: Statement {
 extension Parameters {
     /// An array for each column, in the order of `CopySamples`.
     fileprivate mutating func append(_ samples: [Sample]) {
-        append(samples.map(\.slot.rawValue))
-        append(samples.map(\.flags.rawValue))
-        append(samples.map(\.device.rawValue))
-        append(timestamps: samples.map(\.eventTime.microseconds))
-        append(timestamps: samples.map(\.receivedAt.microseconds))
+        append(samples.map(\.slot))
+        append(samples.map(\.flags))
+        append(samples.map(\.device))
+        append(samples.map(\.eventTime))
+        append(samples.map(\.receivedAt))
         for parameter in Parameter.allCases { append(samples.map { $0.readings[parameter] }) }
     }
 }
@@ -123,8 +124,8 @@ extension Parameters {
 extension Sample.Key {
     fileprivate init(_ row: inout RowReader) throws {
         try self.init(
-            slot: Slot(stored: row.read()), device: Device.ID(rawValue: row.read()),
-            eventTime: Timestamp(microseconds: row.readTimestamp()))
+            slot: row.read(), device: row.read(),
+            eventTime: row.read())
     }
 }
 
@@ -159,13 +160,13 @@ package struct AddEvaluationBatches: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(batches.map(\.slot.rawValue))
+        parameters.append(batches.map(\.slot))
         parameters.append(batches.map(\.messages.count))
-        parameters.append(timestamps: batches.map(\.receivedAt.microseconds))
+        parameters.append(batches.map(\.receivedAt))
         parameters.append(batches.map(\.messages.bytes))
     }
 
     package static func decode(_ row: inout RowReader) throws -> Timestamp {
-        try Timestamp(microseconds: row.readTimestamp())
+        try row.read()
     }
 }

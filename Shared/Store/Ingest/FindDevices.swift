@@ -24,6 +24,6 @@ package struct FindDevices: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(hardwareID: row.read(), slot: Slot(stored: row.read()), device: Device.ID(rawValue: row.read()))
+        try Row(hardwareID: row.read(), slot: row.read(), device: row.read())
     }
 }

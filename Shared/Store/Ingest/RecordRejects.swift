@@ -1,5 +1,5 @@
+package import Instants
 package import Postgres
-package import WaterQuality
 
 /// Writes into the ring of the last 10,000 rejects, over the oldest.
 package struct RecordRejects: Statement {
@@ -47,7 +47,7 @@ package struct RecordRejects: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(timestamps: rejects.map(\.receivedAt.microseconds))
+        parameters.append(rejects.map(\.receivedAt))
         parameters.append(rejects.map { storable($0.topic) })
         parameters.append(rejects.map(\.reason))
         parameters.append(rejects.map { storable($0.detail) })

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -33,9 +34,9 @@ package struct RecordStatuses: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(statuses.map(\.slot.rawValue))
-        parameters.append(statuses.map(\.device.rawValue))
+        parameters.append(statuses.map(\.slot))
+        parameters.append(statuses.map(\.device))
         parameters.append(statuses.map(\.online))
-        parameters.append(timestamps: statuses.map(\.at.microseconds))
+        parameters.append(statuses.map(\.at))
     }
 }

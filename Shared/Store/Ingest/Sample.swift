@@ -1,3 +1,4 @@
+package import Instants
 package import WaterQuality
 
 /// One message as it is stored: a row of `sample`.

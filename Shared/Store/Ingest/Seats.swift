@@ -1,5 +1,5 @@
+package import Instants
 package import Postgres
-package import WaterQuality
 
 /// The seats that exist and who sits there at this moment.
 package struct ListSeats: Statement {
@@ -34,7 +34,7 @@ package struct ListSeats: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            seat: row.read(), sessionOpen: row.read(), lastHeldAt: Timestamp(microseconds: row.readTimestamp()),
+            seat: row.read(), sessionOpen: row.read(), lastHeldAt: row.read(),
             holder: row.read())
     }
 }

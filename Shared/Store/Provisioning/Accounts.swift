@@ -28,7 +28,7 @@ package struct AddAccount: Statement {
         parameters.append(timeZone)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> Account.ID { try Account.ID(rawValue: row.read()) }
+    package static func decode(_ row: inout RowReader) throws -> Account.ID { try row.read() }
 }
 
 /// Finds an account by its address in lower case.
@@ -45,7 +45,7 @@ package struct FindAccount: Statement {
     package init(email: String) { self.email = email }
     package func bind(_ parameters: inout Parameters) { parameters.append(email) }
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(account: Account.ID(rawValue: row.read()), locale: row.read(), timeZone: row.read())
+        try Row(account: row.read(), locale: row.read(), timeZone: row.read())
     }
 }
 

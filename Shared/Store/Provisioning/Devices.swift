@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -19,7 +20,7 @@ package struct AddDevice: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(Slot(of: hardwareID).rawValue)
+        parameters.append(Slot(of: hardwareID))
         parameters.append(hardwareID.text)
         parameters.append(keyID)
         parameters.append(claimCode)
@@ -77,8 +78,7 @@ package struct OwnedDevice: Sendable {
         keyGeneration = try row.read()
         keyID = try row.read()
         claimKeyID = try row.read()
-        let number: Int64? = try row.read()
-        owner = number.map(Account.ID.init(rawValue:))
+        owner = try row.read()
         ownerEmail = try row.read()
         name = try row.read()
     }
@@ -122,8 +122,8 @@ package struct RenewClaimCode: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot.rawValue)
-        parameters.append(device.device.rawValue)
+        parameters.append(device.slot)
+        parameters.append(device.device)
         parameters.append(claimCode)
     }
 }
@@ -164,6 +164,6 @@ package struct ListDevices: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             device: OwnedDevice(&row), online: row.read(),
-            lastReadingAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)))
+            lastReadingAt: row.read())
     }
 }

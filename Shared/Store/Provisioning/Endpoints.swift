@@ -6,7 +6,7 @@ package struct LockAccount: Statement {
     package static let sql = "SELECT account_id FROM account WHERE account_id = $1 FOR NO KEY UPDATE"
     let account: Account.ID
     package init(_ account: Account.ID) { self.account = account }
-    package func bind(_ parameters: inout Parameters) { parameters.append(account.rawValue) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(account) }
 }
 
 /// The number that an endpoint has, or will have: secrets are sealed for it.
@@ -41,15 +41,11 @@ package struct NumberEndpoint: Statement {
     package func bind(_ parameters: inout Parameters) {
         parameters.append(channel)
         parameters.append(target)
-        parameters.append(account.rawValue)
+        parameters.append(account)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        let endpoint: Int64 = try row.read()
-        let account: Int64? = try row.read()
-        return try Row(
-            endpoint: endpoint, account: account.map(Account.ID.init(rawValue:)), isInUse: row.read(),
-            others: row.read())
+        try Row(endpoint: row.read(), account: row.read(), isInUse: row.read(), others: row.read())
     }
 }
 
@@ -84,7 +80,7 @@ package struct AddEndpoint: Statement {
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(endpoint)
-        parameters.append(account.rawValue)
+        parameters.append(account)
         parameters.append(channel)
         parameters.append(target)
         parameters.append(sealedSecret)
@@ -112,12 +108,12 @@ package struct AddTestAlert: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(account.rawValue)
+        parameters.append(account)
         parameters.append(uid)
     }
 
     package static func decode(_ row: inout RowReader) throws -> AlertReference {
-        try AlertReference(slot: Slot(stored: row.read()), alert: Alert.ID(rawValue: row.read()))
+        try AlertReference(slot: row.read(), alert: row.read())
     }
 }
 
@@ -126,7 +122,7 @@ package struct CountEndpoints: Statement {
     package static let sql = "SELECT count(*) FROM usable_endpoint WHERE account_id = $1"
     let account: Account.ID
     package init(of account: Account.ID) { self.account = account }
-    package func bind(_ parameters: inout Parameters) { parameters.append(account.rawValue) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(account) }
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }
 
@@ -169,8 +165,8 @@ package struct WithdrawTestAlert: Statement {
     package init(_ alert: AlertReference) { self.alert = alert }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(alert.slot.rawValue)
-        parameters.append(alert.alert.rawValue)
+        parameters.append(alert.slot)
+        parameters.append(alert.alert)
     }
 }
 
@@ -203,8 +199,8 @@ package struct ReadDeliveries: Statement {
     package init(_ alert: AlertReference) { self.alert = alert }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(alert.slot.rawValue)
-        parameters.append(alert.alert.rawValue)
+        parameters.append(alert.slot)
+        parameters.append(alert.alert)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -50,27 +51,18 @@ package struct ListAlerts: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(account.rawValue)
-        parameters.append(timestamp: since.microseconds)
+        parameters.append(account)
+        parameters.append(since)
         parameters.append(limit)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        let (slot, alert) = try (Slot(stored: row.read()), Alert.ID(rawValue: row.read()))
-        let name = AlertName(try row.read(), slot: slot, alert: alert)
-        let decidedAt = try Timestamp(microseconds: row.readTimestamp())
-        let eventTime = try Timestamp(microseconds: row.readTimestamp())
-        let purpose: String = try row.read()
-        let state: String = try row.read()
-        let hardwareID: String? = try row.read()
-        let deviceName: String? = try row.read()
-        let parameter: Int16? = try row.read()
-        let side: String? = try row.read()
+        let (slot, alert) = try (row.read(Slot.self), row.read(Alert.ID.self))
         return try Row(
-            name: name, decidedAt: decidedAt, eventTime: eventTime, purpose: purpose, state: state,
-            hardwareID: hardwareID, deviceName: deviceName, parameter: parameter.map(Parameter.init(stored:)),
-            side: side.map(Side.init(stored:)), value: row.read(), limit: row.read(), unit: row.read(),
-            checkProbe: row.read(), openedAt: Timestamp(microseconds: row.readTimestamp()),
-            acceptedAt: row.readOptionalTimestamp().map(Timestamp.init(microseconds:)))
+            name: AlertName(row.read(), slot: slot, alert: alert), decidedAt: row.read(), eventTime: row.read(),
+            purpose: row.read(), state: row.read(), hardwareID: row.read(), deviceName: row.read(),
+            parameter: row.read(),
+            side: row.read(), value: row.read(), limit: row.read(), unit: row.read(), checkProbe: row.read(),
+            openedAt: row.read(), acceptedAt: row.read())
     }
 }

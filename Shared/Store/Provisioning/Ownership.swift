@@ -55,11 +55,11 @@ package struct LinkDevice: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot.rawValue)
-        parameters.append(device.device.rawValue)
-        parameters.append(account.rawValue)
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
         parameters.append(name)
-        parameters.append(defaults.map(\.parameter.rawValue))
+        parameters.append(defaults.map(\.parameter))
         parameters.append(defaults.map(\.unit))
         parameters.append(defaults.map(\.minimum))
         parameters.append(defaults.map(\.maximum))
@@ -73,7 +73,7 @@ package struct LockSlot: Statement {
     package static let sql = "UPDATE slot SET state_version = state_version + 1 WHERE slot = $1"
     let slot: Slot
     package init(_ slot: Slot) { self.slot = slot }
-    package func bind(_ parameters: inout Parameters) { parameters.append(slot.rawValue) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(slot) }
 }
 
 /// Finds a device that a person owns, and keeps it theirs until the end of the transaction; no row when it is not.
@@ -100,9 +100,9 @@ package struct LockOwnership: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(Slot(of: hardwareID).rawValue)
+        parameters.append(Slot(of: hardwareID))
         parameters.append(hardwareID.text)
-        parameters.append(account.rawValue)
+        parameters.append(account)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
@@ -127,9 +127,9 @@ package struct LockAlertsOfDevice: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot.rawValue)
-        parameters.append(device.device.rawValue)
-        parameters.append(account.rawValue)
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
@@ -181,9 +181,9 @@ package struct UnlinkDevice: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot.rawValue)
-        parameters.append(device.device.rawValue)
-        parameters.append(account.rawValue)
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
         parameters.append(claimCode)
     }
 }

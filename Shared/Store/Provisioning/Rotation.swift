@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -21,8 +22,8 @@ package struct RotateDeviceKey: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot.rawValue)
-        parameters.append(device.device.rawValue)
+        parameters.append(device.slot)
+        parameters.append(device.device)
         parameters.append(generation)
         parameters.append(keyID)
     }
@@ -169,7 +170,7 @@ package struct RotateEndpointSecret: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Timestamp {
-        try Timestamp(microseconds: row.readTimestamp())
+        try row.read()
     }
 }
 

@@ -84,9 +84,9 @@ package struct AddSetting: Statement {
 extension Parameters {
     /// Four values: slot, device, account, parameter.
     mutating func append(key: AlertKey) {
-        append(key.device.slot.rawValue)
-        append(key.device.device.rawValue)
-        append(key.account.rawValue)
-        append(key.parameter.rawValue)
+        append(key.device.slot)
+        append(key.device.device)
+        append(key.account)
+        append(key.parameter)
     }
 }

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -9,8 +10,8 @@ package struct ClaimedHour: Equatable, Sendable {
     package var completesDay: Bool
 
     init(_ row: inout RowReader) throws {
-        slot = try Slot(stored: row.read())
-        start = try Timestamp(microseconds: row.readTimestamp())
+        slot = try row.read()
+        start = try row.read()
         completesDay = try row.read()
     }
 }
@@ -90,14 +91,11 @@ package struct TakeDueDevices: Statement {
     package init(_ hour: ClaimedHour) { self.hour = hour }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(hour.slot.rawValue)
-        parameters.append(timestamp: hour.start.microseconds)
+        parameters.append(hour.slot)
+        parameters.append(hour.start)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> Device.ID? {
-        let number: Int32? = try row.read()
-        return number.map(Device.ID.init(rawValue:))
-    }
+    package static func decode(_ row: inout RowReader) throws -> Device.ID? { try row.read() }
 }
 
 /// Says that an hour was rolled up for the first time.
@@ -110,7 +108,7 @@ package struct AdvanceRollUps: Statement {
     package init(_ hour: ClaimedHour) { self.hour = hour }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(hour.slot.rawValue)
-        parameters.append(timestamp: hour.start.microseconds)
+        parameters.append(hour.slot)
+        parameters.append(hour.start)
     }
 }

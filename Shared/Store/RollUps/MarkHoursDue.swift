@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -44,8 +45,8 @@ package struct MarkHoursDue: Statement {
     package init(_ hours: [DueHour]) { self.hours = hours }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(hours.map(\.slot.rawValue))
-        parameters.append(hours.map { $0.device?.rawValue })
-        parameters.append(timestamps: hours.map(\.start.microseconds))
+        parameters.append(hours.map(\.slot))
+        parameters.append(hours.map(\.device))
+        parameters.append(hours.map(\.start))
     }
 }

@@ -26,8 +26,8 @@ package struct RollUpHour: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(hour.slot.rawValue)
-        parameters.append(timestamp: hour.start.microseconds)
+        parameters.append(hour.slot)
+        parameters.append(hour.start)
         parameters.append(devices)
     }
 }
@@ -57,8 +57,8 @@ package struct RollUpDay: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(hour.slot.rawValue)
-        parameters.append(timestamp: hour.start.roundedDown(to: RollUpSchedule.day).microseconds)
+        parameters.append(hour.slot)
+        parameters.append(hour.start.roundedDown(to: RollUpSchedule.day))
         parameters.append(devices)
     }
 }

@@ -1,4 +1,4 @@
-package import WaterQuality
+package import Instants
 
 /// When an hour is closed, and when it is rolled up.
 ///

@@ -1,3 +1,4 @@
+import Instants
 package import Postgres
 import WaterQuality
 
@@ -21,7 +22,7 @@ package struct DropOldestPartition: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(table.rawValue)
+        parameters.append(table)
         parameters.append(keep.wholeMicroseconds)
     }
 

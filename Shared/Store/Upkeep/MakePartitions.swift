@@ -1,5 +1,5 @@
+package import Instants
 package import Postgres
-package import WaterQuality
 
 /// Makes the partitions of samples and of their hours that are missing; the result is how many were.
 package struct MakePartitions: Statement {
@@ -40,6 +40,6 @@ package struct MakePartitionsOfDays: Statement {
     let times: [Timestamp]
     package init(_ times: [Timestamp]) { self.times = times }
 
-    package func bind(_ parameters: inout Parameters) { parameters.append(timestamps: times.map(\.microseconds)) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(times) }
     package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
 }

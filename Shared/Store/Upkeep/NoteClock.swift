@@ -1,5 +1,5 @@
+package import Instants
 package import Postgres
-package import WaterQuality
 
 /// Notes what the database's clock says; the result is whether it is trusted with what cannot be undone.
 ///
@@ -34,6 +34,6 @@ package struct ReadClosingClock: Statement {
     package static let sql = "SELECT greatest(now(), (SELECT trusted_at FROM clock_watch WHERE is_only))"
     package init() {}
     package static func decode(_ row: inout RowReader) throws -> Timestamp {
-        try Timestamp(microseconds: row.readTimestamp())
+        try row.read()
     }
 }

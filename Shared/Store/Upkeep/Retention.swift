@@ -1,3 +1,4 @@
+import Instants
 package import Postgres
 import WaterQuality
 
@@ -27,7 +28,7 @@ package struct SetRetention: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(keep.map(\.kind.rawValue))
+        parameters.append(keep.map(\.kind))
         parameters.append(keep.map(\.duration.wholeMicroseconds))
     }
 }

@@ -1,3 +1,5 @@
+package import Instants
+
 /// A stretch of time in which a value was out of range on one side.
 package struct Episode: Hashable, Sendable {
     package var side: Side

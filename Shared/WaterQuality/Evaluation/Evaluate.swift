@@ -1,3 +1,5 @@
+package import Instants
+
 /// Decides what a reading means for a watch (kind range). Pure and total; allocates nothing.
 ///
 /// - Parameters:

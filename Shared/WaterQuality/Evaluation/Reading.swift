@@ -1,3 +1,5 @@
+package import Instants
+
 /// One value of one parameter at its event time, as it is compared.
 package struct Reading: Hashable, Sendable {
     package var time: Timestamp

@@ -1,3 +1,5 @@
+package import Instants
+
 /// Whether the end of an episode is told.
 package enum RecoveryNotice: Hashable, Sendable {
     /// Now.

@@ -1,3 +1,5 @@
+package import Instants
+
 /// What keeps alerts of one watch apart. A watch that has none is free.
 package struct Throttle: Hashable, Sendable {
     /// Where the interval begins, by the device's clock: the event time of the reading that was alerted, or later by as much

@@ -1,3 +1,5 @@
+package import Instants
+
 /// What is known of one watch: a person's range for one parameter of one device.
 package struct WatchState: Hashable, Sendable {
     /// The event time of the newest reading that was evaluated.

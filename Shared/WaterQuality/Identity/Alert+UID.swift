@@ -1,3 +1,5 @@
+package import Instants
+
 extension Alert {
     /// By what an alert is known outside of the database: a UUID of version 7 (RFC 9562), made when the alert is decided.
     ///

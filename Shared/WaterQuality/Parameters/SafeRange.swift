@@ -81,7 +81,6 @@ package struct SafeRange: Hashable, Sendable {
 }
 
 /// The side on which a value has left a range. The raw values are stored.
-package enum Side: Int16, CaseIterable, Sendable {
-    case low = 0
-    case high = 1
+package enum Side: String, CaseIterable, Sendable {
+    case low, high
 }

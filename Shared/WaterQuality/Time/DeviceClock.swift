@@ -1,3 +1,5 @@
+package import Instants
+
 /// What the receipts of a device's messages prove of its clock.
 ///
 /// Firmware that prints its local time as UTC is hours behind and otherwise well: all that it sends looks old. Such a clock

@@ -1,3 +1,5 @@
+package import Instants
+
 /// Whose clock an event time comes from. The raw values are stored with each sample.
 package enum TimeSource: Int16, Sendable {
     case device = 0

@@ -1,3 +1,5 @@
+import Instants
+
 /// Numbers as people write them.
 enum DecimalText {
     /// Steps of ten to the minus `decimals`, with all the digits of the sensor's precision: 12.0, -0.5.

@@ -1,3 +1,5 @@
+import Instants
+
 struct Japanese: Phrasebook {
     func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
         Notice.Message(

@@ -1,3 +1,5 @@
+package import Instants
+
 /// Something to tell a person; `message(in:)` says it.
 package enum Notice: Hashable, Sendable {
     case alarm(Trouble)

@@ -1,3 +1,5 @@
+import Instants
+
 /// The sentences of one language.
 protocol Phrasebook: Sendable {
     func alarm(_ trouble: Notice.Trouble) -> Notice.Message

@@ -1,3 +1,5 @@
+import Instants
+
 struct Spanish: Phrasebook {
     func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
         let noun = trouble.parameter.words.es

@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import ServiceKit
 import Store
@@ -24,7 +25,7 @@ struct WaitingMessages: Sendable {
             return DeviceKey(slot: Slot(of: name), device: Device.ID(rawValue: Int32(number + 1)))
         }
         let connection = try await database.connect(.ingestor)
-        let end = Timestamp(microseconds: WallClock.system.now()) - .seconds(1)
+        let end = WallClock.system.now() - .seconds(1)
         var generator = SeededGenerator(seed: seed)
         var batches = 0
         for first in stride(from: 0, to: count, by: Self.commit) {

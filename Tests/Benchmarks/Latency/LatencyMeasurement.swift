@@ -1,3 +1,4 @@
+import Instants
 import MQTT
 import ServiceKit
 import TestSupport
@@ -116,5 +117,5 @@ struct LatencyMeasurement: Sendable {
         try await Task.sleep(for: .milliseconds(Int.random(in: 100...300, using: &generator)))
     }
 
-    private var now: Timestamp { Timestamp(microseconds: WallClock.system.now()) }
+    private var now: Timestamp { WallClock.system.now() }
 }

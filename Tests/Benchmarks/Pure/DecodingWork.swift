@@ -1,4 +1,5 @@
 import Ingestor
+import Instants
 import TestSupport
 import WaterQuality
 

@@ -1,3 +1,4 @@
+import Instants
 import ServiceKit
 import Store
 import TestSupport
@@ -26,7 +27,7 @@ struct ReportingFleet: Sendable {
                 DeviceKey(slot: Slot(of: $0), device: Device.ID(rawValue: Int32(number)))
             }
         }
-        end = Timestamp(microseconds: WallClock.system.now())
+        end = WallClock.system.now()
         start = end - Self.interval * Self.rounds
     }
 

@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import Store
 import TestSupport
@@ -85,7 +86,7 @@ private struct MakeRounds: Statement {
     let last: Int32
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(timestamp: start.microseconds)
+        parameters.append(start)
         parameters.append(first)
         parameters.append(last)
     }

@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 @testable import Ingestor

@@ -1,3 +1,4 @@
+import Instants
 import MQTT
 import Postgres
 import ServiceKit

@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import MQTT
 import Store
 import TestSupport

@@ -1,3 +1,4 @@
+import Instants
 import Logging
 import ServiceKit
 

@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import Logging
 import MQTT
 import Postgres

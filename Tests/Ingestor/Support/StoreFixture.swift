@@ -1,3 +1,4 @@
+import Instants
 import Logging
 import Postgres
 import ServiceKit
@@ -100,5 +101,5 @@ private struct ReadEvaluationBatches: Statement {
 
 extension Timestamp {
     /// The machine's clock: partitions exist around it only.
-    static var now: Timestamp { Timestamp(microseconds: WallClock.system.now()) }
+    static var now: Timestamp { WallClock.system.now() }
 }

@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import Store
 import TestSupport
@@ -93,5 +94,5 @@ import WaterQuality
 
 private struct ReadTransactionStart: Statement {
     static let sql = "SELECT now()"
-    static func decode(_ row: inout RowReader) throws -> Timestamp { try Timestamp(microseconds: row.readTimestamp()) }
+    static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }

@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import ServiceKit
 import Store
@@ -84,7 +85,7 @@ private struct ReadProgress: Statement {
     static let sql = "SELECT slot, hours_until FROM rollup_progress"
     static func decode(_ row: inout RowReader) throws -> (Slot, Timestamp) {
         let slot: Slot = try row.read()
-        return try (slot, Timestamp(microseconds: row.readTimestamp()))
+        return try (slot, row.read())
     }
 }
 
@@ -105,7 +106,7 @@ private struct RollUpRow: Sendable {
 
     init(_ row: inout RowReader) throws {
         device = try DeviceKey(slot: row.read(), device: row.read())
-        start = try Timestamp(microseconds: row.readTimestamp())
+        start = try row.read()
         sums = try row.read()
         minima = try row.read()
         maxima = try row.read()

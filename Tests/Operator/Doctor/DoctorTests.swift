@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import MQTT
 import Store
 import TestSupport
@@ -189,7 +190,7 @@ import Testing
 
     @Test func clocksThatDiffer() async throws {
         try await Instance.with { instance in
-            let run = await instance.aqua("doctor", clock: 60_000_000)
+            let run = await instance.aqua("doctor", clock: .seconds(60))
             #expect(run.output.contains("s behind this machine's"))
             #expect(run.output.contains("Synchronize both with NTP"))
         }
@@ -292,7 +293,8 @@ import Testing
             (-1, "has expired"), (86_400 * 20, "expires in 20 days"), (86_400 * 22, "is valid for 22 days"),
         ] as [(Int64, String)])
     func certificatesThatExpire(_ left: Int64, _ verdict: String) {
-        let finding = BrokerChecks.judge(1_800_000_000 + left, now: 1_800_000_000)
+        let now = Timestamp(unixSeconds: 1_800_000_000 as Int64)
+        let finding = BrokerChecks.judge(now + .seconds(left), now: now)
         #expect(finding.finding == "its TLS certificate \(verdict)")
         #expect((finding.status == .ok) == verdict.hasPrefix("is valid"))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import Operator
 import ServiceKit
 import Synchronization
@@ -78,10 +79,11 @@ struct Run: Sendable {
 /// Runs the tool on an environment.
 /// - Parameters:
 ///   - input: Lines of standard input.
-///   - clock: Microseconds to add to the machine's clock.
+///   - clock: What to add to the machine's clock.
 ///   - losesOutput: Nobody reads standard output.
 func runAqua(
-    _ arguments: [String], environment: [String: String] = [:], input: String = Instance.password, clock: Int64 = 0,
+    _ arguments: [String], environment: [String: String] = [:], input: String = Instance.password,
+    clock: Duration = .zero,
     patience: Duration = .seconds(600), losesOutput: Bool = false
 ) async -> Run {
     let written = Mutex((output: "", errors: ""))
@@ -103,7 +105,7 @@ func runAqua(
 extension Instance {
     /// - Parameter changes: Of the environment; nil removes a variable.
     func aqua(
-        _ arguments: String..., input: String = password, changes: [String: String?] = [:], clock: Int64 = 0,
+        _ arguments: String..., input: String = password, changes: [String: String?] = [:], clock: Duration = .zero,
         patience: Duration = .seconds(600), losesOutput: Bool = false
     ) async -> Run {
         var environment = environment

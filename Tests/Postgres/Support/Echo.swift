@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import TestSupport
 
@@ -11,7 +12,7 @@ struct Scalars: Equatable, Sendable {
     var double: UInt64?
     var text: String?
     var bytes: [UInt8]?
-    var time: Int64?
+    var time: Timestamp?
 
     init(using generator: inout some RandomNumberGenerator) {
         flag = .maybe(using: &generator) { .random(using: &$0) }
@@ -32,7 +33,8 @@ struct Scalars: Equatable, Sendable {
         }
         // timestamptz reaches from 4714 BC to AD 294276.
         time = .maybe(using: &generator) {
-            .random(in: -210_000_000_000_000_000...9_000_000_000_000_000_000, using: &$0)
+            Timestamp(
+                microseconds: .random(in: -210_000_000_000_000_000...9_000_000_000_000_000_000, using: &$0))
         }
     }
 
@@ -45,7 +47,7 @@ struct Scalars: Equatable, Sendable {
         double = try row.read(Double?.self)?.bitPattern
         text = try row.read()
         bytes = try row.read()
-        time = try row.readOptionalTimestamp()
+        time = try row.read()
     }
 }
 
@@ -62,7 +64,7 @@ struct EchoScalars: Statement {
         parameters.append(scalars.double.map(Double.init(bitPattern:)))
         parameters.append(scalars.text)
         parameters.append(scalars.bytes)
-        parameters.append(timestamp: scalars.time)
+        parameters.append(scalars.time)
     }
 
     static func decode(_ row: inout RowReader) throws -> Scalars { try Scalars(&row) }
@@ -78,7 +80,7 @@ struct Arrays: Equatable, Sendable {
     var doubles: [Double]
     var texts: [String?]
     var bytes: [[UInt8]]
-    var times: [Int64]
+    var times: [Timestamp]
 
     init(using generator: inout some RandomNumberGenerator) {
         flags = .some(using: &generator) { .random(using: &$0) }
@@ -89,7 +91,9 @@ struct Arrays: Equatable, Sendable {
         doubles = .some(using: &generator) { .random(in: -1e9...1e9, using: &$0) }
         texts = .some(using: &generator) { .maybe(using: &$0) { randomText(using: &$0) } }
         bytes = .some(using: &generator) { .some(using: &$0) { .random(in: 0...255, using: &$0) } }
-        times = .some(using: &generator) { .random(in: 0...4_000_000_000_000_000, using: &$0) }
+        times = .some(using: &generator) {
+            Timestamp(microseconds: .random(in: 0...4_000_000_000_000_000, using: &$0))
+        }
     }
 }
 
@@ -106,7 +110,7 @@ struct EchoArrays: Statement {
         parameters.append(arrays.doubles)
         parameters.append(arrays.texts)
         parameters.append(arrays.bytes)
-        parameters.append(timestamps: arrays.times)
+        parameters.append(arrays.times)
     }
 
     static func decode(_ row: inout RowReader) throws -> Arrays {
@@ -120,7 +124,7 @@ struct EchoArrays: Statement {
         arrays.doubles = try row.read()
         arrays.texts = try row.read()
         arrays.bytes = try row.read()
-        arrays.times = try row.readTimestamps()
+        arrays.times = try row.read()
         return arrays
     }
 }

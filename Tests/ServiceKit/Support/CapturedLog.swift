@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import Logging
 import ServiceKit
 import Synchronization
@@ -25,7 +26,9 @@ final class CapturedLog: LogOutput {
 
     func logger(level: Logger.Level = .trace) -> Logger {
         Logger(label: "test") { label in
-            JSONLogHandler(label: label, level: level, output: self, clock: WallClock { 1_777_636_800_123_456 })
+            JSONLogHandler(
+                label: label, level: level, output: self,
+                clock: WallClock { Timestamp(microseconds: 1_777_636_800_123_456) })
         }
     }
 }

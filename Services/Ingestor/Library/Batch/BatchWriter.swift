@@ -1,4 +1,5 @@
 import Backoff
+import Instants
 import Logging
 import MQTT
 import Postgres

@@ -1,3 +1,4 @@
+package import Instants
 package import WaterQuality
 
 /// The content of a message on a device's `readings` topic, in either shape:

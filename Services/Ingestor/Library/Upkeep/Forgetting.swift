@@ -1,3 +1,4 @@
+import Instants
 import Logging
 import Postgres
 import ServiceKit
@@ -45,7 +46,7 @@ struct Forgetting: Sendable {
         for kind in UpkeepMetrics.Kind.allCases {
             do {
                 while try await forgetSome(kind) { try await Task.sleep(for: Self.rest) }
-                metrics.retentionSucceeded[kind].set(Double(clock.now()) / 1_000_000)
+                metrics.retentionSucceeded[kind].set(clock.now().unixSeconds)
             } catch let error as PostgresError where error.code == .lockNotAvailable {
                 isComplete = false
                 logger.info("What is old is removed later, for it is being read", [.kind: "\(kind)"])

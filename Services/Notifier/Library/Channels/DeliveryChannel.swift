@@ -1,3 +1,4 @@
+package import Instants
 package import Secrets
 import ServiceKit
 package import WaterQuality

@@ -1,3 +1,4 @@
+package import Instants
 package import Store
 package import WaterQuality
 

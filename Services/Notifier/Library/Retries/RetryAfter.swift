@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// The header `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date.

@@ -1,4 +1,4 @@
-package import WaterQuality
+package import Instants
 
 /// When a delivery is tried again: after 5 s, doubling to 5 minutes, each at random between nothing and all of it
 /// ("full jitter"), so that many deliveries of one outage do not return together; until the alert is stale.

@@ -1,3 +1,4 @@
+import Instants
 import Store
 import WaterQuality
 
@@ -94,7 +95,7 @@ extension Attempted {
         if verdict.isRetriable {
             switch schedule.next(
                 after: min(delivery.tries, .max - 1) + 1, retryAfter: verdict.retryAfter, now: endedAt,
-                expiresAt: delivery.isClockTrusted ? delivery.expiresAt : Timestamp(microseconds: .max), random: random)
+                expiresAt: delivery.isClockTrusted ? delivery.expiresAt : .distantFuture, random: random)
             {
             case .at(let time): (state, nextAttemptAt) = (.pending, time)
             case .stale: state = .stale

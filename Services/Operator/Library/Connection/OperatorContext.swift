@@ -1,5 +1,6 @@
 import FoundationEssentials
-package import ServiceKit
+package import Instants
+import ServiceKit
 
 /// What surrounds a verb: the environment that it reads, the console that it writes to, the clock that it goes by.
 package struct OperatorContext: Sendable {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Instants
 import MQTT
 import Postgres
 import ServiceKit
@@ -59,7 +60,7 @@ extension OperatorContext {
     private func examineBroker(_ settings: BrokerSettings?, devices: [ListDevices.Row]?) async -> [Finding] {
         guard let settings else { return [.skipped("broker", "not looked at, for its configuration is wrong")] }
         // Whoever logs in as a device throws it out.
-        let heard = Timestamp(microseconds: clock.now()) - .seconds(3600)
+        let heard = clock.now() - .seconds(3600)
         let silent = devices?.first { $0.online != true && ($0.lastReadingAt.map { $0 < heard } ?? true) }
         let device = silent.flatMap { Device.HardwareID($0.device.hardwareID) }
         var access: DeviceAccess?

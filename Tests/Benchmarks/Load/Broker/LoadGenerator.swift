@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import ServiceKit
 import Synchronization
 import TestSupport
@@ -141,7 +142,7 @@ final class LoadGenerator: Sendable {
             next = next + 1 == lines.count ? 0 : next + 1
             let number = min(permitted, lines[index].room(bounds))
             guard number > 0 else { continue }
-            let now = Timestamp(microseconds: WallClock.system.now() / 1_000 * 1_000)
+            let now = Timestamp(microseconds: WallClock.system.now().microseconds / 1_000 * 1_000)
             try lines[index].publish(number, at: now, isStorm: isStorm, breaches)
             if lines[index].socket.hasOutgoing { blocked.insert(index) }
             published.add(number, ordering: .releasing)

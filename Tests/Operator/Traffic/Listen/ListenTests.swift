@@ -1,6 +1,7 @@
 import ArgumentParser
 import AsyncHTTPClient
 import FoundationEssentials
+import Instants
 import NIOCore
 import NIOHTTP1
 import Secrets
@@ -150,7 +151,7 @@ struct ListenTests {
             let stop = Signal()
             let context = OperatorContext(
                 environment: ["AQUA_WEBHOOK_SECRET_FILE": file], console: stage.lines.console,
-                clock: WallClock { now.microseconds })
+                clock: WallClock { now })
             async let listened: Void = Listen.parse(["--port", "0"] + arguments)
                 .run(in: context, until: stop.stop) { port.yield($0) }
             let free = try #require(await ports.first { _ in true })

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Instants
 import TestSupport
 import Testing
 import WaterQuality

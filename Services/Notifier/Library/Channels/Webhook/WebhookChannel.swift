@@ -1,3 +1,4 @@
+import Instants
 import PushTargets
 import Secrets
 import ServiceKit

@@ -1,7 +1,8 @@
 import FoundationEssentials
+package import Instants
 package import Secrets
 import Store
-package import WaterQuality
+import WaterQuality
 
 /// An alert as Standard Webhooks wants it: a JSON body, and headers that identify and sign it.
 package struct WebhookMessage: Sendable {

@@ -1,3 +1,4 @@
+import Instants
 import MQTT
 import ServiceKit
 import WaterQuality
@@ -118,7 +119,7 @@ struct BrokerChecks {
             let end = try await readCertificateEnd(host: settings.host, port: settings.port)
             let fault = await judgeCertificate(
                 host: settings.host, port: settings.port, authorityFile: settings.authorityFile)
-            return [Self.judge(end, now: clock.now() / 1_000_000)] + (fault.map { [story(of: $0)] } ?? [])
+            return [Self.judge(end, now: clock.now())] + (fault.map { [story(of: $0)] } ?? [])
         } catch {
             return [.skipped(Self.topic, "its TLS certificate could not be read: \(error)")]
         }
@@ -141,9 +142,8 @@ struct BrokerChecks {
         }
     }
 
-    /// - Parameters: In Unix seconds.
-    static func judge(_ end: Int64, now: Int64) -> Finding {
-        let days = (end - now) / 86_400
+    static func judge(_ end: Timestamp, now: Timestamp) -> Finding {
+        let days = (end - now).components.seconds / 86_400
         let mend =
             "Renew the certificate that mosquitto.conf names and restart the broker; devices refuse an expired one."
         if end <= now { return .wrong(topic, "its TLS certificate has expired", mend: mend) }

@@ -1,13 +1,14 @@
+import Instants
 import NIOCore
 import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// When the certificate of a TLS server expires, in Unix seconds. The certificate is read and not judged: an expired one is what
+/// When the certificate of a TLS server expires. The certificate is read and not judged: an expired one is what
 /// is looked for.
-func readCertificateEnd(host: String, port: Int, within limit: TimeAmount = .seconds(5)) async throws -> Int64 {
+func readCertificateEnd(host: String, port: Int, within limit: TimeAmount = .seconds(5)) async throws -> Timestamp {
     let group = MultiThreadedEventLoopGroup.singleton
-    let end = group.next().makePromise(of: Int64.self)
+    let end = group.next().makePromise(of: Timestamp.self)
     let tls = try NIOSSLContext(configuration: .makeClientConfiguration())
     let channel: any Channel
     do {
@@ -19,7 +20,7 @@ func readCertificateEnd(host: String, port: Int, within limit: TimeAmount = .sec
                         context: tls, serverHostname: isAddress(host) ? nil : host,
                         customVerificationCallback: { certificates, verdict in
                             if let certificate = certificates.first {
-                                end.succeed(Int64(certificate.notValidAfter))
+                                end.succeed(Timestamp(unixSeconds: Int64(certificate.notValidAfter)))
                             } else {
                                 end.fail(NoCertificate())
                             }

@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import Secrets
 import ServiceKit
@@ -16,7 +17,7 @@ struct DatabaseChecks {
     private static let topic = "database"
     private static let oldestVersion: Int32 = 150_000
     /// Devices' clocks are trusted to 5 minutes; ours must be much better than that.
-    private static let clockTolerance: Int64 = 2_000_000
+    private static let clockTolerance = Duration.seconds(2)
 
     /// - Returns: Also all devices; nil when they could not be read.
     func run() async -> (findings: [Finding], devices: [ListDevices.Row]?) {
@@ -76,7 +77,8 @@ struct DatabaseChecks {
                     mend: "As a superuser run: ALTER SYSTEM SET \(setting) = on; SELECT pg_reload_conf();"))
         }
         findings.append(connections(server))
-        findings.append(clockFinding(server.clock - (before + after) / 2, uncertainty: (after - before) / 2))
+        let uncertainty = (after - before) / 2
+        findings.append(clockFinding(server.clock - (before + uncertainty), uncertainty: uncertainty))
         return findings
     }
 
@@ -98,13 +100,13 @@ struct DatabaseChecks {
         return .ok(Self.topic, "\(server.connectionsInUse) of its \(server.connections) connections are in use")
     }
 
-    private func clockFinding(_ difference: Int64, uncertainty: Int64) -> Finding {
-        guard abs(difference) > Self.clockTolerance + uncertainty else {
+    private func clockFinding(_ difference: Duration, uncertainty: Duration) -> Finding {
+        guard max(difference, .zero - difference) > Self.clockTolerance + uncertainty else {
             return .ok(Self.topic, "its clock and this machine's agree")
         }
-        let seconds = "\(abs(difference) / 1_000_000) s"
+        let seconds = "\(abs(difference.components.seconds)) s"
         return .wrong(
-            Self.topic, "its clock is \(seconds) \(difference > 0 ? "ahead of" : "behind") this machine's",
+            Self.topic, "its clock is \(seconds) \(difference > .zero ? "ahead of" : "behind") this machine's",
             mend: "Synchronize both with NTP: event times and throttles go by them.")
     }
 

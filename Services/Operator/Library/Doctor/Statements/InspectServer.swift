@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 
 /// The server's version, what it promises of a COMMIT, its clock, and who we are to it.
@@ -19,7 +20,7 @@ struct InspectServer: Statement {
         var versionText: String
         /// The settings without which a crash loses what was committed.
         var unsafe: [String]
-        var clock: Int64
+        var clock: Timestamp
         var role: String
         var isSuperuser: Bool
         /// That anybody but a superuser may have at once.
@@ -29,7 +30,7 @@ struct InspectServer: Statement {
 
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            version: row.read(), versionText: row.read(), unsafe: row.read(), clock: row.readTimestamp(),
+            version: row.read(), versionText: row.read(), unsafe: row.read(), clock: row.read(),
             role: row.read(), isSuperuser: row.read(), connections: row.read(), connectionsInUse: row.read())
     }
 }

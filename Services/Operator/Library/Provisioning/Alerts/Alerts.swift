@@ -1,4 +1,5 @@
 import ArgumentParser
+import Instants
 import Postgres
 import ServiceKit
 import Store
@@ -24,7 +25,7 @@ struct Alerts: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let now = Timestamp(microseconds: context.clock.now())
+        let now = context.clock.now()
         let since = (since ?? .ago(.seconds(86_400))).time(at: now)
         let rows = try await context.withDatabase { connection in
             let account = try await connection.account(of: email)

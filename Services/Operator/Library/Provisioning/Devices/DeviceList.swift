@@ -1,4 +1,5 @@
 import ArgumentParser
+import Instants
 import Postgres
 import Store
 import WaterQuality

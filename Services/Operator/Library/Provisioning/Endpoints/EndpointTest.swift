@@ -1,4 +1,5 @@
 import ArgumentParser
+import Instants
 import Postgres
 import ServiceKit
 import Store
@@ -45,7 +46,7 @@ extension OperatorContext {
             guard try await withinPatience({ await events.first { $0 == .mayHaveMissed } }) != nil else {
                 throw OperatorError(.unanswered, "The database cannot be listened to. See aqua doctor.")
             }
-            let uid = Alert.UID.random(at: Timestamp(microseconds: clock.now()))
+            let uid = Alert.UID.random(at: clock.now())
             guard let alert = try await connection.execute(AddTestAlert(account: account, uid: uid)).first else {
                 throw OperatorError(.unanswered, "The database took no test alert. Run the command again.")
             }

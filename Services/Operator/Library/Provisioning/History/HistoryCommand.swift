@@ -1,4 +1,5 @@
 import ArgumentParser
+import Instants
 import Postgres
 import ServiceKit
 import Store
@@ -40,7 +41,7 @@ struct HistoryCommand: OperatorCommand {
     }
 
     func run(in context: OperatorContext) async throws {
-        let now = Timestamp(microseconds: context.clock.now())
+        let now = context.clock.now()
         let start = (since ?? .ago(.seconds(86_400))).time(at: now)
         guard start < now else { throw OperatorError(.invalidInput, "--since is a time that has passed.") }
         let parameters = parameter.map { [$0] } ?? Parameter.allCases

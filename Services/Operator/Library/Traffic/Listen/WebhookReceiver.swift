@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Instants
 import Logging
 import NIOCore
 import Secrets
@@ -81,7 +82,7 @@ final class WebhookReceiver: Sendable {
         do { body = try await request.body.collect(upTo: Self.largestBody) } catch is NIOTooManyBytesError {
             return Response(status: .contentTooLarge)
         }
-        let arrival = Timestamp(microseconds: clock.now())
+        let arrival = clock.now()
         let webhook = IncomingWebhook(headers: request.headers, body: Array(body.readableBytesView))
         let report = judge(webhook, at: arrival)
         try tell(report)

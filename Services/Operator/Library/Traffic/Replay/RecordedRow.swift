@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// One row of a recording, ready to be published.

@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// A file that is read as often as wanted, a row at a time.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Instants
 import ServiceKit
 import WaterQuality
 
@@ -73,7 +74,7 @@ struct Replay: OperatorCommand {
         var tally = ReplayPublisher.Tally()
         if let earliest = survey.earliest, let latest = survey.latest, survey.published > 0 {
             let timeline = try Timeline(
-                earliest: earliest, latest: latest, now: Timestamp(microseconds: context.clock.now()),
+                earliest: earliest, latest: latest, now: context.clock.now(),
                 speed: speed.factor)
             let publisher = ReplayPublisher(
                 recording: recording, device: device.id, timeline: timeline, access: access)

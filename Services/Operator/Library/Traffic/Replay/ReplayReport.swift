@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// What a replay did.

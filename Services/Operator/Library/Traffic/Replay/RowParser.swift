@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// Turns records into rows: knows which field is the time and which are values.

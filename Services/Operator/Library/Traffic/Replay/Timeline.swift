@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// Where a recording lies on the time axis of the replay: its latest row is now, its spacing is divided by the speed.

@@ -1,4 +1,5 @@
 import Backoff
+import Instants
 import MQTT
 import ServiceKit
 import WaterQuality
@@ -72,7 +73,7 @@ struct SimulatedDevice: Sendable {
         var due = ContinuousClock.now
         while true {
             let late = ContinuousClock.now - due
-            let time = Timestamp(microseconds: clock.now()) - (late > plan.interval ? late : .zero)
+            let time = clock.now() - (late > plan.interval ? late : .zero)
             tally.count { $0.messages += 1 }
             try await say(SimulatedMessage.readings(water.measure(), at: time, device: id), client)
             tally.count { $0.acknowledged += 1 }

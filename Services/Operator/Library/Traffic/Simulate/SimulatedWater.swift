@@ -1,4 +1,5 @@
 import Glibc
+import Instants
 import WaterQuality
 
 /// The water around one device's nine probes: a slow sine of the day, a random walk that finds back, and the probes' noise.

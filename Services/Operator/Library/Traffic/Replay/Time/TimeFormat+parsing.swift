@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// What a text says of an instant: the wall clock, and its offset from UTC where the text has one.

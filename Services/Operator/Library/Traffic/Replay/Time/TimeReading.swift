@@ -1,3 +1,4 @@
+import Instants
 import WaterQuality
 
 /// How a column's texts become instants.

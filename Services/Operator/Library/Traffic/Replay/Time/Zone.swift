@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import WaterQuality
 
 /// Where the clocks stood that show times without an offset: a fixed offset, or a place of the time-zone database.

@@ -2,10 +2,9 @@ import Glibc
 
 /// The process's one source of wall time, handed to whoever needs it so that tests choose the time.
 package struct WallClock: Sendable {
-    /// Microseconds since the Unix epoch, UTC.
-    package let now: @Sendable () -> Int64
+    package let now: @Sendable () -> Timestamp
 
-    package init(now: @escaping @Sendable () -> Int64) {
+    package init(now: @escaping @Sendable () -> Timestamp) {
         self.now = now
     }
 
@@ -13,6 +12,6 @@ package struct WallClock: Sendable {
     package static let system = WallClock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
     }
 }

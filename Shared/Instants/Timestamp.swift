@@ -24,6 +24,13 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         microseconds = Int64(rounded)
     }
 
+    /// The ends: what PostgreSQL calls `infinity` and `-infinity`.
+    package static let distantFuture = Timestamp(microseconds: .max)
+    package static let distantPast = Timestamp(microseconds: .min)
+
+    /// Fractional, for metrics.
+    package var unixSeconds: Double { Double(microseconds) / 1_000_000 }
+
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.microseconds < right.microseconds
     }
