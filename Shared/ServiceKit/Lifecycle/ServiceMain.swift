@@ -40,7 +40,7 @@ package enum ServiceMain {
         case []: await serve(name, environment, read: read, build: build)
         case ["health"]: endProcess(await probe(name, environment))
         default:
-            tell("usage: \(name) [health]\n  Everything else is set by variables; see the README.\n")
+            tell("usage: \(name) [health]\n  Everything else is set by variables; see deploy/OPERATING.md.\n")
             endProcess(usageExitCode)
         }
     }
