@@ -20,7 +20,7 @@ package struct IPAddress: Hashable, Sendable {
     /// The address of four decimal numbers, or of IPv6's colons (RFC 4291); nil for anything else, such as a name, a
     /// zone or the short forms (`127.1`) that only resolvers understand.
     package init?(_ text: String) {
-        // C would read no further than a zero byte.
+        // C would stop reading at a zero byte.
         guard !text.utf8.contains(0) else { return nil }
         var four = in_addr()
         var six = in6_addr()
@@ -48,8 +48,8 @@ package struct IPAddress: Hashable, Sendable {
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The IPv4 address inside of an IPv6 one that leads to it: mapped (`::ffff:0:0/96`), NAT64 (`64:ff9b::/96`,
-    /// RFC 6052) or 6to4 (`2002::/16`, RFC 3056). Otherwise the address itself.
+    /// The IPv4 address embedded in an IPv6 address: mapped (`::ffff:0:0/96`), NAT64 (`64:ff9b::/96`, RFC 6052) or 6to4
+    /// (`2002::/16`, RFC 3056). For other addresses, the address itself.
     package var unwrapped: IPAddress {
         guard family == .v6 else { return self }
         let low = IPAddress(.v4, value & 0xffff_ffff)
@@ -64,13 +64,13 @@ package struct IPAddress: Hashable, Sendable {
         let address = unwrapped
         return switch address.family {
         case .v4: !IPNetwork.reservedV4.contains { $0.contains(address) }
-        // Of IPv6 nothing but 2000::/3 has been given out.
+        // IANA has allocated only 2000::/3 of IPv6's unicast space.
         case .v6: IPNetwork.givenOutV6.contains(address) && !IPNetwork.reservedV6.contains { $0.contains(address) }
         }
     }
 }
 
-/// All addresses that begin alike.
+/// All addresses with a common prefix.
 package struct IPNetwork: Hashable, Sendable {
     let base: IPAddress
     let prefixLength: Int

@@ -15,8 +15,8 @@ package struct PushAllowList: Hashable, Sendable {
             self.port = port
         }
 
-        /// Whether it permits more addresses than anybody's receivers have: more than 65,536 of IPv4, more than a site's
-        /// (/48) of IPv6.
+        /// Whether the entry permits more addresses than any set of receivers has: more than 65,536 of IPv4, or more
+        /// than a site's (/48) of IPv6.
         package var isWide: Bool { network.prefixLength < (network.base.family == .v4 ? 16 : 48) }
 
         func names(_ port: Int) -> Bool { self.port == nil || self.port == port }
@@ -46,7 +46,8 @@ package struct PushAllowList: Hashable, Sendable {
         return entries.contains { $0.names(port) && $0.network.contains(address) }
     }
 
-    /// Whether any address is permitted on this port: all that can be said of a name before it is resolved.
+    /// Whether any address is permitted on this port, which is all that can be decided about a name before it is
+    /// resolved.
     func names(port: Int) -> Bool {
         entries.contains { $0.names(port) }
     }

@@ -1,10 +1,12 @@
 import FoundationEssentials
 
-/// An address that a person gave us to send to: read with suspicion, for the request starts inside of our network.
+/// An address that a person gave as the target of messages. It is untrusted input: the request starts inside the
+/// operator's network.
 package struct PushTarget: Hashable, Sendable {
-    /// As the person wrote it. It is a capability: whoever knows it can send there, so it belongs into no log.
+    /// The URL as the person wrote it. The URL is a capability: anybody who knows it can send there, so it is never
+    /// logged.
     package let url: String
-    /// In lower case, without brackets and final dot.
+    /// The host in lower case, without brackets and final dot.
     package let host: String
     package let port: Int
     package let isEncrypted: Bool
@@ -13,10 +15,10 @@ package struct PushTarget: Hashable, Sendable {
 
     package static let longest = 2048
 
-    /// - Throws: What is wrong with the text, whatever the operator permits.
+    /// - Throws: The fault of the text, which no permission of the operator remedies.
     package init(_ text: String) throws(PushTargetFault) {
         guard text.utf8.count <= Self.longest else { throw .tooLong }
-        // Parsers disagree about blanks, control characters, backslashes and letters beyond ASCII: there are none.
+        // Parsers disagree about blanks, control characters, backslashes and letters beyond ASCII, so none is accepted.
         guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }) else {
             throw .notAURL
         }
@@ -41,8 +43,8 @@ package struct PushTarget: Hashable, Sendable {
         return host.hasSuffix(".") ? String(host.dropLast()) : host
     }
 
-    /// Letters, digits, hyphens and underscores between dots. A last label that is a number would make resolvers read
-    /// the whole as an address (`127.1`, `0x7f.1`).
+    /// Letters, digits, hyphens and underscores between dots. Resolvers would read a name whose last label is a number
+    /// as an address (`127.1`, `0x7f.1`).
     private static func isName(_ host: String) -> Bool {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         let isSpelledWell = labels.allSatisfy { label in
@@ -60,14 +62,14 @@ package struct PushTarget: Hashable, Sendable {
         return !(last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } || last.hasPrefix("0x"))
     }
 
-    /// Names that mean something in a local network only.
+    /// Names that have a meaning only in a local network.
     private static let localSuffixes = [".localhost", ".local", ".internal", ".home.arpa", ".lan", ".intranet"]
 
     private var isLocalName: Bool {
         address == nil && (!host.contains(".") || Self.localSuffixes.contains { host.hasSuffix($0) })
     }
 
-    /// Whether the operator must name the target's address and port, however public it is.
+    /// Whether the operator must permit the target's address and port, even a public one.
     package var needsPermission: Bool {
         !isEncrypted || port != 443 || address != nil || isLocalName
     }

@@ -1,17 +1,18 @@
-/// Which targets may be called. It is asked when a person registers one, for a good answer at once, and when a message
-/// is to be sent, because only then is it known where a name leads today: before a connection is made, of all addresses
-/// of the name, and again of the one that was connected to.
+/// Decides which targets may be called. The check at registration gives the person an immediate answer. The check at
+/// sending is the binding one, since only then is it known where a name leads: all addresses of the name are checked
+/// before a connection is made, and the connected one again.
 package struct PushTargetPolicy: Hashable, Sendable {
     package let allowed: PushAllowList
 
-    /// How the record of an attempt tells that an address was not admitted; whoever reads it there knows the remedy.
+    /// The text in an attempt's record for an address that was not admitted; readers of the record recognise it and
+    /// name the remedy.
     package static let refusal = "the name leads to an address that must not be called"
 
     package init(allowed: PushAllowList = PushAllowList()) {
         self.allowed = allowed
     }
 
-    /// The target of a text, if it may be registered.
+    /// The target that a text names, if it may be registered.
     package func register(_ text: String) throws(PushTargetFault) -> PushTarget {
         let target = try PushTarget(text)
         guard target.needsPermission else { return target }

@@ -1,10 +1,10 @@
 import Crypto
 import FoundationEssentials
 
-/// Derives every device's MQTT password from a master key, so that none is stored.
+/// Derives every device's MQTT password from a master key, so that no password is stored.
 ///
-/// There may be several master keys: new passwords come from the newest, and a device keeps the password of an older one
-/// until it is given another.
+/// Several master keys may exist at a time: new passwords come from the newest, and a device keeps a password of an
+/// older one until it gets a new password.
 package struct DeviceKeys: Sendable {
     /// Newest first; at least one.
     private let masters: [(id: KeyID, key: SymmetricKey)]
@@ -22,14 +22,14 @@ package struct DeviceKeys: Sendable {
         self.masters = masters
     }
 
-    /// From which new passwords are derived.
+    /// The key from which new passwords are derived.
     package var newest: KeyID { masters[0].id }
     package var ids: [KeyID] { masters.map(\.id) }
 
     /// 43 characters of `A-Z a-z 0-9 - _`, from the newest master key.
     /// - Parameters:
     ///   - hardwareID: Holds no colon, so that no two pairs read the same.
-    ///   - generation: Counted up, it makes the old password worthless.
+    ///   - generation: A higher number invalidates the old password.
     package func password(hardwareID: String, generation: Int32) -> String {
         password(hardwareID, generation, masters[0].key)
     }

@@ -2,9 +2,9 @@ import Crypto
 import CryptoExtras
 import FoundationEssentials
 
-/// A password as it is stored: `scrypt$N$r$p$salt$hash`, the last two in base64 (RFC 7914).
+/// The stored form of a password: `scrypt$N$r$p$salt$hash`, the last two in base64 (RFC 7914).
 ///
-/// The costs stand in the text, so that they can be raised for new passwords while old ones still verify.
+/// The text contains the costs, so they can be raised for new passwords while old ones still verify.
 package struct PasswordHash: Sendable, CustomStringConvertible {
     private let cost: Cost
     private let salt: [UInt8]
@@ -16,16 +16,16 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
         var parallelism: Int
 
         /// 32 MiB of memory and about a quarter of a second: one of the equivalent settings that OWASP's password
-        /// storage cheat sheet names; the one that lets a small server check several at once.
+        /// storage cheat sheet lists; this one lets a small server check several at once.
         static let standard = Cost(rounds: 1 << 15, blockSize: 8, parallelism: 3)
-        /// A stored text that asks for more was not written by us and would exhaust the memory.
+        /// Rejects stored texts with higher costs: they were not written here and would exhaust the memory.
         var isBearable: Bool {
             (2...(1 << 20)).contains(rounds) && rounds & (rounds - 1) == 0 && (1...32).contains(blockSize)
                 && (1...16).contains(parallelism)
         }
     }
 
-    /// Slow on purpose: keep it off the cooperative pool's threads where that matters.
+    /// Slow on purpose; do not call it on the cooperative pool where that matters.
     package static func create(_ password: String) throws -> PasswordHash {
         let salt = SymmetricKey(size: .bits128).withUnsafeBytes(Array.init)
         return PasswordHash(cost: .standard, salt: salt, hash: try derive(password, salt, .standard))
@@ -50,7 +50,7 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
         self.hash = SymmetricKey(data: hash)
     }
 
-    /// In constant time, but for the derivation itself. Slow, like `create`.
+    /// Compares in constant time, apart from the derivation itself. Slow, like `create`.
     package func matches(_ password: String) -> Bool {
         (try? Self.derive(password, salt, cost)) == hash
     }

@@ -1,16 +1,16 @@
 import Crypto
 import FoundationEssentials
 
-/// A secret as it is stored: encrypted, and bound to the endpoint that it belongs to.
+/// The stored form of a secret: encrypted, and bound to its endpoint.
 ///
-/// One byte for the format, then AES-256-GCM's nonce, ciphertext and tag. The channel and the endpoint's number are
-/// authenticated with it, so that a row copied to another endpoint does not open.
+/// The bytes are one for the format, then AES-256-GCM's nonce, ciphertext and tag. The channel and the endpoint's
+/// number are authenticated with them, so a row copied to another endpoint does not open.
 package struct SealedSecret: Hashable, Sendable {
     package let bytes: [UInt8]
 
     private static let format: UInt8 = 1
 
-    /// What the database holds; whether it can be opened shows when it is.
+    /// Takes the bytes of the database; only `open` shows whether they can be opened.
     package init(stored bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -23,7 +23,7 @@ package struct SealedSecret: Hashable, Sendable {
         return SealedSecret(stored: [format] + box.nonce + box.ciphertext + box.tag)
     }
 
-    /// - Throws: `CannotOpen` when the key is another, the bytes were changed, or they belong to another endpoint.
+    /// - Throws: `CannotOpen` if the key is a different one, or the bytes were changed or belong to another endpoint.
     package func open(with key: SecretKey, channel: String, endpoint: Int64) throws(CannotOpen) -> [UInt8] {
         guard bytes.first == Self.format else { throw CannotOpen() }
         do {

@@ -1,9 +1,9 @@
 import Crypto
 import FoundationEssentials
 
-/// The key that the database does not have: it protects what is stored there.
+/// The key that protects secrets in the database; the database does not have it.
 ///
-/// Each use has a key of its own, derived by HKDF (RFC 5869), so that no use can answer for another.
+/// Each purpose has a key of its own, derived by HKDF (RFC 5869), so that one purpose's output is useless for another.
 package struct SecretKey: Sendable {
     private let master: SymmetricKey
 
@@ -18,12 +18,12 @@ package struct SecretKey: Sendable {
         self.master = master
     }
 
-    /// What a faulty configuration reads as, until it is refused.
+    /// The placeholder in a faulty configuration, until the configuration is refused.
     package static let zeros = SecretKey(master: SymmetricKey(data: [UInt8](repeating: 0, count: KeyText.keyLength)))
 
     package var id: KeyID { KeyID(of: master) }
 
-    /// Changing one of these words makes everything unreadable that was stored under it.
+    /// A change of one of these words makes everything stored under it unreadable.
     enum Purpose: String {
         case sealing = "aquamonitor sealed secrets"
         case claimCodes = "aquamonitor claim codes"
@@ -34,9 +34,9 @@ package struct SecretKey: Sendable {
             inputKeyMaterial: master, info: Array(purpose.rawValue.utf8), outputByteCount: KeyText.keyLength)
     }
 
-    /// What is stored of a claim code: 32 bytes that tell nothing about it without this key.
+    /// The stored form of a claim code: 32 bytes that reveal nothing without this key.
     ///
-    /// A plain hash would not do: there are few enough codes to try them all.
+    /// A plain hash would not suffice: the codes are few enough to try them all.
     package func claimCodeHash(_ code: String) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(code.utf8), using: derived(for: .claimCodes)))
     }

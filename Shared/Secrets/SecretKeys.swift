@@ -1,13 +1,12 @@
-/// The keys that protect what is stored, newest first: the newest makes, each opens what was made with it.
+/// The keys that protect stored secrets, newest first: the newest seals, and each opens what it sealed.
 ///
-/// That is how a key is exchanged: a new one is put before it, what is stored is sealed anew, and then nothing needs the
-/// old one.
+/// To exchange a key, put a new one before it and seal all stored secrets again; then nothing needs the old key.
 package struct SecretKeys: Sendable {
     package let newest: SecretKey
     private let all: [SecretKey]
 
     /// - Parameter lines: A key each, newest first.
-    /// - Returns: nil unless each is one, and there is one.
+    /// - Returns: nil if a line is no key, or there is no line.
     package init?(_ lines: [String]) {
         let keys = lines.compactMap(SecretKey.init)
         guard let newest = keys.first, keys.count == lines.count else { return nil }
@@ -20,7 +19,7 @@ package struct SecretKeys: Sendable {
         all = [key]
     }
 
-    /// What a faulty configuration reads as, until it is refused.
+    /// The placeholder in a faulty configuration, until the configuration is refused.
     package static let zeros = SecretKeys(.zeros)
 
     package var ids: [KeyID] { all.map(\.id) }
@@ -38,6 +37,6 @@ package struct SecretKeys: Sendable {
         throw SealedSecret.CannotOpen()
     }
 
-    /// What a claim code may be stored as: it was made under one of the keys.
+    /// The possible stored forms of a claim code, one for each key.
     package func claimCodeHashes(_ code: String) -> [[UInt8]] { all.map { $0.claimCodeHash(code) } }
 }

@@ -2,8 +2,8 @@ import Crypto
 import FoundationEssentials
 
 extension [WebhookSecret] {
-    /// The header `webhook-signature` while a secret is changed: a signature by each, with blanks between. A receiver
-    /// that knows one of them is content.
+    /// The header `webhook-signature` during a change of secrets: one signature by each, separated by blanks. A
+    /// receiver accepts the message if it knows one of the secrets.
     package func signature(id: String, timestamp: Int64, body: [UInt8]) -> String {
         map { $0.signature(id: id, timestamp: timestamp, body: body) }.joined(separator: " ")
     }
@@ -22,12 +22,12 @@ extension WebhookSecret {
         return "v1,\(Data(code.finalize()).base64EncodedString())"
     }
 
-    /// What a receiver finds.
+    /// The result of a receiver's check.
     package enum Verdict: String, Sendable {
         case valid
         /// Some of the three headers are missing or malformed.
         case malformed
-        /// Older or newer than the tolerance: a replay, or a clock that is wrong.
+        /// Older or newer than the tolerance: a replay, or a wrong clock.
         case outOfTime
         case forged
     }

@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 
-/// The secret that an endpoint and we share, by which it knows that a message is ours (Standard Webhooks).
+/// The secret shared with an endpoint, which proves the origin of a message (Standard Webhooks).
 package struct WebhookSecret: Sendable {
     /// The specification's bounds, in bytes.
     package static let lengths = 24...64
@@ -31,7 +31,7 @@ package struct WebhookSecret: Sendable {
         self.init(bytes: Array(bytes))
     }
 
-    /// What the person enters at the receiver.
+    /// The text that the person enters at the receiver.
     package var text: String { Self.prefix + Data(bytes).base64EncodedString() }
 }
 
