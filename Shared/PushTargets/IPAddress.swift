@@ -64,7 +64,7 @@ package struct IPAddress: Hashable, Sendable {
         let address = unwrapped
         return switch address.family {
         case .v4: !IPNetwork.reservedV4.contains { $0.contains(address) }
-        // IANA has allocated only 2000::/3 of IPv6's unicast space.
+        // IANA has allocated only 2000::/3 as global unicast addresses.
         case .v6: IPNetwork.givenOutV6.contains(address) && !IPNetwork.reservedV6.contains { $0.contains(address) }
         }
     }

@@ -18,7 +18,8 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
         /// 32 MiB of memory and about a quarter of a second: one of the equivalent settings that OWASP's password
         /// storage cheat sheet lists; this one lets a small server check several at once.
         static let standard = Cost(rounds: 1 << 15, blockSize: 8, parallelism: 3)
-        /// Rejects stored texts with higher costs: they were not written here and would exhaust the memory.
+        /// Whether the costs are within bounds. A stored text with higher costs was not written by `create`, and would
+        /// exhaust the memory.
         var isBearable: Bool {
             (2...(1 << 20)).contains(rounds) && rounds & (rounds - 1) == 0 && (1...32).contains(blockSize)
                 && (1...16).contains(parallelism)

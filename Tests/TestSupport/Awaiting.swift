@@ -1,14 +1,14 @@
-/// What went wrong in a test's surroundings, in a sentence.
+/// A failure of a test's environment, described in a sentence.
 package struct TestSupportError: Error, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 }
 
-/// Runs `body`, but gives it up when nothing has moved for the limit. The limit is a safety net for tests that would hang,
-/// never an expectation.
-/// - Parameter progress: Whatever changes while things go on, such as the count of lines read; each change starts the limit
-///   anew.
+/// Runs `body`, but gives up when nothing has changed for the limit. The limit is a safety net for tests that would
+/// hang, never an expectation.
+/// - Parameter progress: A value that changes with progress, such as the number of lines read; each change restarts the
+/// limit.
 package func withDeadline<Result: Sendable>(
     _ limit: Duration, _ what: String, _ body: @Sendable @escaping () async throws -> Result,
     progress: @Sendable @escaping () -> Int = { 0 }, detail: @Sendable @escaping () -> String = { "" }
@@ -17,7 +17,7 @@ package func withDeadline<Result: Sendable>(
     return try await withPatience(patience, what, body, onTurn: { patience.look(progress()) }, detail: detail)
 }
 
-/// Awaits a fact that announces itself nowhere, such as a row, by asking again and again.
+/// Awaits a fact that nothing announces, such as a row, by polling.
 /// - Returns: The first answer that is not nil.
 @discardableResult
 package func awaitFact<Fact: Sendable>(
@@ -34,8 +34,8 @@ package func awaitFact<Fact: Sendable>(
     }
 }
 
-/// Awaits a certain answer to a question, such as the count of some rows. As long as the answers change there is hope: each
-/// new one starts the limit anew.
+/// Awaits a certain answer to a query, such as a count of rows, by polling. Each change of the answer restarts the
+/// limit.
 /// - Returns: The first answer that satisfies the condition.
 @discardableResult
 package func awaitAnswer<Answer: Equatable & Sendable>(
@@ -56,12 +56,13 @@ package func awaitAnswer<Answer: Equatable & Sendable>(
     }
 }
 
-/// Between two looks: longer than they take, so that those who wait leave the machine to what they wait for.
+/// The pause between two polls: longer than a poll takes, so that waiting tests leave the machine to the work that they
+/// wait for.
 private func pause(after look: Duration) async throws {
     try await Task.sleep(for: min(max(.milliseconds(10), look * 3), .milliseconds(500)))
 }
 
-/// A race between `body` and the end of the patience with it.
+/// Races `body` against the end of its patience.
 private func withPatience<Seen, Result: Sendable>(
     _ patience: Patience<Seen>, _ what: String, _ body: @Sendable @escaping () async throws -> Result,
     onTurn: @Sendable @escaping () -> Void = {}, detail: @Sendable @escaping () -> String = { "" }

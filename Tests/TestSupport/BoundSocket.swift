@@ -1,12 +1,12 @@
 import Glibc
 
-/// A socket that holds a port of the loopback interface as long as it lives, and never says a word.
+/// A socket that holds a port of the loopback interface for its lifetime, and never sends anything.
 package final class BoundSocket: Sendable {
     package let port: Int
     private let descriptor: Int32
 
     /// - Parameter port: 0: a free one.
-    /// - Returns: Nil if somebody else has the port.
+    /// - Returns: Nil if the port is taken.
     package init?(port: Int = 0, listens: Bool = false) {
         let descriptor = socket(
             AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -27,7 +27,7 @@ package final class BoundSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether anybody has connected to one that listens, or had and went away.
+    /// Whether a client is connected, or was connected, to a listening socket.
     package var wasConnectedTo: Bool {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else { return false }

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A child process as the kernel knows it. Foundation's `Process` is of no use here: its children inherit the signal mask of
-/// the thread that happened to start them, which on the cooperative pool blocks nearly everything.
+/// A child process, started with posix_spawn. Foundation's `Process` does not fit: its children inherit the signal mask
+/// of the thread that starts them, and threads of the cooperative pool block nearly every signal.
 final class Child: Sendable {
     let pid: pid_t
-    /// Our ends of its standard streams.
+    /// The parent's ends of the child's standard streams.
     let input: FileHandle
     let output: FileHandle
     let errors: FileHandle
 
-    /// Until it was waited for, its number belongs to no other process and can be signalled.
+    /// Until the child is waited for, its process id belongs to no other process and can be signalled.
     private let alive = Mutex(true)
 
     /// Starts a program in a process group of its own, with default signals and no open file but the standard streams.
@@ -21,7 +21,7 @@ final class Child: Sendable {
         try starting.withLock { _ in try Child(executable, arguments, environment) }
     }
 
-    /// One start at a time: a pipe of one must not be inherited by another before it is marked.
+    /// Serialises starts: a child must not inherit another child's pipe before the pipe is marked close-on-exec.
     private static let starting = Mutex(())
 
     private init(_ executable: String, _ arguments: [String], _ environment: [String: String]) throws {
@@ -65,7 +65,7 @@ final class Child: Sendable {
         self.pid = pid
     }
 
-    /// A pipe whose ends no child inherits, provided that none is started meanwhile.
+    /// A pipe whose ends no child inherits, provided that no child is started meanwhile.
     private static func pipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [0, 0]
         guard Glibc.pipe(&ends) == 0 else { throw TestSupportError("There is no pipe to be had") }
@@ -77,7 +77,7 @@ final class Child: Sendable {
         alive.withLock { alive in if alive { kill(pid, number) } }
     }
 
-    /// Blocks until it has ended.
+    /// Blocks until the child has ended.
     func wait() -> ProcessUnderTest.End {
         var information = siginfo_t()
         while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Runs `body` in its turn among the heavy tests of this process, those that start whole systems: as many at once as there are
-/// cores, since more would only wait for one another, and everything else for them.
+/// Runs `body` in its turn among the heavy tests of this process, those that start whole systems. As many run at once
+/// as there are cores: more would only slow each other, and every other test.
 package func withHeavyTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
     try await heavyTurn.pass(body)
 }
 
 private let heavyTurn = Gate(ProcessInfo.processInfo.activeProcessorCount)
 
-/// Lets so many through at a time.
+/// Limits how many bodies run at a time.
 actor Gate {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -40,10 +40,10 @@ actor Gate {
     }
 }
 
-/// Things that are made once, on first need.
+/// Values that are made once, on first use.
 actor Templates {
     private var made: [String: Task<String, any Error>] = [:]
-    /// Migrations also set what all databases of a server share, the roles' settings, and two at once refuse each other.
+    /// Migrations also set the roles' settings, which all databases of a server share, and concurrent ones conflict.
     private let turn = Gate(1)
 
     func named(_ key: String, _ make: @Sendable @escaping (String) async throws -> String) async throws -> String {
@@ -54,7 +54,7 @@ actor Templates {
         }
         made[key] = task
         do { return try await task.value } catch {
-            // One that failed, whose database is not there or not whole, spoils no later test; they make another.
+            // A failed attempt, whose database is missing or incomplete, must not fail later tests: they make another.
             made[key] = nil
             throw error
         }

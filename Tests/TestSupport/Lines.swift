@@ -15,7 +15,7 @@ package final class Lines: Sendable {
 
     init() {}
 
-    /// All lines so far and then those to come; ends with the text. Each call is a reader of its own.
+    /// All lines so far, then the following ones, until the text ends. Each call is an independent reader.
     package func stream() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         state.withLock { state in

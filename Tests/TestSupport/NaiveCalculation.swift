@@ -1,5 +1,5 @@
-/// What a series of one parameter should lead to, calculated as plainly as possible and without a line of the product:
-/// whole numbers, one loop.
+/// The expected episodes of a series of one parameter, calculated as plainly as possible and without the product's
+/// code: whole numbers, one loop.
 package struct NaiveCalculation: Sendable {
     /// Limits in sensor steps.
     package var minimum: Int
@@ -32,8 +32,8 @@ package struct NaiveCalculation: Sendable {
         package var outside: [Int]
     }
 
-    /// - Parameter readings: In the order in which they are evaluated; those that are not newer than one before count for
-    ///   nothing.
+    /// - Parameter readings: In the order in which they are evaluated; a reading that is not newer than an earlier one
+    /// is ignored.
     package func episodes(_ readings: some Sequence<Reading>) -> [Episode] {
         var found: [Episode] = []
         var isOpen = false
@@ -56,7 +56,7 @@ package struct NaiveCalculation: Sendable {
                 found[found.count - 1].worst = side == "high" ? max(worst, value) : min(worst, value)
                 found[found.count - 1].outside.append(reading.time)
             } else if isOpen {
-                // Back by one step: at the limit itself it is in range and the episode goes on.
+                // The dead band is one step: at the limit itself the value is in range and the episode goes on.
                 let isBack = found[found.count - 1].side == "high" ? value <= maximum - 1 : value >= minimum + 1
                 if isBack {
                     found[found.count - 1].closedAt = reading.time

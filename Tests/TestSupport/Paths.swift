@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Where things are: the sources, and the executables that were built with the tests.
+/// The places of the sources, and of the executables that were built with the tests.
 package enum Paths {
     package static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The directory of this package's executables: the one of the running tests.
+    /// The directory of this package's executables, which is that of the running tests.
     package static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
     /// A Python with the independent verifiers of `deploy/lib/test-requirements.txt`.
@@ -13,7 +13,7 @@ package enum Paths {
         ProcessInfo.processInfo.environment["AQUA_TEST_PYTHON"]
         ?? repository.appending(path: ".build/test-venv/bin/python").path(percentEncoded: false)
 
-    /// Makes a directory that is removed after `body`.
+    /// Makes a directory for `body`, and removes it afterwards.
     package static func withTemporaryDirectory<Result>(
         _ body: (URL) async throws -> Result
     ) async throws -> Result {

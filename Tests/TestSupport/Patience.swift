@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How long a test waits while it sees nothing new.
+/// How long a test waits while nothing changes.
 ///
-/// A time alone would be a guess about the machine: one that has other work looks less often and gets less done. So besides
-/// the time so many looks must have found nothing new, which a busy machine takes longer for. Ten times the limit is the
-/// end in any case: for a look that hangs, and for news without end.
+/// A time limit alone would depend on the machine: a busy machine polls less often and gets less done. Besides the
+/// time, a number of polls must therefore have found no change, which takes a busy machine longer. Ten times the limit
+/// is the end in any case, for a poll that hangs and for endless changes.
 final class Patience<Seen: Equatable & Sendable>: Sendable {
     private struct State {
         var seen: Seen?
@@ -22,7 +22,7 @@ final class Patience<Seen: Equatable & Sendable>: Sendable {
         self.leastLooks = leastLooks
     }
 
-    /// Notes what was seen; patience begins anew when that is not what was seen before.
+    /// Records an observation; the patience starts again when it differs from the previous one.
     func look(_ seen: Seen) {
         state.withLock { state in
             if state.seen == seen {
@@ -37,7 +37,7 @@ final class Patience<Seen: Equatable & Sendable>: Sendable {
 
     var isOver: Bool { hasSeenEnough || ContinuousClock.now - began >= limit * 10 }
 
-    /// Nothing new for the limit, and in so many looks.
+    /// Whether nothing changed for the time limit and for the number of polls.
     var hasSeenEnough: Bool {
         state.withLock { state in state.looks >= leastLooks && ContinuousClock.now - state.since >= limit }
     }

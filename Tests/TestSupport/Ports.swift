@@ -4,9 +4,10 @@ import Synchronization
 package enum Ports {
     private static let handedOut = Mutex<Set<Int>>([])
 
-    /// A port of the loopback interface that nobody has, outside the range of outgoing connections.
+    /// A free port of the loopback interface, outside the range of outgoing connections.
     ///
-    /// Each is handed out once in this process: seconds pass before a server binds it, in which another test asks, too.
+    /// Each port is handed out once in this process: seconds pass before a server binds it, and other tests ask
+    /// meanwhile.
     package static func free() -> Int {
         while true {
             let port = Int.random(in: 20000..<32000)
@@ -19,7 +20,8 @@ package enum Ports {
         sockets.contains { $0.localPort == port && $0.isListening }
     }
 
-    /// Bytes that a client of a port has written and the other side's kernel has not taken; of the client with the most.
+    /// The bytes that a client of a port has written and the other side's kernel has not accepted; the maximum over all
+    /// clients.
     package static func backlog(towards port: Int) -> Int {
         sockets.lazy.filter { $0.remotePort == port }.map(\.unsent).max() ?? 0
     }
@@ -46,7 +48,8 @@ package enum Ports {
 
     private static var sockets: [Socket] {
         ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path -> [Socket] in
-            // The kernel hands it out a page at a time, and what reads whole files takes the first page for all.
+            // The kernel returns this file a page at a time, and functions that read whole files take the first page
+            // for everything.
             guard let table = try? FileHandle(forReadingAtPath: path)?.readToEnd() else { return [] }
             return String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap(Socket.init)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A real program that a test starts, watches and signals. Whatever happens to the test, it does not outlive it.
+/// A real program that a test starts, watches and signals. The program never outlives the test process.
 ///
 /// ```
 /// let ingestor = try ProcessUnderTest.start("aqua-ingestor", environment: settings)
@@ -16,9 +16,9 @@ package final class ProcessUnderTest: Sendable {
     }
 
     package let name: String
-    /// What it writes on its standard output.
+    /// The lines of the standard output.
     package let output = Lines()
-    /// What it writes on its standard error.
+    /// The lines of the standard error.
     package let errors = Lines()
     private let child: Child
     private let ending: Task<End, Never>
@@ -27,8 +27,8 @@ package final class ProcessUnderTest: Sendable {
 
     /// - Parameters:
     ///   - executable: A path, or the name of an executable of this package, which is found beside the test's own.
-    ///   - environment: All of it; nothing is inherited but `PATH`.
-    ///   - input: What it reads on its standard input, which ends after that; at most what a pipe holds, 64 KiB.
+    ///   - environment: The complete environment; only `PATH` is inherited.
+    ///   - input: The complete standard input; at most the capacity of a pipe, 64 KiB.
     package static func start(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], input: String = ""
     ) throws -> ProcessUnderTest {
@@ -38,8 +38,8 @@ package final class ProcessUnderTest: Sendable {
         return process
     }
 
-    /// Like `start`, but its standard input stays open as long as this object and this process; its end is the
-    /// program's sign to end.
+    /// Like `start`, but the standard input stays open as long as this object and this process. Its end tells the
+    /// program to end.
     static func startHoldingInput(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> ProcessUnderTest {
@@ -47,8 +47,8 @@ package final class ProcessUnderTest: Sendable {
     }
 
     /// Runs a program to its end.
-    /// - Returns: Its standard output.
-    /// - Throws: `TestSupportError` with its errors unless it exits with 0.
+    /// - Returns: The standard output.
+    /// - Throws: `TestSupportError` with the standard error, unless the program exits with 0.
     @discardableResult
     package static func run(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], input: String = ""
@@ -84,12 +84,12 @@ package final class ProcessUnderTest: Sendable {
         self.child = child
     }
 
-    /// How it ended, once it has and all it wrote was read.
+    /// How the program ended, once it has and all of its output was read.
     package var end: End { get async { await ending.value } }
 
     package func signal(_ number: Int32) { child.signal(number) }
 
-    /// SIGTERM, and SIGKILL when it does not end in time.
+    /// Sends SIGTERM, and SIGKILL if the program does not end in time.
     @discardableResult
     package func stop(within limit: Duration = .seconds(60)) async -> End {
         signal(SIGTERM)
@@ -101,8 +101,9 @@ package final class ProcessUnderTest: Sendable {
         return await end
     }
 
-    /// Awaits a line of the standard output, those already written included.
-    /// - Throws: `TestSupportError` with the tail of its output if it ends, or writes nothing for the limit, first.
+    /// Awaits a line of the standard output, which may have been written already.
+    /// - Throws: `TestSupportError` with the tail of the output, if the program ends first or writes nothing for the
+    /// limit.
     @discardableResult
     package func line(
         within limit: Duration = .seconds(120), where matches: @Sendable @escaping (String) -> Bool
@@ -118,6 +119,6 @@ package final class ProcessUnderTest: Sendable {
         return found
     }
 
-    /// The ends of what it wrote, for messages of failures.
+    /// The tails of both outputs, for failure messages.
     package var tail: String { "--- \(name)\n\(output.tail())\n\(errors.tail())" }
 }

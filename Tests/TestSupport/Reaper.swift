@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Kills what this process started and did not stop, when this process ends, of whatever cause: a small shell holds the
-/// other end of a pipe, and the kernel closes ours.
+/// Kills the children that this process did not stop, when this process ends for any reason: a small shell reads a
+/// pipe, whose other end the kernel closes with this process.
 enum Reaper {
     private static let shell = Mutex<Child?>(nil)
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the servers are, for messages of failures.
+/// The state of the servers, for failure messages.
 extension Servers {
     func supervisor(of server: TestCluster.Server) throws -> pid_t {
         let name = "\(server.rawValue.uppercased())_SUPERVISOR"
@@ -8,7 +8,7 @@ extension Servers {
         return process
     }
 
-    /// Awaits a fact about a server, and tells how the server is when it does not come.
+    /// Awaits a fact about a server, and reports the server's state if the fact does not come.
     func awaitFact(
         _ what: String, of server: TestCluster.Server, _ ask: @Sendable @escaping () async throws -> Bool?
     ) async throws {
@@ -17,9 +17,9 @@ extension Servers {
         }
     }
 
-    /// What its supervisor and all below it do, and the last words of everything.
+    /// The processes of the supervisor and their states, with the ends of all logs.
     private func state(of server: TestCluster.Server) async -> String {
-        // A supervisor begins a session of its own.
+        // A supervisor starts a session of its own.
         let processes: String
         do {
             processes = try await ProcessUnderTest.run(

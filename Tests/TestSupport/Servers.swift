@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// `deploy/servers`, running for tests: it ends with this process, of whatever cause that ends.
+/// `deploy/servers`, run for tests. It ends with this process, even when the process crashes.
 struct Servers: Sendable {
     let directory: String
     let process: ProcessUnderTest
     private let settings: [Substring: String]
 
-    /// A database and secrets to begin with, made once.
+    /// An initial database and secrets, made once and copied.
     private static let template = Task {
         let directory = newDirectory(in: memory)
         let process = try ProcessUnderTest.startHoldingInput(command, ["prepare", directory, "--temporary"])
@@ -15,8 +15,8 @@ struct Servers: Sendable {
         return (directory: directory, process: process)
     }
 
-    /// Where files cost the least: memory, if there is some for files. A hundred databases come and go, of which a few hundred MB
-    /// are there at once.
+    /// The cheapest place for files: a file system in memory, if there is one. A hundred databases come and go, with a
+    /// few hundred MB at a time.
     static let memory = {
         var shared = statvfs()
         let isRoomy = statvfs("/dev/shm", &shared) == 0 && UInt(shared.f_bavail) * shared.f_frsize > 4 << 30
@@ -29,7 +29,7 @@ struct Servers: Sendable {
 
     private static let command = Paths.repository.appending(path: "deploy/servers").path(percentEncoded: false)
 
-    /// - Parameter parent: Of the directory that the servers keep everything in.
+    /// - Parameter parent: The parent of the directory with all data of the servers.
     static func start(
         _ options: [String] = [], environment: [String: String] = [:], in parent: String = memory,
         choosePort: () -> Int = Ports.free
@@ -40,7 +40,7 @@ struct Servers: Sendable {
         return try await startOnce(options, environment, parent, choosePort)
     }
 
-    /// Another process took a port between our choice and the server's bind; with other ports it can succeed.
+    /// Another process took a port between its choice and the server's bind; a start with other ports can succeed.
     private struct PortTaken: Error, CustomStringConvertible { let description: String }
 
     private static func startOnce(
@@ -52,7 +52,7 @@ struct Servers: Sendable {
             command, ["run", directory, "--temporary", "--from", try await template.value.directory] + options,
             environment: Dictionary(uniqueKeysWithValues: ports).merging(environment) { $1 })
         do {
-            // A server that ends is started again and again; its first end is reason enough to look why.
+            // The supervisor restarts a server that ends; the first end is reason enough to look for the cause.
             let line = try await process.line { $0 == "ready" || $0.contains(" ended (status ") }
             guard line == "ready" else { throw TestSupportError("\(process.tail)\n\(logTails(in: directory))") }
             return try Servers(directory: directory, process: process)
@@ -88,7 +88,7 @@ struct Servers: Sendable {
         return port
     }
 
-    /// The process of this name that works in the servers' directory.
+    /// The process with this name that works in the servers' directory.
     func process(of name: String) throws -> Int32 {
         for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
             guard let pid = Int32(entry),
@@ -101,7 +101,7 @@ struct Servers: Sendable {
         throw TestSupportError("\(name) does not run in \(directory)")
     }
 
-    /// Runs `body` and stops the servers after it.
+    /// Runs `body` and then stops the servers.
     func stopping<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             let result = try await body()
@@ -115,13 +115,13 @@ struct Servers: Sendable {
 
     private func stop() async { await process.stop(within: .seconds(60)) }
 
-    /// Stops one of them in its orderly way; its data stay.
+    /// Stops a server in order; its data stay.
     func halt(_ server: TestCluster.Server, isReachable: @Sendable @escaping () async -> Bool) async throws {
         try await ProcessUnderTest.run(Self.command, ["halt", directory, server.rawValue])
         try await awaitFact("the end of the \(server)", of: server) { await isReachable() ? nil : true }
     }
 
-    /// Starts it again, on the same port.
+    /// Starts a stopped server again, on the same port.
     func resume(_ server: TestCluster.Server, isReachable: @Sendable @escaping () async -> Bool) async throws {
         try await ProcessUnderTest.run(Self.command, ["resume", directory, server.rawValue])
         try await awaitFact("the \(server)", of: server) { await isReachable() ? true : nil }

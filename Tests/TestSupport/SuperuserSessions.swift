@@ -2,16 +2,17 @@ import CLibpq
 import Foundation
 import Synchronization
 
-/// The superuser's connections to the databases of tests, kept open: psql takes 20 ms of a core to start and to log in, and a
-/// test that waits asks hundreds of times.
+/// The superuser's connections to the databases of tests, kept open. psql takes 20 ms of a core to start and log in,
+/// and a waiting test polls hundreds of times.
 final class SuperuserSessions: Sendable {
     private let idle = Mutex<[String: [Session]]>([:])
-    /// What leaves nothing in the session, by its first word.
+    /// The first words of statements that leave nothing in the session.
     private static let words: Set<Substring> = [
         "SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "CREATE", "ALTER", "DROP", "GRANT", "REVOKE",
     ]
 
-    /// Whether these statements are one that needs nothing of psql and leaves nothing behind, as far as can be told by looking.
+    /// Whether the text is, by its looks, a single statement that needs no feature of psql and leaves nothing in the
+    /// session.
     static func takes(_ statements: String) -> Bool {
         let text = statements.trimmingCharacters(in: .whitespacesAndNewlines)
         return !text.dropLast().contains(";") && !text.contains("\\")
@@ -44,9 +45,9 @@ final class SuperuserSessions: Sendable {
     }
 }
 
-/// A connection of libpq.
+/// A libpq connection.
 ///
-/// `@unchecked Sendable`: whoever takes it out of the idle ones is the only one who has it, and the pointer never changes.
+/// `@unchecked Sendable`: a connection taken from the idle ones has a single user, and the pointer never changes.
 private final class Session: @unchecked Sendable {
     private let connection: OpaquePointer?
 
@@ -60,7 +61,7 @@ private final class Session: @unchecked Sendable {
 
     deinit { PQfinish(connection) }
 
-    /// Whether the server still answers, which may have been stopped since the last time.
+    /// Whether the server still answers; it may have been stopped since the last use.
     var isAlive: Bool {
         let result = PQexec(connection, "")
         defer { PQclear(result) }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A private Mosquitto: users and rights are those of operation, nobody connects without a password.
+/// A private Mosquitto with the users and rights of production; nobody connects without a password.
 package struct TestBroker: Sendable {
     package static let admin = "aqua_admin"
     package static let ingestor = "aqua_ingestor"
 
     package let port: Int
     package let tlsPort: Int
-    /// The services' own listener, TLS as well.
+    /// The services' own listener, with TLS as well.
     package let servicesPort: Int
     /// The certificate of the authority that signed the broker's, for 127.0.0.1 and localhost.
     package let authorityFile: String
@@ -23,8 +23,8 @@ package struct TestBroker: Sendable {
         self.servers = servers
     }
 
-    /// Starts one without a database, stopped when `body` returns.
-    /// - Parameter bounds: `AQUA_BROKER_CONNECTIONS` and `AQUA_QUEUED_MESSAGES`, where the usual ones are too large.
+    /// Starts a broker without a database, and stops it when `body` returns.
+    /// - Parameter bounds: `AQUA_BROKER_CONNECTIONS` and `AQUA_QUEUED_MESSAGES`, where the defaults are too large.
     @discardableResult
     package static func with<Result>(
         bounds: [String: String] = [:], _ body: (TestBroker) async throws -> Result
@@ -54,21 +54,21 @@ package struct TestBroker: Sendable {
     /// The broker's own process.
     package func process() throws -> Int32 { try servers.process(of: "mosquitto") }
 
-    /// Of `admin` or `ingestor`.
+    /// The password of `admin` or `ingestor`.
     package func passwordFile(_ user: String) -> String { "\(secrets)/mqtt-\(user)" }
 
     package func password(_ user: String) throws -> String {
         try String(contentsOfFile: passwordFile(user), encoding: .utf8).trimmingCharacters(in: .newlines)
     }
 
-    /// Adds a device's user without the code under test.
-    /// - Parameter isBound: To its own client id; earlier versions left that open.
+    /// Adds a device's user, without using the code under test.
+    /// - Parameter isBound: Whether the account is bound to its client id; earlier versions did not bind it.
     package func addDevice(_ user: String, password: String, isBound: Bool = true) async throws {
         try await control(["createClient", user, "-p", password] + (isBound ? ["-c", user] : []))
         try await control("addClientRole", user, "device")
     }
 
-    /// Adds a user who may publish what any device says, over as many connections as it likes: no device, and in tests only.
+    /// Adds a user, for tests only, that may publish for any device over any number of connections.
     package func addPublisher(_ user: String, password: String) async throws {
         try await control("createRole", user)
         try await control("addRoleACL", user, "publishClientSend", "aqua/v1/#", "allow")
@@ -76,7 +76,8 @@ package struct TestBroker: Sendable {
         try await control("addClientRole", user, user)
     }
 
-    /// Publishes payloads of one line, in order, without the code under test; they are the broker's when this returns.
+    /// Publishes payloads of one line each, in order, without using the code under test. The broker has acknowledged
+    /// them when this returns.
     package func publish(_ payloads: [String], as user: String, password: String, to topic: String) async throws {
         try await ProcessUnderTest.run(
             "/usr/bin/mosquitto_pub",
@@ -92,7 +93,7 @@ package struct TestBroker: Sendable {
             ["-h", "127.0.0.1", "-p", "\(port)", "-u", Self.admin, "-P", password(Self.admin), "dynsec"] + arguments)
     }
 
-    /// Stops it in its orderly way: it saves sessions and queues first.
+    /// Stops the broker in order: it saves sessions and queues first.
     package func halt() async throws {
         try await servers.halt(.broker) { Ports.isListening(port) }
     }

@@ -5,13 +5,13 @@ extension TestCluster {
     /// Where PostgreSQL keeps its data.
     package var databaseDirectory: String { "\(directory)/database" }
 
-    /// Ends a server as a crash would: PostgreSQL by its immediate stop, the broker by SIGKILL. Its supervisor starts it
-    /// again after a second.
+    /// Crashes a server: PostgreSQL by an immediate stop, the broker by SIGKILL. The supervisor restarts the server
+    /// after a second.
     /// - Returns: The process that was ended.
     @discardableResult
     package func crash(_ server: Server) throws -> Int32 {
         let supervisor = try servers.supervisor(of: server)
-        // Forgets how often it had to start it lately.
+        // Resets the supervisor's count of recent restarts.
         kill(supervisor, SIGUSR1)
         guard let process = Self.child(of: supervisor, named: Self.program(of: server)) else {
             throw TestSupportError("The \(server) does not run")
@@ -20,7 +20,7 @@ extension TestCluster {
         return process
     }
 
-    /// Whether a server that crashed listens again, as another process.
+    /// Whether a crashed server listens again, as a new process.
     package func isBack(_ server: Server, after crashed: Int32) throws -> Bool {
         guard let process = Self.child(of: try servers.supervisor(of: server), named: Self.program(of: server)) else {
             return false
@@ -30,7 +30,7 @@ extension TestCluster {
 
     private static func program(of server: Server) -> String { server == .database ? "postgres" : "mosquitto" }
 
-    /// Has the broker save what it keeps, as it does by itself from time to time.
+    /// Makes the broker save its state, as it does by itself from time to time.
     package func saveBroker() throws {
         guard let process = Self.child(of: try servers.supervisor(of: .broker), named: "mosquitto") else {
             throw TestSupportError("The broker does not run")
@@ -38,7 +38,7 @@ extension TestCluster {
         kill(process, SIGUSR1)
     }
 
-    /// The last words of the servers, for messages of failures.
+    /// The ends of the servers' logs, for failure messages.
     package var logTails: String { Servers.logTails(in: directory) }
 
     private static func child(of parent: pid_t, named program: String) -> pid_t? {

@@ -1,28 +1,29 @@
-/// A private PostgreSQL and a private Mosquitto for tests, as `deploy/servers` makes them: the same set-up as in operation,
-/// except that nothing waits for the disk unless asked for. They end with this process, of whatever cause it ends.
+/// A private PostgreSQL and a private Mosquitto for tests, made by `deploy/servers`. The set-up is that of production,
+/// except that nothing waits for the disk unless asked for. The servers end with this process, even when it crashes.
 package struct TestCluster: Sendable {
     package let database: DatabaseServer
     package let broker: TestBroker
     let servers: Servers
 
-    /// Holds all that the servers keep.
+    /// The directory with all data of the servers.
     package var directory: String { servers.directory }
 
-    /// One for all tests of this process. Tests that stop a server, or that run an Ingestor, want one of their own.
+    /// The cluster that all tests of this process share. Tests that stop a server, or run an Ingestor, need a cluster
+    /// of their own.
     package static var shared: TestCluster { get async throws { try await starting.value } }
     private static let starting = Task { try TestCluster(await start(.none)) }
 
     package enum Server: String, Sendable { case database, broker }
 
-    /// What a commit means.
+    /// The durability of a commit.
     package enum Durability: Sendable {
         /// Nothing waits for the disk.
         case none
-        /// As in operation: what is committed is on the disk.
+        /// A commit waits for the disk, as in production.
         case full
     }
 
-    /// Starts one of its own, stopped when `body` returns.
+    /// Starts a cluster for `body` alone, and stops it when `body` returns.
     package static func with<Result>(
         _ durability: Durability = .none, _ body: (TestCluster) async throws -> Result
     ) async throws -> Result {
@@ -33,7 +34,7 @@ package struct TestCluster: Sendable {
     private static func start(_ durability: Durability) async throws -> Servers {
         switch durability {
         case .none: try await Servers.start(["--fast"])
-        // `/tmp` is memory on some machines, where waiting for the disk costs nothing.
+        // On some machines `/tmp` is memory, where waiting for the disk costs nothing.
         case .full: try await Servers.start(in: "/var/tmp")
         }
     }
@@ -44,7 +45,7 @@ package struct TestCluster: Sendable {
         broker = try TestBroker(servers)
     }
 
-    /// Stops a server in its orderly way; its data stay.
+    /// Stops a server in order; its data stay.
     package func halt(_ server: Server) async throws {
         switch server {
         case .database: try await database.halt()
@@ -52,7 +53,7 @@ package struct TestCluster: Sendable {
         }
     }
 
-    /// Starts it again, on the same port.
+    /// Starts a stopped server again, on the same port.
     package func resume(_ server: Server) async throws {
         switch server {
         case .database: try await database.resume()

@@ -8,7 +8,7 @@ package struct DatabaseServer: Sendable {
     let secrets: String
     private let templates = Templates()
     private let sessions = SuperuserSessions()
-    /// On two cores more tests at once only wait for one another.
+    /// The limit of concurrent tests: on two cores, more would only wait for one another.
     private let gate = Gate(4)
 
     private let servers: Servers
@@ -21,9 +21,9 @@ package struct DatabaseServer: Sendable {
         self.servers = servers
     }
 
-    /// Makes a database of its own for `body`, a copy of one that `migrate` has filled once for all tests that name the
-    /// same template, and drops it afterwards.
-    /// - Parameter migrate: Runs once; its connections must be closed when it returns.
+    /// Makes a database for `body` alone and drops it afterwards. The database is a copy of a template that `migrate`
+    /// fills once for all tests that name the same template.
+    /// - Parameter migrate: Runs once, and closes its connections before it returns.
     package func withDatabase<Result: Sendable>(
         template: String = "store", migrate: @Sendable @escaping (TestDatabase) async throws -> Void,
         _ body: (TestDatabase) async throws -> Result
@@ -62,26 +62,26 @@ package struct DatabaseServer: Sendable {
         }
     }
 
-    /// Makes a database that stays as long as the server.
+    /// Makes a database that lives as long as the server.
     package func addDatabase(template: String = "template1") async throws -> TestDatabase {
         let name = "\(TestDatabase.prefix)\(UUID().uuidString.prefix(8).lowercased())"
         try await create(name, template: template)
         return TestDatabase(server: self, name: name)
     }
 
-    /// The one that every server has, for tests that make nothing in it.
+    /// The database that every server has, for tests that make nothing in it.
     package var maintenance: TestDatabase { TestDatabase(server: self, name: Self.maintenanceDatabase) }
     private static let maintenanceDatabase = "postgres"
 
     private func create(_ name: String, template: String = "template1") async throws {
         try await withoutOtherUsers(
             "CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
-        // A copy does not have it from its template.
+        // A copy does not inherit this from its template.
         try await sql("REVOKE ALL ON DATABASE \(name) FROM PUBLIC")
         try await sql("GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier")
     }
 
-    /// Runs a statement for which a database must be free. The server waits 5 s for sessions to end.
+    /// Runs a statement that needs a database without sessions. The server waits 5 s for sessions to end.
     private func withoutOtherUsers(_ statement: String) async throws {
         for _ in 0..<10 {
             do {
@@ -108,12 +108,12 @@ package struct DatabaseServer: Sendable {
         }
     }
 
-    /// Runs statements: through psql, but for the superuser's single ones.
+    /// Runs statements: through psql, except the superuser's single statements.
     @discardableResult
     func sql(
         _ statements: String, as role: TestDatabase.Role = .superuser, in database: String = maintenanceDatabase
     ) async throws -> String {
-        // One that others are copied from must have no connections.
+        // A template must have no connections while it is copied.
         let maySessionsStay = database == Self.maintenanceDatabase || database.hasPrefix(TestDatabase.prefix)
         if role == .superuser && maySessionsStay && SuperuserSessions.takes(statements) {
             return try await sessions.run(
@@ -137,7 +137,7 @@ package struct DatabaseServer: Sendable {
     }
 }
 
-/// A database of one test.
+/// The database of one test.
 package struct TestDatabase: Sendable {
     package enum Role: String, CaseIterable, Sendable {
         case superuser = "postgres"
@@ -150,10 +150,10 @@ package struct TestDatabase: Sendable {
     package let server: DatabaseServer
     package let name: String
 
-    /// Of the names of databases of one test.
+    /// The prefix of the names of one-test databases.
     static let prefix = "test_"
 
-    /// For libpq, over the Unix socket, without the password.
+    /// The libpq URL over the Unix socket, without the password.
     package func url(_ role: Role) -> String {
         let host = server.socketDirectory.replacing("/", with: "%2F")
         return "postgresql://\(role.rawValue)@/\(name)?host=\(host)&port=\(server.port)&connect_timeout=60"
@@ -163,7 +163,7 @@ package struct TestDatabase: Sendable {
 
     package func password(_ role: Role) throws -> String { try server.password(role) }
 
-    /// Runs statements without the code under test.
+    /// Runs statements, without using the code under test.
     /// - Returns: The rows, columns separated by `|`.
     /// - Throws: `TestSupportError` with the server's message.
     @discardableResult

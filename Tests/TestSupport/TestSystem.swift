@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The whole system as it is operated: the real binaries beside the running program, a database and a broker of its own,
-/// and a real receiver of webhooks. It is provisioned with the operator's tool.
+/// The whole system as in production: the real binaries from the running tests' directory, a private database and
+/// broker, and a real receiver of webhooks. The operator's tool provisions it.
 package final class TestSystem: Sendable {
     package let cluster: TestCluster
     package let database: TestDatabase
@@ -29,10 +29,10 @@ package final class TestSystem: Sendable {
         }
     }
 
-    /// Runs `body` with a system whose database is migrated and empty, and in which nothing but the servers runs yet.
+    /// Runs `body` with a system whose database is migrated and empty. Only the servers run so far.
     /// - Parameters:
-    ///   - receiver: What the receiver of webhooks speaks.
-    ///   - settings: Variables for each program beyond those that say where everything is.
+    ///   - receiver: The protocol of the receiver of webhooks.
+    ///   - settings: Variables for each program, in addition to the addresses and credentials.
     package static func with<Result: Sendable>(
         durability: TestCluster.Durability = .none, receiver: WebhookSink.Transport = .http1,
         settings: [String: [String: String]] = [:],
@@ -53,7 +53,7 @@ package final class TestSystem: Sendable {
         }
     }
 
-    /// Stops what `body` has started, and shows its last words when `body` fails.
+    /// Stops the processes that `body` has started, and shows the tails of their output when `body` fails.
     private func stopping<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             let result = try await body()
@@ -74,19 +74,19 @@ package final class TestSystem: Sendable {
         }
     }
 
-    /// A file that is removed with the system.
+    /// Writes a file that is removed with the system.
     package func path(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
 
     // MARK: Provisioning
 
     /// Runs the operator's tool to its end.
-    /// - Returns: Its standard output.
+    /// - Returns: The standard output.
     @discardableResult
     package func tool(_ arguments: [String], input: String = "") async throws -> String {
         try await ProcessUnderTest.run("aqua", arguments, environment: environment(of: "aqua"), input: input)
     }
 
-    /// Adds a person who is told of alerts at `sink`.
+    /// Adds a person with an endpoint at `sink`.
     /// - Returns: The secret of the webhook's signatures.
     package func addPerson(_ email: String) async throws -> String {
         try await tool(["account", "add", email], input: "correct horse battery")
@@ -95,7 +95,7 @@ package final class TestSystem: Sendable {
     }
 
     /// Adds a device with the limits of the manual and links it to a person.
-    /// - Returns: Its MQTT password.
+    /// - Returns: The device's MQTT password.
     @discardableResult
     package func addDevice(_ device: String, of email: String, name: String) async throws -> String {
         let added = try await tool(["device", "add", device, "--json"])
@@ -104,12 +104,12 @@ package final class TestSystem: Sendable {
     }
 
     /// Adds a device that belongs to nobody.
-    /// - Returns: Its MQTT password.
+    /// - Returns: The device's MQTT password.
     package func addUnownedDevice(_ device: String) async throws -> String {
         try field("mqttPassword", of: await tool(["device", "add", device, "--json"]))
     }
 
-    /// A field of what the tool printed as JSON.
+    /// A field of the tool's JSON output.
     package func field(_ name: String, of json: String) throws -> String {
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
         guard let text = object?[name] as? String else { throw TestSupportError("There is no \(name) in \(json)") }
@@ -151,7 +151,7 @@ package final class TestSystem: Sendable {
 
     // MARK: Running
 
-    /// - Parameter name: Of the process, when there is more than one of a program.
+    /// - Parameter name: The name of the process, when there is more than one of a program.
     package func start(_ program: String, as name: String? = nil) throws {
         let process = try ProcessUnderTest.start(program, environment: environment(of: program))
         processes.withLock { $0[name ?? program] = process }
@@ -161,7 +161,7 @@ package final class TestSystem: Sendable {
         for program in Self.services { try start(program) }
     }
 
-    /// Stops a process in its orderly way.
+    /// Stops a process with SIGTERM.
     package func stop(_ name: String) async {
         await processes.withLock { $0.removeValue(forKey: name) }?.stop()
     }
@@ -174,12 +174,12 @@ package final class TestSystem: Sendable {
     /// Waits until a query answers true.
     package func fact(_ query: String) async throws {
         try await awaitFact(query) { [database] in
-            // While the database is stopped nobody answers.
+            // While the database is stopped, the query fails.
             (try? await database.sql(query)) == "t" ? true : nil
         }
     }
 
-    /// Waits until a query counts so many, as long as it counts others than before.
+    /// Waits until a query returns this count, as long as the count keeps changing.
     private func count(_ query: String, where isAwaited: @Sendable @escaping (Int) -> Bool) async throws {
         try await awaitAnswer(query) { [database] in
             (try? await database.sql(query)).flatMap(Int.init)
@@ -189,7 +189,7 @@ package final class TestSystem: Sendable {
     }
 
     /// Waits until everything that was published is stored, decided and delivered.
-    /// - Parameter messages: How many are to be stored at least.
+    /// - Parameter messages: The minimum number of stored messages.
     package func settle(messages: Int) async throws {
         try await count("SELECT count(*) FROM sample") { $0 >= messages }
         try await count("SELECT count(*) FROM evaluation_batch") { $0 == 0 }

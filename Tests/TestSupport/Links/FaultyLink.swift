@@ -3,18 +3,18 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A TCP proxy through which a service reaches a server, and which can go wrong.
+/// A TCP proxy between a service and a server that injects faults.
 package final class FaultyLink: Sendable {
     package enum Mode: Sendable, Equatable {
         case pass
         /// Bytes take longer, each way.
         case delay(Duration)
-        /// Bytes vanish; whoever connects is let in and hears nothing.
+        /// Bytes vanish; new connections are accepted and receive nothing.
         case blackHole
         /// Connections are reset as soon as they are made.
         case refuse
-        /// Nothing more is read of what clients say: it waits in the kernel, first on this side and then on theirs. What
-        /// servers say still comes.
+        /// Bytes of the clients are no longer read: they wait in the kernel, first on this side and then on the
+        /// clients'. Bytes of the servers still pass.
         case deaf
     }
 
@@ -26,12 +26,12 @@ package final class FaultyLink: Sendable {
 
     package let host: String
     package let port: Int
-    /// What a packet takes even when all is well.
+    /// The delay of a packet when there is no fault.
     private let latency: Duration
     private let state = Mutex(State())
 
     /// Listens on a free port as long as `body` runs.
-    /// - Parameter buffer: About how many bytes of a client the kernel keeps on this side; nil: as it likes.
+    /// - Parameter buffer: About how many bytes of a client the kernel buffers on this side; nil: the kernel's default.
     package static func with<Result: Sendable>(
         host: String = "127.0.0.1", latency: Duration = .zero, buffer: Int32? = nil,
         _ body: (FaultyLink) async throws -> Result
@@ -68,7 +68,7 @@ package final class FaultyLink: Sendable {
         reset()
     }
 
-    /// Where it leads; connections made before are refused.
+    /// The server's address; connections made before it is set are refused.
     package func lead(to port: Int) throws {
         let target = try SocketAddress(ipAddress: "127.0.0.1", port: port)
         state.withLock { $0.target = target }
@@ -76,7 +76,7 @@ package final class FaultyLink: Sendable {
 
     // MARK: Faults
 
-    /// From now on, for connections that are there and those to come.
+    /// Sets the fault, for existing and for new connections.
     package func set(_ mode: Mode) {
         let wasDeaf = state.withLock { state in
             defer { state.mode = mode }
@@ -85,11 +85,11 @@ package final class FaultyLink: Sendable {
         if wasDeaf { for pair in pairs { pair.listenToClient() } }
     }
 
-    /// Ends every connection without a word.
+    /// Resets every connection.
     package func reset() { for pair in pairs { pair.reset() } }
 
     /// Ends one direction of every connection.
-    /// - Parameter towardsServer: The server hears no more from the client; otherwise the other way round.
+    /// - Parameter towardsServer: Whether the direction from client to server ends, or the other one.
     package func halfClose(towardsServer: Bool) { for pair in pairs { pair.halfClose(towardsServer: towardsServer) } }
 
     private var pairs: [LinkedPair] { state.withLock { Array($0.connections.values) } }
@@ -134,7 +134,7 @@ package final class FaultyLink: Sendable {
     }
 }
 
-/// Knows the link once it is there; the listener comes first.
+/// Holds the link once it exists; the listener is made first.
 private final class Acceptor: Sendable {
     let link = Mutex<FaultyLink?>(nil)
 

@@ -1,22 +1,22 @@
 import NIOCore
 
-/// Hands on what one end of a connection says to the other, as the link's mode wants it. Reads no more than the other end
-/// takes. Both ends live on one event loop.
+/// Forwards the bytes of one end of a connection to the other, as the link's mode demands. It reads only as much as the
+/// other end accepts. Both ends are on one event loop.
 final class Relay: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let peer: any Channel
     private let link: FaultyLink
     private let isClient: Bool
-    /// Until then bytes are on their way: later ones must not overtake them.
+    /// When the last delayed bytes arrive: later bytes must not overtake them.
     private var busyUntil = NIODeadline.uptimeNanoseconds(0)
-    /// What a client said while the link was deaf, by a read that had begun before.
+    /// Bytes of a client that a read, begun earlier, returned while the link was deaf.
     private var unheard: [ByteBuffer] = []
 
-    /// The link hears again.
+    /// Resumes reading after the link was deaf.
     struct Listen: Sendable {}
 
-    /// - Parameter isClient: Whether it is the client that is read here.
+    /// - Parameter isClient: Whether this relay reads the client.
     init(to peer: any Channel, _ link: FaultyLink, isClient: Bool = false) {
         self.peer = peer
         self.link = link

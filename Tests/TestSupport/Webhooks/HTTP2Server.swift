@@ -9,7 +9,7 @@ import Synchronization
 /// A real server that speaks HTTP/2 over TLS and nothing else.
 package struct HTTP2Server: Sendable {
     package struct Request: Sendable {
-        /// Which of the server's connections it came over; from 0.
+        /// The number of the server's connection that the request came over, from 0.
         package let connection: Int
         package let headers: HPACKHeaders
         package let body: ByteBuffer
@@ -23,9 +23,9 @@ package struct HTTP2Server: Sendable {
 
     /// Serves as long as `body` runs.
     /// - Parameters:
-    ///   - addresses: Of the loopback network; it listens on the same port of each.
-    ///   - newestTLS: The newest version that it speaks.
-    ///   - answer: Called with each request once it has come whole.
+    ///   - addresses: Addresses of the loopback network; the server listens on the same port of each.
+    ///   - newestTLS: The newest TLS version that the server speaks.
+    ///   - answer: Called with each complete request.
     package static func with<Result>(
         addresses: [String] = ["127.0.0.1"], newestTLS: TLSVersion? = nil,
         answer: @Sendable @escaping (Request) -> WebhookSink.Answer, body: (HTTP2Server) async throws -> Result
@@ -88,7 +88,7 @@ private final class Counter: Sendable {
     func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
 }
 
-/// Takes one request of one stream.
+/// Receives the one request of a stream.
 private final class Taker: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
@@ -133,7 +133,7 @@ private final class Taker: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(payload), promise: nil)
     }
 
-    /// Names the stream before this one, of those that clients open, as the last that is dealt with.
+    /// Sends GOAWAY, with the client's previous stream as the last one processed.
     private func goAway(_ context: ChannelHandlerContext) {
         let stream = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
         let last = HTTP2StreamID(max(0, Int(stream ?? .rootStream) - 2))

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension WebhookSink {
-    /// What came, and what to answer.
+    /// The requests that came, and the answers to give.
     final class Book: Sendable {
         private struct State {
             var received: [Request] = []
@@ -22,7 +22,7 @@ extension WebhookSink {
             }
         }
 
-        /// A sign for what has come so far and one for each request to come.
+        /// Yields once for the requests so far, and once for each new request.
         func arrivals() -> AsyncStream<Void> {
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
             continuation.yield()
@@ -37,7 +37,7 @@ extension WebhookSink {
             return stream
         }
 
-        /// Notes a request with the answer that it gets.
+        /// Records a request with its answer.
         func take(_ request: Request) -> Answer {
             state.withLock { state in
                 var request = request

@@ -34,7 +34,7 @@ extension WebhookSink {
         }
     }
 
-    /// Gives a request its answer.
+    /// Answers a request.
     private struct Receiver: HTTPResponder {
         typealias Context = ConnectionContext
 
@@ -61,7 +61,7 @@ extension WebhookSink {
         }
     }
 
-    /// Knows the connection, so that it can be closed.
+    /// Holds the connection, so that it can be closed.
     private struct ConnectionContext: RequestContext {
         var coreContext: CoreRequestContextStorage
         let channel: any Channel

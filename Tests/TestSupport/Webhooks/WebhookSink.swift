@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A real server that receives webhooks, answers as it was told, and remembers what came.
+/// A real server that receives webhooks, answers as scripted, and records the requests.
 ///
 /// ```
 /// try await WebhookSink.with { sink in
@@ -10,7 +10,7 @@ import HTTPTypes
 /// }
 /// ```
 package struct WebhookSink: Sendable {
-    /// What it speaks, and nothing else.
+    /// The only protocol that the sink speaks.
     package enum Transport: Sendable {
         /// HTTP/1.1, not encrypted.
         case http1
@@ -24,9 +24,9 @@ package struct WebhookSink: Sendable {
         case hang
         /// Takes the request and closes the connection.
         case close
-        /// Refuses the stream: the request was not dealt with. Without streams, like `close`.
+        /// Refuses the stream: the request was not processed. Over HTTP/1.1, like `close`.
         case refuse
-        /// Ends the connection in order: this request was not dealt with, those before it are. Without streams, like
+        /// Ends the connection with GOAWAY: this request was not processed, the earlier ones were. Over HTTP/1.1, like
         /// `close`.
         case goAway
     }
@@ -36,20 +36,20 @@ package struct WebhookSink: Sendable {
         package let method: String
         let headers: HTTPFields
         package let body: [UInt8]
-        /// The same for requests over one connection; known of HTTP/2.
+        /// Identifies the connection; only set over HTTP/2.
         package let connection: Int?
         package let received = ContinuousClock.now
-        /// What it was answered.
+        /// The answer that the request got.
         package internal(set) var answer = Answer.status(503)
 
-        /// - Parameter name: In any case, such as `webhook-id`.
+        /// - Parameter name: The header's name in any case, such as `webhook-id`.
         package func header(_ name: String) -> String? {
             HTTPField.Name(name).flatMap { headers[$0] }
         }
     }
 
     package let port: Int
-    /// With TLS the authority that signed its certificate.
+    /// With TLS, the authority that signed the sink's certificate.
     package let authorityFile: String?
     let book: Book
 
@@ -67,12 +67,12 @@ package struct WebhookSink: Sendable {
         "\(authorityFile == nil ? "http" : "https")://127.0.0.1:\(port)\(path)"
     }
 
-    /// What to answer: the script, an answer per request, then always the last.
+    /// Sets the answers: the script, one answer per request, and then `then` for every further one.
     package func answer(_ script: [Answer] = [], then otherwise: Answer) { book.answer(script, then: otherwise) }
 
     package var received: [Request] { book.received }
 
-    /// Awaits that so many requests have come.
+    /// Waits until this number of requests has come.
     package func requests(_ count: Int, within limit: Duration = .seconds(120)) async throws -> [Request] {
         try await withDeadline(limit, "request \(count)") {
             for await _ in book.arrivals() where received.count >= count { break }
