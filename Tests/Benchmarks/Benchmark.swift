@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// The instrument that this system is steered by: real binaries and servers in their default durability, and with each
-/// figure the floors of the same machine and minute. `deploy/bench` builds and starts it.
+/// Measures the real binaries and servers with their default durability, and beside each figure its floors on the same
+/// machine in the same minute. `deploy/bench` builds and starts it.
 @main
 struct Benchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -76,7 +76,7 @@ struct Benchmark: AsyncParsableCommand {
     }
 }
 
-/// What can be measured alone.
+/// The parts that can be measured alone.
 enum Part: String, CaseIterable, ExpressibleByArgument {
     /// From a device's publish to the arrival of the alert.
     case latency
@@ -84,17 +84,17 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
     case sustained
     /// Every device out of range at once.
     case storm
-    /// What one core can decide, read and sign.
+    /// Decisions, decoded payloads and signatures of one core.
     case pure
-    /// What readings cost on the disk, and how fast they are found again.
+    /// The disk space of readings, and the time to query them.
     case storage
-    /// An engine that comes back after a day.
+    /// An engine that starts after a day without one.
     case backlog
-    /// What it costs to roll up an hour of the fleet.
+    /// The cost of rolling up an hour of the fleet.
     case upkeep
 }
 
-/// Says on the standard error what is going on: the standard output holds the result only.
+/// Reports progress on the standard error: the standard output holds only the result.
 func step(_ text: String) {
     FileHandle.standardError.write(Data("==> \(text)\n".utf8))
 }

@@ -8,7 +8,7 @@ package struct TestSupportError: Error, CustomStringConvertible {
 /// Runs `body`, but gives up when nothing has changed for the limit. The limit is a safety net for tests that would
 /// hang, never an expectation.
 /// - Parameter progress: A value that changes with progress, such as the number of lines read; each change restarts the
-/// limit.
+///   limit.
 package func withDeadline<Result: Sendable>(
     _ limit: Duration, _ what: String, _ body: @Sendable @escaping () async throws -> Result,
     progress: @Sendable @escaping () -> Int = { 0 }, detail: @Sendable @escaping () -> String = { "" }

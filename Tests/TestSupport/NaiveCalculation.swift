@@ -33,7 +33,7 @@ package struct NaiveCalculation: Sendable {
     }
 
     /// - Parameter readings: In the order in which they are evaluated; a reading that is not newer than an earlier one
-    /// is ignored.
+    ///   is ignored.
     package func episodes(_ readings: some Sequence<Reading>) -> [Episode] {
         var found: [Episode] = []
         var isOpen = false

@@ -103,7 +103,7 @@ package final class ProcessUnderTest: Sendable {
 
     /// Awaits a line of the standard output, which may have been written already.
     /// - Throws: `TestSupportError` with the tail of the output, if the program ends first or writes nothing for the
-    /// limit.
+    ///   limit.
     @discardableResult
     package func line(
         within limit: Duration = .seconds(120), where matches: @Sendable @escaping (String) -> Bool

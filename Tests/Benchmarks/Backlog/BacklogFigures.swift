@@ -1,6 +1,6 @@
 import Foundation
 
-/// How an engine comes back to a queue of a day.
+/// The recovery of an engine from a backlog of a day.
 struct BacklogFigures: Encodable, Sendable {
     let backlogMessages: Int
     let backlogBatches: Int
@@ -8,7 +8,7 @@ struct BacklogFigures: Encodable, Sendable {
     let backlogSeconds: Double
     let backlogMessagesPerSecond: Double
     let backlogReadyAfterSeconds: Double
-    /// How often it was asked whether it is ready, and how often it was not.
+    /// The number of readiness checks, and of those that failed.
     let backlogLooks: Int
     let backlogUnreadyLooks: Int
     let backlogPeakMib: Double

@@ -7,13 +7,14 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// An engine that comes back after a day: how long until nothing waits, and whether it was ready all the while.
+/// Starts an engine after a day without one: the time until nothing waits, and whether the engine was ready all the
+/// while.
 struct BacklogMeasurement: Sendable {
     let messages: Int
     let seed: UInt64
 
     private static let day = 86_400
-    /// Two a minute each.
+    /// The number of devices, each of which sends two messages a minute.
     private var devices: Int { max(64, messages / (Self.day / 30)) }
 
     func run() async throws -> BacklogFigures {

@@ -5,18 +5,18 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// Messages of a span that has just ended, stored as an Ingestor does while no engine works.
+/// Messages of a span that has just ended, stored as by an Ingestor while no engine works.
 struct WaitingMessages: Sendable {
     let count: Int
     let devices: Int
     let span: Duration
     let seed: UInt64
 
-    /// As many messages as one commit brings.
+    /// The number of messages in one commit.
     private static let commit = 512
     private static let delay = Duration.milliseconds(80)
 
-    /// - Returns: How many batches they are.
+    /// - Returns: The number of batches.
     func store(in database: TestDatabase) async throws -> Int {
         let keys = try (0..<devices).map { number in
             guard let name = Device.HardwareID(Fleet.hardwareID(number)) else {
@@ -47,7 +47,7 @@ struct WaitingMessages: Sendable {
         return batches
     }
 
-    /// One in a hundred is too warm.
+    /// One message in a hundred is too warm.
     private func sample(of key: DeviceKey, at time: Timestamp, _ generator: inout SeededGenerator) -> Sample {
         let isTooWarm = generator.next() % 100 == 0
         var readings = Readings()

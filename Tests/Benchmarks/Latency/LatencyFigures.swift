@@ -1,13 +1,13 @@
 import Foundation
 
-/// What single breaches on a quiet system cost, where the time goes, and what the same steps cost alone.
+/// The latency of single breaches on a quiet system, its parts, and the cost of the same steps alone.
 struct LatencyFigures: Encodable, Sendable {
     let breaches: Int
     let quiet: Distribution
     /// The latency of each breach, cut into pieces.
     let latencyStagesMs: Stages
     let floorMs: Floors
-    /// The median latency, divided by the medians of the steps that it cannot do without.
+    /// The median latency, divided by the sum of the medians of the necessary steps.
     let latencyToFloor: Double
 
     struct Stages: Encodable, Sendable {
@@ -26,8 +26,8 @@ struct LatencyFigures: Encodable, Sendable {
     /// `quiet` stands beside the latencies at other loads.
     private enum CodingKeys: String, CodingKey { case breaches, latencyStagesMs, floorMs, latencyToFloor }
 
-    /// One publish, a commit of the reading, a commit of the decision, one POST: what happens before an alert arrives
-    /// and has to happen in that order.
+    /// The commits before an alert's arrival, of the reading and of the decision. A publish comes before them and a
+    /// POST after them, necessarily in that order.
     static let commitsBeforeArrival = 2.0
 
     init(_ breaches: [MeasuredBreach], _ floors: Floors) {

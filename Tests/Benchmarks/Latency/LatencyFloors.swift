@@ -3,12 +3,12 @@ import MQTT
 import Postgres
 import TestSupport
 
-/// The steps that no alert can do without, each alone and in the same minute.
+/// The steps that every alert needs, each measured alone and in the same minute.
 struct LatencyFloors: Sendable {
     private let connection: PostgresConnection
     private let poster: Poster
     private let receiver: String
-    /// Publishes where nobody listens, which a device may not.
+    /// Publishes to a topic that nobody reads, which a device may not do.
     private let probe: Probe
 
     struct Sample: Sendable {
@@ -58,7 +58,7 @@ struct LatencyFloors: Sendable {
     }
 }
 
-/// The smallest change that has to reach the disk.
+/// The smallest commit that waits for the disk.
 private struct TouchRow: Statement {
     static let sql = "UPDATE floor SET touched = touched + 1"
 }

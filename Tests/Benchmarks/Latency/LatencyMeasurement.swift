@@ -4,17 +4,17 @@ import ServiceKit
 import TestSupport
 import WaterQuality
 
-/// Single breaches on a system that has nothing else to do, one after the other.
+/// Measures single breaches, one after the other, on an otherwise idle system.
 struct LatencyMeasurement: Sendable {
-    /// How many are measured.
+    /// The number of measured breaches.
     let count: Int
-    /// Of the pauses.
+    /// The seed of the pauses.
     let seed: UInt64
 
-    /// Breaches before the first that counts.
+    /// The number of breaches before the first measured one.
     private static let warmUp = 10
     private static let email = "bench@example.org"
-    /// An alert that takes longer is taken for lost.
+    /// The limit after which an alert counts as lost.
     private static let patience = Duration.seconds(30)
 
     func run() async throws -> LatencyFigures {
@@ -31,7 +31,7 @@ struct LatencyMeasurement: Sendable {
         }
     }
 
-    /// - Returns: Device and MQTT password.
+    /// - Returns: The device and its MQTT password.
     private func provision(_ system: TestSystem) async throws -> [(device: String, password: String)] {
         let total = Self.warmUp + count
         step("Adding a person with \(total) devices")
@@ -44,7 +44,7 @@ struct LatencyMeasurement: Sendable {
         return added
     }
 
-    /// Connects the devices and has each report good water once, as every device has before its first breach.
+    /// Connects the devices and makes each report once in range, as every device does before its first breach.
     private func connect(
         _ passwords: [(device: String, password: String)], _ system: TestSystem, _ fleet: MQTTFleet
     ) async throws -> [Probe] {
@@ -56,7 +56,7 @@ struct LatencyMeasurement: Sendable {
             probes.append(probe)
         }
         try await system.settle(messages: probes.count)
-        // What the preparations left in memory is not written while we measure.
+        // Data that the preparations left in memory must not be written during the measurement.
         try await system.database.sql("CHECKPOINT")
         return probes
     }

@@ -2,11 +2,11 @@ import TestSupport
 
 /// One alert that arrived.
 struct MeasuredBreach: Sendable {
-    /// From just before the call that publishes to the arrival of the request.
+    /// From just before the publish call to the arrival of the request.
     let latency: Duration
     let stages: Stages
 
-    /// The same time, cut where the system noted the time; they add up.
+    /// The parts of the same time, between the times that the system recorded; they add up.
     struct Stages: Sendable {
         let publishToReceived: Duration
         let receivedToDecided: Duration
@@ -15,15 +15,15 @@ struct MeasuredBreach: Sendable {
     }
 }
 
-/// What the benchmark itself saw of a breach.
+/// The benchmark's own observation of a breach.
 struct ObservedBreach: Sendable {
     let device: String
-    /// Microseconds since the Unix epoch: the clock that the services write down.
+    /// Microseconds since the Unix epoch, on the clock that the services record.
     let publishedAt: Int64
     let latency: Duration
 }
 
-/// When the system did what, in microseconds since the Unix epoch.
+/// The times of the system's steps, in microseconds since the Unix epoch.
 struct NotedTimes: Sendable {
     let receivedAt: Int64
     /// The beginning of the transaction that decides.
@@ -31,7 +31,7 @@ struct NotedTimes: Sendable {
     /// The beginning of the transaction that leases the delivery, and the little time until it is sent.
     let leasedAt: Int64
 
-    /// Of each device that had an alert, which is one alert with one attempt: anything else is a failure.
+    /// The steps for each device with an alert. Each has one alert with one attempt; anything else is a failure.
     static func read(_ database: TestDatabase) async throws -> [String: NotedTimes] {
         let table = try await database.sql(
             """

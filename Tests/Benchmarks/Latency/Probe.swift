@@ -3,7 +3,7 @@ import MQTT
 import TestSupport
 import WaterQuality
 
-/// A device of the benchmark, connected as its firmware would be.
+/// A device of the benchmark, connected like real firmware.
 struct Probe: Sendable {
     let device: String
     private let client: MQTTFleet.Client
@@ -22,7 +22,7 @@ struct Probe: Sendable {
         MQTTMessage(topic: "aqua/v1/\(device)/readings", payload: water.payload(at: time))
     }
 
-    /// A message as large as a reading that nobody but the broker takes note of.
+    /// A message of a reading's size that only the broker processes.
     func unheardMessage() -> MQTTMessage {
         MQTTMessage(
             topic: "aqua/v1/\(device)/unheard", payload: Water.inRange.payload(at: Timestamp(microseconds: 0)))
@@ -32,7 +32,7 @@ struct Probe: Sendable {
     func publish(_ message: MQTTMessage) async throws { try await fleet.publish(message, as: client) }
 }
 
-/// All nine parameters, in the limits that a device starts with or with one of them beyond.
+/// All nine parameters, within the limits that a device starts with, or with one parameter beyond them.
 enum Water: Sendable {
     case inRange
     case tooWarm

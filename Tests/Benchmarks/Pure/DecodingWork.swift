@@ -3,7 +3,7 @@ import Instants
 import TestSupport
 import WaterQuality
 
-/// Payloads of nine parameters, every second one flat, as devices send them.
+/// Payloads of nine parameters in both shapes of the protocol; every second one is flat.
 struct DecodingWork {
     private static let distinct = 1_000
     private static let rounds = 50

@@ -2,8 +2,8 @@ import Instants
 import TestSupport
 import WaterQuality
 
-/// Decisions over what a fleet of devices sends in some rounds, one value in a hundred out of range: from the value as
-/// it is stored to the state in which its watch is left.
+/// Decisions over some rounds of a fleet's readings, one value in a hundred out of range: from the stored value to the
+/// next state of its watch.
 struct EvaluationWork {
     private static let devices = 1_000
     private static let rounds = 100
@@ -11,10 +11,10 @@ struct EvaluationWork {
     static let operations = devices * rounds * Parameter.allCases.count
 
     private let ranges: [SafeRange]
-    /// Of each round, device and parameter.
+    /// The values by round, device and parameter.
     private let values: [Float]
     private let expectedBreaches: Int
-    /// Of each device and parameter.
+    /// The states by device and parameter.
     private var watches: [WatchState]
     private var time = Timestamp(microseconds: 1_777_636_800_000_000)
     private let policy = AlertPolicy()
@@ -47,7 +47,7 @@ struct EvaluationWork {
         return parameter.value(of: Steps(steps))
     }
 
-    /// - Throws: `TestSupportError` unless exactly those values that were made so are found out of range.
+    /// - Throws: `TestSupportError` unless exactly the intended values are found out of range.
     mutating func perform() throws {
         var breaches = 0
         var alert: Int64 = 0

@@ -1,4 +1,4 @@
-/// What one core does in a second when it does nothing else.
+/// The throughput of one core that does nothing else.
 struct PureFigures: Encodable, Sendable {
     let evaluationsPerSecond: Double
     let evaluationsSpread: Rate.Spread

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// The pure work of a message's way, each kind alone on one thread.
+/// Measures the pure work on a message, each kind alone on one thread.
 struct PureMeasurement {
-    /// Of the values.
+    /// The seed of the values.
     let seed: UInt64
 
     private static let repetitions = 15

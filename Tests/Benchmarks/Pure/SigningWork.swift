@@ -17,7 +17,7 @@ struct SigningWork {
         }
     }
 
-    /// - Throws: `TestSupportError` when a receiver would not take the last signature.
+    /// - Throws: `TestSupportError` if a receiver would reject the last signature.
     func perform() throws {
         let time: Int64 = 1_777_636_800
         var last = ""

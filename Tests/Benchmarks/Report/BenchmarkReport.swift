@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything that was measured; a part that was not asked for is absent.
+/// All measurements; a part that was not requested is absent.
 struct BenchmarkReport: Encodable {
     var machine: Machine
     var latency: LatencyFigures?
@@ -25,7 +25,7 @@ struct BenchmarkReport: Encodable {
         ].compactMap(\.self).joined(separator: "\n\n")
     }
 
-    /// By load, from the parts that measure it.
+    /// Latencies by load, from the parts that measure them.
     private struct LatencyByLoad: Encodable {
         var quiet: Distribution?
         var halfLoad: Distribution?
@@ -33,7 +33,7 @@ struct BenchmarkReport: Encodable {
 
     private enum CodingKeys: String, CodingKey { case machine, latencyMs }
 
-    /// The figures of a part stand at the top, so that their names do not depend on how parts are cut.
+    /// The figures of each part are at the top level, so that their names do not depend on the division into parts.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(machine, forKey: .machine)

@@ -9,7 +9,7 @@ struct Distribution: Encodable, Sendable {
     var maximum: Double { sorted.last ?? .nan }
     var mean: Double { sorted.reduce(0, +) / Double(sorted.count) }
 
-    /// By the nearest rank: always one of the measured values.
+    /// A quantile by the nearest rank, which is always a measured value.
     func percentile(_ percent: Double) -> Double {
         guard !sorted.isEmpty else { return .nan }
         let rank = (percent / 100 * Double(sorted.count)).rounded(.up)
@@ -28,6 +28,6 @@ struct Distribution: Encodable, Sendable {
         try container.encode(rounded(mean), forKey: .mean)
     }
 
-    /// Whole microseconds.
+    /// Rounded to whole microseconds.
     private func rounded(_ milliseconds: Double) -> Double { (milliseconds * 1_000).rounded() / 1_000 }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Distributions below one another, in milliseconds.
+/// A table of distributions, in milliseconds.
 struct DistributionTable {
     private var lines: [String]
     private static let titleWidth = 44

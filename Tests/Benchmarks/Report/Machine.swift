@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Where a measurement was made; without it no figure can be compared.
+/// The machine of a measurement; figures cannot be compared without it.
 struct Machine: Encodable {
     let processor: String
     let cores: Int

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How often something was done in a second, in repetitions of the same work.
+/// Operations per second, over repetitions of the same work.
 struct Rate: Sendable {
     private let sorted: [Double]
 
     init(_ perSecond: [Double]) { sorted = perSecond.sorted() }
 
-    /// Repeats work of so many operations on this thread, the first time not counted.
+    /// Repeats work of this many operations on the calling thread; the first run does not count.
     static func onOneCore(
         repetitions: Int, operations: Int, _ work: () throws -> Void
     ) rethrows -> Rate {

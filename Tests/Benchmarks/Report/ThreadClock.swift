@@ -1,6 +1,6 @@
 import CLoad
 
-/// The processor time of the calling thread: what a core gives, whatever else the machine does.
+/// The processor time of the calling thread, which does not depend on the machine's other work.
 enum ThreadClock {
     static func measure(_ body: () throws -> Void) rethrows -> Duration {
         let start = now
@@ -8,6 +8,6 @@ enum ThreadClock {
         return now - start
     }
 
-    /// What the thread has used so far.
+    /// The thread's processor time so far.
     static var now: Duration { .nanoseconds(aqua_thread_time()) }
 }

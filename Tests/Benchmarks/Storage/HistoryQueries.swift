@@ -6,7 +6,7 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// "The last 12 hours of one parameter of one device", of random ones.
+/// Queries for the last 12 hours of one parameter of one device, for random devices.
 struct HistoryQueries: Sendable {
     let fleet: ReportingFleet
     let database: TestDatabase
@@ -14,10 +14,10 @@ struct HistoryQueries: Sendable {
     private static let hours = 12
     private static let points = 1_440
 
-    /// Over one connection, from the statement's first byte to its last row.
+    /// Runs the queries over one connection, each timed from the statement's first byte to its last row.
     func measure(_ count: Int, _ generator: inout SeededGenerator) async throws -> Distribution {
         let connection = try await database.connect(.owner)
-        // Prepares it; nothing is stored of this device.
+        // Prepares the statement; nothing is stored for this device.
         _ = try await connection.execute(query(.ph, of: DeviceKey(slot: Slot.all[0], device: Device.ID(rawValue: -1))))
         var durations: [Duration] = []
         for _ in 0..<count {
@@ -40,7 +40,7 @@ struct HistoryQueries: Sendable {
             parameter, of: device, in: fleet.end - .seconds(Self.hours * 3_600)..<fleet.end, limit: 10_000)
     }
 
-    /// Restarts the database after its files have left the memory of the machine.
+    /// Evicts the database's files from the machine's memory and restarts the database.
     func forgetEverything(_ cluster: TestCluster) async throws {
         let files = URL(filePath: try await database.sql("SHOW data_directory"))
         try await cluster.halt(.database)

@@ -4,14 +4,14 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// Devices that report nine parameters every 30 seconds, evenly spread over them, and whose messages all arrive: in the
-/// order of their times, as each device's are 30 seconds apart and no two devices speak at once.
+/// Devices that report nine parameters every 30 seconds, evenly spread over the interval. All messages arrive, in the
+/// order of their times: each device's are 30 seconds apart, and no two devices publish at once.
 struct ReportingFleet: Sendable {
     static let devices = 1_543
     static let interval = Duration.seconds(30)
-    /// How long a message is on its way.
+    /// The delay of a message.
     static let delay = Duration.milliseconds(80)
-    /// In two and a half days they send 100 million readings.
+    /// The number of rounds: two and a half days, in which the fleet sends 100 million readings.
     static let rounds = 7_201
     static let messages = rounds * devices
     static let readings = messages * Parameter.allCases.count
@@ -20,7 +20,7 @@ struct ReportingFleet: Sendable {
     let start: Timestamp
     let end: Timestamp
 
-    /// Ends now.
+    /// A fleet whose last round ends now.
     init() {
         keys = (1...Self.devices).compactMap { number in
             Device.HardwareID("probe-\(number)").map {
@@ -31,7 +31,7 @@ struct ReportingFleet: Sendable {
         start = end - Self.interval * Self.rounds
     }
 
-    /// How long after the start of a round a device reports.
+    /// The time from the start of a round to a device's report.
     static func phase(_ index: Int) -> Duration { interval * index / devices }
 
     func sample(round: Int, index: Int, _ generator: inout SeededGenerator) -> Sample {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What readings cost on the disk, and how long it takes to find those of one device.
+/// The disk space of readings, and the time to query those of one device.
 struct StorageFigures: Encodable, Sendable {
-    /// With all indexes, maps and TOAST, when the first ten million were stored.
+    /// With all indexes, maps and TOAST, after the first ten million readings.
     let bytesPerReading: Double
     let historyReadings: Int
-    /// While they stand in memory.
+    /// With the readings in memory.
     let historyQueryMs: Distribution
     /// From the first query after the caches were emptied.
     let historyQueryColdMs: Distribution

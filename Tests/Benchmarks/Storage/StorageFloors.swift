@@ -2,7 +2,7 @@ import Postgres
 import Store
 import TestSupport
 
-/// What the database does at most when it does nothing else.
+/// The maximum rates of a database that does nothing else.
 struct StorageFloors: Sendable {
     let copyRowsPerSecond: Double
     let commitsPerSecond: Double

@@ -1,12 +1,12 @@
 import TestSupport
 import WaterQuality
 
-/// Readings as two and a half days leave them behind, in a database like that of operation.
+/// Measures the readings of two and a half days in a database like that of production.
 struct StorageMeasurement: Sendable {
-    /// Of values, and of the devices that are asked for.
+    /// The seed of the values, and of the queried devices.
     let seed: UInt64
 
-    /// Rounds after which more than ten million readings are stored.
+    /// The number of rounds that stores more than ten million readings.
     private static let firstRounds = 721
     private static let queries = 1_000
 
@@ -47,7 +47,7 @@ struct StorageMeasurement: Sendable {
             floorCommitsPerSecond: floors.commitsPerSecond)
     }
 
-    /// Of all partitions, everything included.
+    /// The size of all partitions, everything included.
     private func bytes(_ database: TestDatabase) async throws -> Double {
         let text = try await database.sql(
             "SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('sample') WHERE isleaf")

@@ -4,15 +4,15 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// Fills `sample` with what a fleet has sent.
+/// Fills `sample` with a fleet's messages.
 struct StoreFleet: Sendable {
     let fleet: ReportingFleet
     let database: TestDatabase
     let seed: UInt64
 
-    /// As many rows as an Ingestor that has enough to do commits at once.
+    /// The number of rows that a busy Ingestor commits at once.
     private static let batch = 2_000
-    /// As many rounds as one statement adds: an hour's.
+    /// The number of rounds that one statement adds: an hour's.
     private static let roundsAtOnce = 120
 
     /// Stores the rounds before `end` as an Ingestor does: with its role, its COPY, batch by batch.
@@ -51,7 +51,7 @@ struct StoreFleet: Sendable {
         await connection.close()
     }
 
-    /// What autovacuum and the checkpointer would have done by and by.
+    /// Does the work that autovacuum and the checkpointer would do in time.
     func settle() async throws {
         try await database.sql("VACUUM (ANALYZE) sample")
         try await database.sql("CHECKPOINT")

@@ -1,7 +1,8 @@
 import Synchronization
 import TestSupport
 
-/// What the receiver alone takes: the same requests over HTTP/2 from the same client library, prepared and recorded by nobody.
+/// The rate of the receiver alone: the same requests over HTTP/2 from the same client library, without their
+/// preparation and recording.
 struct SinkFloor: Sendable {
     let hosts: Int
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long it takes until the last person has heard.
+/// The time until the last person is told.
 struct StormFigures: Encodable, Sendable {
     let stormBreaches: Int
     let stormReceiverHosts: Int
@@ -9,7 +9,7 @@ struct StormFigures: Encodable, Sendable {
     /// Between the first delivery and the last.
     let deliveriesPerSecond: Double
     let floorDeliveriesPerSecond: Double
-    /// The most that each process had.
+    /// The peak memory of each process.
     let stormPeakMib: [String: Double]
     let stormCpuSeconds: [String: Double]
 

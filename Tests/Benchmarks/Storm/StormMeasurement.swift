@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Every device out of range at once, each with a person and an endpoint of its own.
+/// Takes every device out of range at once, each with a person and an endpoint of its own.
 struct StormMeasurement: Sendable {
     let devices: Int
     /// How many hosts the endpoints are behind.
@@ -9,7 +9,7 @@ struct StormMeasurement: Sendable {
     let seed: UInt64
 
     func run() async throws -> StormFigures {
-        // A connection for each of them would not fit beside the system on one machine.
+        // A connection for each device would not fit beside the system on one machine.
         let load = FleetLoad(
             shape: .plain, devices: devices, connections: FleetShape.plainConnections, plan: .once(share: 0), seed: seed
         )
@@ -32,7 +32,7 @@ struct StormMeasurement: Sendable {
         }
     }
 
-    /// Waits for the last delivery, and notes the most memory that each process had.
+    /// Waits for the last delivery, and records each process's peak memory.
     private func awaitStorm(_ loaded: LoadedSystem, _ peak: inout [String: ProcessUsage]) async throws {
         let deadline = ContinuousClock.now + .seconds(900)
         while loaded.arrivals.counts.arrived < devices {

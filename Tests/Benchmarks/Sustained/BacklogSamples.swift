@@ -7,8 +7,8 @@ struct BacklogSamples: Sendable {
 
     mutating func append(_ waiting: Int) { backlog.append(waiting) }
 
-    /// Whether the queues stay level: in the last ten seconds hardly more waits than in the second to the eleventh, and
-    /// never as much as comes in five seconds.
+    /// Whether the queues stay level: hardly more messages wait in the last ten seconds than in the second to the
+    /// eleventh, and never as many as arrive in five seconds.
     var isLevel: Bool {
         guard backlog.count > 22 else { return false }
         let grown = mean(backlog.suffix(10)) - mean(backlog[1...10])

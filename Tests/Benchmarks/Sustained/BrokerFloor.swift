@@ -1,8 +1,8 @@
 import Synchronization
 import TestSupport
 
-/// What the broker alone moves: the same messages of the same clients to a reader that only acknowledges. Nothing else may
-/// be under way.
+/// The rate of the broker alone: the same messages of the same clients, to a reader that only acknowledges. Nothing
+/// else may run meanwhile.
 struct BrokerFloor: Sendable {
     let broker: TestBroker
     let generator: LoadGenerator

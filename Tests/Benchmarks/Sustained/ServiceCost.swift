@@ -1,8 +1,8 @@
-/// What each process used for a number of messages.
+/// The resources that each process used for a number of messages.
 struct ServiceCost: Encodable, Sendable {
     /// Processor milliseconds for 1,000 messages.
     let cpuMsPer1000Messages: [String: Double]
-    /// At the end of the load.
+    /// Resident memory at the end of the load.
     let rssMib: [String: Double]
 
     init(from before: [String: ProcessUsage], to after: [String: ProcessUsage], messages: Int) {

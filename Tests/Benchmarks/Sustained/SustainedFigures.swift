@@ -1,17 +1,17 @@
 import Foundation
 
-/// What the whole pipeline sustains, what that costs, and the latency at half of it.
+/// The sustained rate of the whole pipeline, its cost, and the latency at half of it.
 struct SustainedFigures: Encodable, Sendable {
     let fleet: FleetShape
     let devices: Int
-    /// Clients of the broker that report.
+    /// The number of reporting clients of the broker.
     let connections: Int
     let seconds: Int
     let alarms: Int
     let recoveries: Int
     let hoursRolledUp: Int
     let sustainedMessagesPerSecond: Double
-    /// The most messages that waited at one time.
+    /// The maximum number of waiting messages.
     let highestBacklog: Int
     let floorMessagesPerSecond: Double
     let sustainedToFloor: Double

@@ -2,27 +2,27 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// The highest rate at which queues stay level, what it costs, and how long an alert takes at half of it.
+/// Measures the highest rate at which queues stay level, its cost, and the latency of alerts at half of it.
 struct SustainedMeasurement: Sendable {
     let shape: FleetShape
     let devices: Int
     let connections: Int
     let seed: UInt64
-    /// Skips the search: hold this rate.
+    /// The rate to hold instead of searching for the highest.
     let rate: Double?
-    /// How long the rate is held that counts.
+    /// How long the final rate is held.
     let seconds: Int
 
-    /// Of the messages, with a parameter beyond its limits.
+    /// The share of messages with a parameter beyond its limits.
     static let breachShare = 0.01
-    /// How long a rate is held while the highest is looked for, and half of it.
+    /// How long a rate is held during the search, and half the highest rate afterwards.
     private static let trial = 60
-    /// How many messages may wait while the capacity is looked for: enough to keep everybody busy.
+    /// How many messages may wait during the search for the capacity: enough to keep all services busy.
     private static let window = 20_000
     private static let searching = 20
     private static let mostAttempts = 8
-    /// In operation a share of the water recovers while another goes wrong. Here a minute stands for the half hour of the
-    /// throttle, so that as many alarms and all-clears are under way at any time of the measurement.
+    /// In production some values recover while others leave their range. Here a throttle of a minute stands for the
+    /// half hour, so that alarms and all-clears are under way throughout the measurement.
     private static let settings = ["aqua-rules": ["AQUA_THROTTLE": "1m", "AQUA_RECOVERY_DELAY": "20s"]]
     private static let rest = Duration.seconds(75)
 
@@ -49,7 +49,7 @@ struct SustainedMeasurement: Sendable {
         }
     }
 
-    /// Messages a second when there are always enough of them.
+    /// Messages a second when messages are always waiting.
     private func findCapacity(_ loaded: LoadedSystem) async throws -> Double {
         step("Looking for the capacity")
         loaded.generator.publish(.init(rate: nil))
@@ -68,7 +68,7 @@ struct SustainedMeasurement: Sendable {
         return capacity
     }
 
-    /// A rate that was level in a trial and then as long as it has to be.
+    /// A rate that was level in a trial and then for the whole duration.
     private func findLevelRate(
         _ loaded: LoadedSystem, below capacity: Double, beforeHolding: () async throws -> Void
     ) async throws -> HeldRate {
@@ -96,7 +96,7 @@ struct SustainedMeasurement: Sendable {
         loaded.generator.publish(.init(rate: rate))
         for _ in 0..<seconds {
             try await Task.sleep(for: .seconds(1))
-            // What the generator owes counts as waiting: a broker that does not keep up takes less.
+            // Unsent messages of the generator count as waiting: a broker that does not keep up accepts less.
             let late = loaded.generator.due - loaded.generator.published.load(ordering: .acquiring)
             samples.append(try await loaded.backlog() + max(0, late))
         }
@@ -118,7 +118,8 @@ struct SustainedMeasurement: Sendable {
         return SustainedFigures.HalfLoad(rate: rate, alerts: latencies.count, latency: Distribution(Array(latencies)))
     }
 
-    /// What the broker alone moves from the same generator to a reader that does nothing with it, with the services stopped.
+    /// The rate of the broker alone, from the same generator to a reader that discards the messages, with the services
+    /// stopped.
     private func measureFloor(_ loaded: LoadedSystem) async throws -> Double {
         step("Measuring what the broker alone moves")
         for program in TestSystem.services { await loaded.system.stop(program) }
@@ -127,13 +128,13 @@ struct SustainedMeasurement: Sendable {
     }
 }
 
-/// What was seen while a rate was held.
+/// The observations while a rate was held.
 struct HeldRate: Sendable {
     let samples: BacklogSamples
     let cost: ServiceCost
     let seconds: Int
     let alarms: Int
     let recoveries: Int
-    /// Hours of a slot.
+    /// Rolled-up hours of a slot.
     let hoursRolledUp: Int
 }

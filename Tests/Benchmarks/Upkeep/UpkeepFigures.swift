@@ -1,14 +1,14 @@
 import Foundation
 
-/// What it costs to roll up an hour of a fleet that reports nine parameters every 30 seconds.
+/// The cost of rolling up an hour of a fleet that reports nine parameters every 30 seconds.
 struct UpkeepFigures: Encodable, Sendable {
     let rollUpDevices: Int
     let rollUpSecondsPerHour: Double
-    /// The slowest of its 64 transactions.
+    /// The slowest of the roll-up's 64 transactions.
     let rollUpLongestMs: Double
-    /// With the index.
+    /// The size with the index.
     let rollUpBytesPerDeviceHour: Double
-    /// An hour of one device, which something came late for.
+    /// The roll-up of a due hour of one device.
     let rollUpAgainMs: Distribution
 
     var text: String {

@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// An hour of a fleet, made inside the database in the order in which it would arrive, and rolled up as an Ingestor does.
+/// Makes an hour of a fleet inside the database, in the order of arrival, and rolls it up like an Ingestor.
 struct UpkeepMeasurement: Sendable {
     let devices: Int
     let seed: UInt64

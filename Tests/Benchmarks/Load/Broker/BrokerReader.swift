@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Reads what the broker hands over, acknowledges it and does nothing else with it: what the broker alone can move.
+/// Reads and acknowledges the broker's messages and discards them, to measure the broker alone.
 final class BrokerReader: Sendable {
     let received = Atomic(0)
     private let isStopping = Atomic(false)
@@ -55,7 +55,7 @@ final class BrokerReader: Sendable {
         }
     }
 
-    /// - Returns: How many bytes whole packets took.
+    /// - Returns: The number of bytes in complete packets.
     private func take(_ bytes: UnsafeRawBufferPointer, _ socket: BrokerSocket) -> Int {
         var offset = 0
         var messages = 0

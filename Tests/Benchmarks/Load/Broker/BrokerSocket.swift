@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A connection to the broker on loopback that never blocks once it is made. It belongs to one thread.
+/// A connection to the broker on loopback that never blocks once it is made. One thread owns the connection.
 final class BrokerSocket {
     let descriptor: Int32
     private var session: TLSSession?
@@ -9,7 +9,7 @@ final class BrokerSocket {
     private var written = 0
 
     /// Connects, identifies itself and waits for the CONNACK.
-    /// - Parameter tls: Encrypts; nil: plain.
+    /// - Parameter tls: The encryption; nil for a plain connection.
     init(port: Int, clientID: String, user: String, password: String, tls: TLSContext? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw TestSupportError("No socket: \(String(cString: strerror(errno)))") }
@@ -65,8 +65,8 @@ final class BrokerSocket {
         written = 0
     }
 
-    /// Reads what is there.
-    /// - Returns: How many bytes were put behind the first `offset` of `buffer`; 0 when there is nothing now.
+    /// Reads the available bytes.
+    /// - Returns: The number of bytes placed at `offset` of `buffer`; 0 if none is available.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
         let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[offset...])
         if let session { return try known(session.read(into: rest)) }
@@ -79,7 +79,7 @@ final class BrokerSocket {
         return try known(Self.count(send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))))
     }
 
-    /// A system call's result: 0 for one that would have to wait.
+    /// A system call's result; 0 if the call would have to wait.
     private static func count(_ result: Int) -> Int {
         result < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : result
     }

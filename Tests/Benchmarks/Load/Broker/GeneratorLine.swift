@@ -7,11 +7,11 @@ import WaterQuality
 struct GeneratorLine {
     let socket: BrokerSocket
     private var traffic: Traffic
-    /// How many messages may still go out at the present pace.
+    /// How many more messages may leave at the present pace.
     private var quota = Int.max
     private var unacknowledged = 0
     private var packetID: UInt16 = 0
-    /// Of a PUBACK that was cut by the end of a read.
+    /// The bytes of a PUBACK that was cut by the end of a read.
     private var partial = 0
 
     init(socket: BrokerSocket, traffic: Traffic) {

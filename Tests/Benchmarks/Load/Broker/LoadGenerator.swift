@@ -7,32 +7,32 @@ import WaterQuality
 
 /// Publishes for a fleet over real MQTT with QoS 1, from one thread.
 final class LoadGenerator: Sendable {
-    /// How fast to publish.
+    /// The pace of publishing.
     struct Pace: Sendable {
         /// Messages a second; nil: as fast as `ceiling` and the broker permit.
         var rate: Double?
-        /// How many messages of each device; nil: as many as it takes.
+        /// The number of messages of each device; nil: no limit.
         var rounds: Int?
         /// Every message is a breach.
         var isStorm = false
     }
 
-    /// Messages handed to the broker, and those that it acknowledged.
+    /// The numbers of published and of acknowledged messages.
     let published = Atomic(0)
     let acknowledged = Atomic(0)
-    /// Not more than so many are published in all.
+    /// The maximum number of messages in all.
     let ceiling = Atomic(0)
-    /// The processor time of its thread.
+    /// The processor time of the generator's thread.
     let cpuNanoseconds = Atomic<Int64>(0)
     let breaches: ArrivalBook
     private let bounds: FleetShape.Bounds
 
     private struct Schedule {
         var pace = Pace()
-        /// Counts the paces that were set.
+        /// The number of paces set so far.
         var number = 0
         var since = ContinuousClock.now
-        /// What had been published when the pace was set.
+        /// The number of messages published when the pace was set.
         var base = 0
 
         /// How many messages should have been published by now.
@@ -50,7 +50,7 @@ final class LoadGenerator: Sendable {
         self.bounds = bounds
     }
 
-    /// Connects and publishes as it is told while `body` runs.
+    /// Connects, and publishes at the set pace while `body` runs.
     static func with<Result: Sendable>(
         _ fleet: ConnectedFleet, plan: BreachPlan, seed: UInt64, breaches: ArrivalBook,
         _ body: @Sendable @escaping (LoadGenerator) async throws -> Result
@@ -80,7 +80,7 @@ final class LoadGenerator: Sendable {
         }
     }
 
-    /// Publishes at another pace from now on.
+    /// Sets another pace.
     func publish(_ pace: Pace) {
         schedule.withLock {
             $0 = Schedule(pace: pace, number: $0.number + 1, base: published.load(ordering: .acquiring))
@@ -108,11 +108,11 @@ final class LoadGenerator: Sendable {
         defer { buffer.deallocate() }
         var paceNumber = 0
         var next = 0
-        /// Lines whose socket took no more.
+        /// Lines whose socket accepted no more bytes.
         var blocked: Set<Int> = []
         var isIdle = false
         while !isStopping.load(ordering: .acquiring) {
-            // Read together: the ceiling of a pace is for lines that have begun it.
+            // Both values are read together: the ceiling of a pace applies to lines that have begun it.
             let (now, most) = schedule.withLock { ($0, ceiling.load(ordering: .acquiring)) }
             if now.number != paceNumber {
                 for index in lines.indices { lines[index].begin(now.pace) }
@@ -130,8 +130,8 @@ final class LoadGenerator: Sendable {
         }
     }
 
-    /// Goes round the lines once at most.
-    /// - Returns: Whether anything was due and there was room for it.
+    /// Visits each line once at most.
+    /// - Returns: Whether any message was due and could leave.
     private func send(
         upTo total: Int, _ lines: inout [GeneratorLine], _ next: inout Int, _ blocked: inout Set<Int>, isStorm: Bool
     ) throws -> Bool {

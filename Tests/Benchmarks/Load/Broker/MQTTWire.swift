@@ -1,7 +1,7 @@
 /// The few packets of MQTT 3.1.1 that a load generator needs, as the bytes on the wire.
 ///
-/// Not libmosquitto: what the generator costs is missing to the system on the same cores, and a library that keeps each
-/// message until its PUBACK costs as much as the broker does.
+/// libmosquitto is too expensive here: the generator takes its cost from the system on the same cores, and a library
+/// that keeps each message until its PUBACK costs as much as the broker.
 enum MQTTWire {
     static let publishQoS1: UInt8 = 0x32
     static let puback: UInt8 = 0x40
@@ -40,7 +40,7 @@ enum MQTTWire {
     }
 
     /// The first whole packet in `bytes`.
-    /// - Returns: Its type with flags, its body and its whole length; nil while bytes are missing.
+    /// - Returns: The packet's type with flags, its body and its whole length; nil while bytes are missing.
     static func firstPacket(
         in bytes: UnsafeRawBufferPointer
     ) -> (type: UInt8, body: UnsafeRawBufferPointer, length: Int)? {

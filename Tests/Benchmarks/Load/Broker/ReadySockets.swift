@@ -2,7 +2,7 @@ import CLoad
 import Glibc
 import TestSupport
 
-/// Tells which of many sockets have something to read.
+/// Finds the readable sockets among many.
 final class ReadySockets {
     private let descriptor: Int32
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
@@ -20,7 +20,7 @@ final class ReadySockets {
 
     deinit { close(descriptor) }
 
-    /// Calls `body` with the index of each socket that has something, after so many milliseconds at most.
+    /// Calls `body` with the index of each readable socket, after this many milliseconds at most.
     func forEach(within milliseconds: Int32, _ body: (Int) throws -> Void) throws {
         let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
         for index in 0..<max(0, Int(count)) { try body(Int(events[index].data.u64)) }

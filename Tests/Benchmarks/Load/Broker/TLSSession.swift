@@ -2,11 +2,12 @@ import CLoad
 import Glibc
 import TestSupport
 
-/// What the sessions of a fleet share: the authority that they trust.
+/// The state that the sessions of a fleet share: the authority that they trust.
 ///
-/// OpenSSL itself and not NIO's, because a generator on the cores of the system that it loads must cost as little as it can.
+/// Uses OpenSSL itself and not NIO's TLS: a generator on the cores of the loaded system must cost as little as
+/// possible.
 final class TLSContext: Sendable {
-    /// Only read after its making; OpenSSL counts references to it atomically.
+    /// Never changed after its creation; OpenSSL counts its references atomically.
     nonisolated(unsafe) fileprivate let pointer: OpaquePointer
 
     init(authorityFile: String) throws {
@@ -21,11 +22,11 @@ final class TLSContext: Sendable {
     deinit { SSL_CTX_free(pointer) }
 }
 
-/// The encryption of one connection. It belongs to one thread.
+/// The encryption of one connection, owned by one thread.
 final class TLSSession {
     private let pointer: OpaquePointer
 
-    /// Shakes hands over a socket that blocks.
+    /// Performs the handshake over a blocking socket.
     init(_ context: TLSContext, socket: Int32) throws {
         guard let pointer = aqua_tls_connect(context.pointer, socket) else {
             throw TestSupportError("The broker's encryption was not agreed on")
@@ -35,12 +36,12 @@ final class TLSSession {
 
     deinit { SSL_free(pointer) }
 
-    /// - Returns: How many bytes were read; 0 when there is nothing now, -1 when the connection has ended.
+    /// - Returns: The number of bytes read; 0 if none is available, -1 if the connection has ended.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         Int(aqua_tls_read(pointer, buffer.baseAddress, Int32(buffer.count)))
     }
 
-    /// - Returns: How many bytes were written; 0 when the socket takes none now, -1 when the connection has ended.
+    /// - Returns: The number of bytes written; 0 if the socket accepts none, -1 if the connection has ended.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int {
         Int(aqua_tls_write(pointer, bytes.baseAddress, Int32(bytes.count)))
     }

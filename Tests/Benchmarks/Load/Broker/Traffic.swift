@@ -9,14 +9,14 @@ struct Breach: Sendable {
     var parameter: Parameter
 }
 
-/// When water goes wrong.
+/// When values leave their range.
 enum BreachPlan: Sendable {
-    /// Each device's temperature once: a second time within half an hour would only be throttled.
+    /// Each device's temperature once: a second breach within half an hour would only be throttled.
     case once(share: Double)
-    /// Each parameter of each device, again and again, but not before this time has passed: the throttle is free by then.
+    /// Each parameter of each device repeatedly, but only after this time, when the throttle is free again.
     case recurring(share: Double, rest: Duration)
 
-    /// Of the messages.
+    /// The share of the messages.
     var share: Double {
         switch self {
         case .once(let share), .recurring(let share, _): share
@@ -24,7 +24,7 @@ enum BreachPlan: Sendable {
     }
 }
 
-/// What devices say: nine parameters, all of them within their limits or one beyond. Shared by all connections.
+/// The payloads of devices: nine parameters, all within their limits or one beyond. All connections share them.
 struct ReadingsTexts: Sendable {
     private let inRange: [[UInt8]]
     private let beyond: [[UInt8]]
@@ -52,7 +52,7 @@ struct ReadingsTexts: Sendable {
     }
 }
 
-/// What some devices say, in turn.
+/// The messages of some devices, in turn.
 struct Traffic {
     let devices: [Int]
     private let plan: BreachPlan
@@ -65,7 +65,8 @@ struct Traffic {
     private var timeText: [UInt8] = []
     private var timeOfText = Timestamp(microseconds: 0)
 
-    /// - Parameter devices: Their numbers; each device's messages go out on one connection, so that they keep their order.
+    /// - Parameter devices: The devices' numbers. Each device's messages leave on one connection, so that they keep
+    ///   their order.
     init(devices: [Int], plan: BreachPlan, texts: ReadingsTexts, seed: UInt64) {
         self.devices = devices
         self.plan = plan
@@ -76,7 +77,7 @@ struct Traffic {
     }
 
     /// Appends the next device's PUBLISH with QoS 1.
-    /// - Returns: What has gone wrong now.
+    /// - Returns: The breach that the message begins, if any.
     mutating func appendPublish(
         to packet: inout [UInt8], packetID: UInt16, at time: Timestamp, isBreach forced: Bool = false
     ) -> Breach? {

@@ -2,16 +2,17 @@ import Synchronization
 import TestSupport
 import WaterQuality
 
-/// When each parameter of each device went wrong, and when its person heard of it: on one clock of one machine.
+/// Records when each parameter of each device left its range, and when its person was told, on one clock of one
+/// machine.
 final class ArrivalBook: Sendable {
     private struct Book {
-        /// By device and parameter; nil: nothing that nobody has heard of.
+        /// The publish times of breaches whose alert has not arrived yet, by device and parameter; nil: none.
         var published: [ContinuousClock.Instant?]
         var latencies: [Duration] = []
         var announced = 0
         var first: ContinuousClock.Instant?
         var last: ContinuousClock.Instant?
-        /// Heard again, or never published.
+        /// Arrivals of repeated alerts, or of breaches that were never published.
         var surplus = 0
         var recoveries = 0
     }
@@ -54,10 +55,10 @@ final class ArrivalBook: Sendable {
         }
     }
 
-    /// Breaches that were published, and those that were heard of.
+    /// The numbers of published breaches and of arrived alerts.
     var counts: (announced: Int, arrived: Int) { book.withLock { ($0.announced, $0.latencies.count) } }
 
-    /// All-clears.
+    /// The number of all-clears.
     var recoveries: Int { book.withLock(\.recoveries) }
 
     /// Latencies in the order of arrival.
@@ -71,7 +72,7 @@ final class ArrivalBook: Sendable {
         }
     }
 
-    /// - Throws: `TestSupportError` when a breach was not heard of, or something else was.
+    /// - Throws: `TestSupportError` if the alert of a breach is missing, or an unexpected one arrived.
     func requireAllArrived() throws {
         let (announced, arrived, surplus) = book.withLock { ($0.announced, $0.latencies.count, $0.surplus) }
         guard announced == arrived, surplus == 0 else {

@@ -4,15 +4,15 @@ import NIOHTTP1
 import NIOSSL
 import TestSupport
 
-/// Posts over HTTP/2 with the client library that the Notifier uses: what a receiver takes of requests that nobody prepares
-/// and nobody records.
+/// Posts over HTTP/2 with the Notifier's client library, to measure a receiver without the preparation and recording of
+/// requests.
 struct Poster: Sendable {
     private let client: HTTPClient
 
-    /// About as large as an alert.
+    /// A body about as large as an alert's.
     private static let body = ByteBuffer(repeating: UInt8(ascii: "x"), count: 700)
 
-    /// - Parameter authorityFile: Of the authority that signed the receiver's certificate.
+    /// - Parameter authorityFile: The authority that signed the receiver's certificate.
     static func with<Result>(authorityFile: String, _ body: (Poster) async throws -> Result) async throws -> Result {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.additionalTrustRoots = [.file(authorityFile)]
@@ -37,7 +37,7 @@ struct Poster: Sendable {
         guard (200...299).contains(response.status.code), response.version == .http2 else {
             throw TestSupportError("The receiver answers \(response.status) in \(response.version)")
         }
-        // Unread, its stream would be cancelled.
+        // The stream of an unread body would be cancelled.
         _ = try await response.body.collect(upTo: 1 << 10)
     }
 }

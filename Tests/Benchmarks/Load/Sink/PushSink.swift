@@ -5,7 +5,7 @@ import WaterQuality
 
 /// Takes webhooks for `/e/<device>` over HTTP/2 and answers 201.
 struct PushSink: Sendable {
-    /// What a webhook was about.
+    /// The subject of a webhook.
     struct Arrival: Sendable {
         enum Purpose: Sendable { case alarm, recovery, other }
 
@@ -22,7 +22,7 @@ struct PushSink: Sendable {
     /// Serves as long as `body` runs.
     /// - Parameters:
     ///   - hosts: How many hosts the receivers are behind, each an address of the loopback network of its own.
-    ///   - onArrival: Called once a request has come whole.
+    ///   - onArrival: Called for each complete request.
     static func with<Result>(
         hosts: Int = 1, onArrival: @Sendable @escaping (Arrival) -> Void, body: (PushSink) async throws -> Result
     ) async throws -> Result {
@@ -36,7 +36,7 @@ struct PushSink: Sendable {
         }
     }
 
-    /// Without a JSON parser, which would cost the system's cores as much as the Notifier does.
+    /// Reads the body without a JSON parser, which would cost the system's cores as much as the Notifier does.
     private static func read(_ body: ByteBuffer, _ device: Int) -> Arrival {
         let name = value(of: "parameter", in: body).flatMap(Parameter.init(name:)) ?? .temperature
         let purpose: Arrival.Purpose =
@@ -68,7 +68,7 @@ struct PushSink: Sendable {
 
     func url(of device: Int) -> String { "https://\(hosts[device % hosts.count]):\(server.port)/e/\(device)" }
 
-    /// What a notifier has to be told to reach it.
+    /// The settings with which a Notifier reaches the sink.
     var settings: [String: String] {
         ["AQUA_PUSH_ALLOW": "127.0.0.0/16:\(server.port)", "AQUA_PUSH_CA_FILE": authorityFile]
     }

@@ -4,16 +4,16 @@ import Secrets
 import TestSupport
 import WaterQuality
 
-/// A whole fleet in the database: to each device a person with the manual's limits and one endpoint.
+/// A whole fleet in the database: each device has a person with the manual's limits and one endpoint.
 ///
-/// Written by COPY as the tool would have written it, one command for each device would take hours. The devices are no
-/// users of the broker: one user of the benchmark publishes for all of them.
+/// COPY writes the same rows as the operator's tool, whose single commands would take hours. The devices are no users
+/// of the broker: one user of the benchmark publishes for all of them.
 struct Fleet: Sendable {
     let devices: Int
 
     static func hardwareID(_ number: Int) -> String { "bench-\(number)" }
 
-    /// - Parameter sink: Where all of them are told of alerts.
+    /// - Parameter sink: The receiver of all alerts.
     func provision(_ system: TestSystem, sink: PushSink) async throws {
         let keyText = try String(contentsOfFile: system.path("secret-key"), encoding: .utf8)
         guard let key = SecretKey(keyText) else { throw TestSupportError("The test's secret key is none") }
@@ -21,7 +21,7 @@ struct Fleet: Sendable {
         let connection = try await PostgresConnection.connect(
             PostgresConfiguration(
                 url: database.url(.superuser), password: database.password(.superuser), applicationName: "bench"))
-        // A trigger for each of 18 rows a device is for people who change one; the versions are set below.
+        // The triggers are meant for single changes and too slow for 18 rows a device; the versions are set below.
         try await connection.executeScript(
             """
             SET session_replication_role = replica;

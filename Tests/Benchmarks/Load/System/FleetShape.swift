@@ -4,12 +4,12 @@ import Glibc
 import MQTT
 import TestSupport
 
-/// How a fleet speaks to the broker.
+/// How a fleet is connected to the broker.
 enum FleetShape: String, CaseIterable, ExpressibleByArgument, Encodable, Sendable {
-    /// As in operation: a TLS connection for each device that reports, each with a user of its own.
+    /// As in production: a TLS connection for each reporting device, each with a user of its own.
     case tls
-    /// One user for all devices over 16 connections without TLS: what a broker does least for. Reaches more devices than one
-    /// machine could hold connections for, and compares with older figures.
+    /// One user for all devices over 16 connections without TLS: the least work for a broker. This shape covers more
+    /// devices than one machine could hold connections for, and compares with older figures.
     case plain
 
     struct Bounds: Sendable {
@@ -29,13 +29,13 @@ enum FleetShape: String, CaseIterable, ExpressibleByArgument, Encodable, Sendabl
     static let plainConnections = 16
 }
 
-/// A fleet whose members the broker knows.
+/// A fleet with users at the broker.
 struct ConnectedFleet: Sendable {
-    /// Who holds one connection.
+    /// The holder of one connection.
     struct Member: Sendable {
         var clientID: String
         var user: String
-        /// For whom it speaks.
+        /// The devices that it publishes for.
         var devices: [Int]
     }
 
@@ -47,9 +47,9 @@ struct ConnectedFleet: Sendable {
 
     /// Makes the users.
     /// - Parameters:
-    ///   - devices: How many devices there are.
-    ///   - connections: How many of them report where each has a connection of its own.
-    ///   - name: Of the user that speaks for all in the plain shape.
+    ///   - devices: The number of devices.
+    ///   - connections: The number of devices that report where each has a connection of its own.
+    ///   - name: The name of the user that publishes for all devices in the plain shape.
     static func prepare(
         _ shape: FleetShape, devices: Int, connections: Int, name: String, _ broker: TestBroker
     ) async throws -> ConnectedFleet {

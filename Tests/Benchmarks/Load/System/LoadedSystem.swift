@@ -2,18 +2,18 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Who loads the system, and how.
+/// The devices that load the system, and their connections.
 struct FleetLoad: Sendable {
     var shape: FleetShape
-    /// In the database; in the plain shape all of them report.
+    /// The devices in the database; in the plain shape all of them report.
     var devices: Int
-    /// How many of them report where each has a connection of its own.
+    /// The number of devices that report where each has a connection of its own.
     var connections: Int
     var plan: BreachPlan
     var seed: UInt64
 }
 
-/// The whole system with a fleet in its database, and a load generator in the fleet's place.
+/// The whole system with a fleet in its database, and a load generator that publishes for the fleet.
 struct LoadedSystem: Sendable {
     let system: TestSystem
     let fleet: ConnectedFleet
@@ -22,11 +22,11 @@ struct LoadedSystem: Sendable {
     let counters: ServiceCounters
     private let directory: String
 
-    /// Starts servers that wait for the disk, provisions the fleet, starts the services and has every device that is connected
-    /// report once, as they all have in operation.
+    /// Starts servers that wait for the disk, provisions the fleet, starts the services, and makes every connected
+    /// device report once, as in production.
     /// - Parameters:
     ///   - receivers: How many hosts the endpoints are behind.
-    ///   - settings: Of the services, beyond those that say where everything is.
+    ///   - settings: The services' variables, in addition to the addresses and credentials.
     static func with<Result: Sendable>(
         _ load: FleetLoad, receivers: Int = 1, settings: [String: [String: String]] = [:],
         _ body: @Sendable @escaping (LoadedSystem) async throws -> Result
@@ -59,13 +59,13 @@ struct LoadedSystem: Sendable {
 
     // MARK: Watching
 
-    /// Messages that were published and are not decided yet, wherever they wait.
+    /// The number of published messages that are not decided yet, wherever they wait.
     func backlog() async throws -> Int {
         let decided = try await counters.decided()
         return generator.published.load(ordering: .acquiring) - decided
     }
 
-    /// Has each connected device report once, so that every service knows it.
+    /// Makes each connected device report once, so that every service knows it.
     func warmUp() async throws {
         step("Having each device report once")
         let devices = fleet.members.reduce(0) { $0 + $1.devices.count }
@@ -91,8 +91,8 @@ struct LoadedSystem: Sendable {
         }
     }
 
-    /// - Throws: `TestSupportError` unless everything that was published is stored once and every breach was told once.
-    /// - Parameter history: How many samples were there before.
+    /// - Throws: `TestSupportError` unless every published message is stored once and every breach was told once.
+    /// - Parameter history: The number of samples from before the load.
     func requireNothingLost(beside history: Int = 0) async throws {
         let published = generator.published.load(ordering: .acquiring)
         let stored = try await system.database.sql("SELECT count(*) - \(history) FROM sample")
@@ -103,9 +103,9 @@ struct LoadedSystem: Sendable {
         try arrivals.requireAllArrived()
     }
 
-    // MARK: What it costs
+    // MARK: Cost
 
-    /// By process; the names are those of the report.
+    /// The cost by process; the names are those of the report.
     func usage() throws -> [String: ProcessUsage] {
         var usage: [String: ProcessUsage] = [:]
         for program in TestSystem.services {

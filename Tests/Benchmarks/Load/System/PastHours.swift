@@ -1,18 +1,19 @@
 import Postgres
 import TestSupport
 
-/// Hours that devices reported in before the measurement, made inside the database in the order in which they would have come.
+/// Hours of reports from before the measurement, made inside the database in the order in which they would have
+/// arrived.
 struct PastHours: Sendable {
-    /// How many of the devices report, those with the lowest numbers.
+    /// How many devices report: those with the lowest numbers.
     let devices: Int
     /// How many hours, the last of which ended an hour ago.
     let hours: Int
     let seed: UInt64
 
-    /// How many samples these are: two a minute of each device.
+    /// The number of samples: two a minute for each device.
     var samples: Int { devices * hours * 120 }
 
-    /// Stores them; none of them is rolled up then.
+    /// Stores the samples; none of them is rolled up afterwards.
     /// - Returns: When the first of them begins.
     @discardableResult
     func store(in database: TestDatabase) async throws -> String {
@@ -39,7 +40,7 @@ struct PastHours: Sendable {
         return first
     }
 
-    /// Has everything since then rolled up once more.
+    /// Resets the roll-ups, so that all hours since then are rolled up once more.
     func rollUpAgain(since first: String, in database: TestDatabase) async throws {
         try await database.sql("UPDATE rollup_progress SET hours_since = '\(first)', hours_until = '\(first)'")
     }

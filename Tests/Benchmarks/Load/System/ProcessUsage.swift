@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// What processes have used, from /proc.
+/// The resources that processes have used, from /proc.
 struct ProcessUsage: Sendable {
     /// User and system time in seconds, ended children included.
     var cpuSeconds = 0.0
     /// Resident memory in MiB; pages that several processes share are counted once, in shares.
     var memoryMiB = 0.0
 
-    /// Of one process and all of its descendants that run.
+    /// The usage of one process and all of its running descendants.
     static func ofTree(_ root: Int32) -> ProcessUsage {
         var parents: [Int32: [Int32]] = [:]
         for process in allProcesses() {

@@ -3,11 +3,11 @@ import Foundation
 import NIOCore
 import TestSupport
 
-/// What the services count, read from their metrics as an operator would.
+/// The services' counters, read from their metrics like an operator does.
 struct ServiceCounters: Sendable {
     private let addresses: [String: String]
 
-    /// - Parameter addresses: By program, of those that are asked.
+    /// - Parameter addresses: The addresses of the queried services, by program.
     init(addresses: [String: String]) { self.addresses = addresses }
 
     /// Waits until the services are ready.
@@ -22,7 +22,7 @@ struct ServiceCounters: Sendable {
     /// Messages that were evaluated.
     func decided() async throws -> Int { try await value("aqua_rules_messages_total", of: "aqua-rules") }
 
-    /// Hours of a slot that an Ingestor has rolled up.
+    /// The number of hours of a slot that an Ingestor has rolled up.
     func rolledUp() async throws -> Int {
         try await value(#"aqua_ingestor_rollups_total{reason="ended"}"#, of: "aqua-ingestor")
     }

@@ -1,5 +1,6 @@
 extension Audit {
-    /// Every alert has to arrive at every endpoint, and again only when nobody could know that it had.
+    /// Every alert has to arrive at every endpoint. A repeat is allowed only when the first arrival may have gone
+    /// unrecorded.
     static func deliveries(of record: RoundRecord) -> Tally {
         var tally = Tally()
         let arrived = Dictionary(grouping: record.requests, by: \.endpoint)
@@ -28,7 +29,7 @@ extension Audit {
         return tally
     }
 
-    /// - Parameter requests: Of one alert at one endpoint, in order.
+    /// - Parameter requests: The requests of one alert at one endpoint, in order.
     private static func repeats(of requests: [WebhookRequest], _ record: RoundRecord) -> Tally {
         var tally = Tally()
         for (before, request) in zip(requests, requests.dropFirst()) where before.outcome != .refused {
@@ -42,12 +43,12 @@ extension Audit {
         return tally
     }
 
-    /// Requests on their way when the trouble began belong to it, and none that came when it was over.
+    /// The trouble affects requests in flight when it began, and none that came after its end.
     private static func touches(_ time: Int, _ record: RoundRecord) -> Bool {
         let trouble = record.fault.keepsRecordsAway ? record.trouble : record.infliction
         return (trouble.lowerBound - onItsWay...trouble.upperBound + noting).contains(time)
     }
 
-    /// How long before the trouble a request may have come whose record the trouble prevents.
+    /// How long before the trouble a request may have arrived whose record the trouble prevents.
     private static var onItsWay: Int { 3_000_000 }
 }

@@ -1,6 +1,6 @@
 extension Audit {
-    /// Every message says what the device measured, in its person's language and unit, and convinces its receiver; nobody
-    /// hears of another's device.
+    /// Every message states the device's measurement in its person's language and unit, with a valid signature. Nobody
+    /// is told about another person's device.
     static func messages(of record: RoundRecord) -> Tally {
         struct Moment: Hashable {
             let device: String
@@ -17,7 +17,7 @@ extension Audit {
             if record.owners[message.device] != request.endpoint.person {
                 tally.note(\.messagesWrong, "a foreign device in \(request)")
             }
-            // That nobody decided it is told elsewhere.
+            // A missing decision is reported elsewhere.
             guard let alert = alerts[request.alert] else { continue }
             guard alert.device == message.device,
                 let position = Water.all.firstIndex(where: { $0.number == alert.parameter }),

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Compares what the devices know with what the system made of it. Pure, and shares nothing with the product.
+/// Compares the devices' ledgers with the system's results. Pure, and shares no code with the product.
 package struct Audit: Sendable {
     package private(set) var tally = Tally()
     private let record: RoundRecord
 
-    /// How far back a crash of the broker reaches: its autosave comes every 10 s, on a busy machine later.
+    /// How far back a crash of the broker loses messages: it saves every 10 s, later on a busy machine.
     static let autosave = 25_000_000
-    /// How much later than something came a program may note it on a busy machine.
+    /// How late a program may record an event on a busy machine.
     static let noting = 2_000_000
 
     package init(_ record: RoundRecord) {
@@ -25,7 +25,7 @@ package struct Audit: Sendable {
 
     // MARK: Readings
 
-    /// - Returns: What the system has to have decided on, in the order in which it was measured.
+    /// - Returns: The readings that the system must have decided on, in the order of measurement.
     private mutating func checkReadings() -> [StoredSample] {
         struct Key: Hashable {
             let device: String
@@ -66,10 +66,10 @@ package struct Audit: Sendable {
         return kept
     }
 
-    /// Whether the broker may have lost it with what it had not saved when it crashed.
+    /// Whether the broker may have lost the reading in its crash, among unsaved messages.
     private func mayBeLost(_ reading: LedgerReading, _ handedOverAt: Int) -> Bool {
         guard !reading.asksForReceipt, let outage = record.brokerOutage else { return false }
-        // A device may note an acknowledgement a little after it came.
+        // A device may record an acknowledgement a little after its arrival.
         return handedOverAt >= outage.lowerBound - Self.autosave && handedOverAt <= outage.upperBound + Self.noting
     }
 
@@ -146,7 +146,8 @@ package struct Audit: Sendable {
         }
     }
 
-    /// An alert is decided soon after its reading was handed over, or after the fault, and accepted soon after that.
+    /// Every alert must be decided soon after its reading was handed over, or after the fault, and accepted soon after
+    /// that.
     private mutating func checkLateness(_ taken: [(time: Int, alert: StoredAlert)], _ watch: Watch) {
         let handedOver = Dictionary(
             record.readings.filter { $0.device == watch.device }.map { ($0.time, $0.handedOverAt) }
@@ -160,17 +161,17 @@ package struct Audit: Sendable {
             {
                 tally.note(\.alertsLate, "\(alert) was accepted too late")
             }
-            // A decision bears the time at which its transaction began, and that may have waited for the reading.
+            // A decision has the start time of its transaction, which may have waited for the reading.
             if alert.decidedAt < time - Self.noting {
                 tally.note(\.unexplained, "\(alert) was decided before it was measured")
             }
         }
     }
 
-    /// What a machine with two busy cores may take for what usually takes milliseconds, once a fault is over.
+    /// The time allowed on two busy cores, once a fault is over, for steps that usually take milliseconds.
     private static let lateness = 60_000_000
 
-    /// The first word on an episode is its alarm, the later ones are reminders.
+    /// The first alert of an episode is its alarm, the later ones are reminders.
     private mutating func checkPurposes(_ alerts: [StoredAlert]) {
         var told = Set<Int>()
         for alert in alerts {
@@ -187,7 +188,7 @@ package struct Audit: Sendable {
         }
     }
 
-    /// Whoever was told of trouble is told of its end, once.
+    /// A person who received an alarm receives one all-clear.
     private mutating func checkRecoveries() {
         let watches = Dictionary(grouping: record.alerts) { Watch(device: $0.device, parameter: $0.parameter) }
         for (watch, alerts) in watches {
@@ -204,7 +205,7 @@ package struct Audit: Sendable {
 }
 
 extension StoredSample {
-    /// Whether it lacks some of the values and has no other ones.
+    /// Whether the row lacks some of the values and has no different ones.
     fileprivate func isPart(of whole: StoredSample) -> Bool {
         zip(values, whole.values).allSatisfy { $0 == nil || $0 == $1 }
     }

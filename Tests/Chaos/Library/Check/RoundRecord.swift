@@ -1,17 +1,17 @@
-/// All that is known of a round once it has settled: what the devices wrote down, what is stored and was decided, what the
-/// receivers got, and what went wrong when. All times are microseconds since 1970 by the clock of this machine.
+/// All facts about a round once it has settled: the devices' ledgers, stored samples and decisions, the requests at the
+/// receivers, and the times of the fault. All times are microseconds since 1970 on this machine's clock.
 package struct RoundRecord: Sendable {
     package var fault: Fault
-    /// From the beginning of the fault until everything was well again.
+    /// From the start of the fault until the system had recovered.
     package var trouble: ClosedRange<Int>
-    /// The part of it in which something was done to the system.
+    /// The part of it in which the fault was active.
     package var infliction: ClosedRange<Int>
-    /// From a crash of the broker until it was back, if it crashed.
+    /// From a crash of the broker until its return, if it crashed.
     package var brokerOutage: ClosedRange<Int>?
     package var throttle: Int
-    /// Those that have to hear of everything that concerns their person.
+    /// The endpoints that have to receive every alert for their person.
     package var endpoints: Set<Endpoint>
-    /// Whose each device is.
+    /// The owner of each device.
     package var owners: [String: Person] = [:]
     package var readings: [LedgerReading] = []
     package var mischief = MischiefRecord()
@@ -23,7 +23,7 @@ package struct RoundRecord: Sendable {
 
     package enum Endpoint: String, CaseIterable, Sendable {
         case first, second
-        /// The other person's.
+        /// The other person's endpoint.
         case other
 
         package var person: Person { self == .other ? .lee : .kim }
@@ -41,12 +41,12 @@ package struct RoundRecord: Sendable {
     }
 }
 
-/// What a device that misbehaves has sent and wants stored nevertheless.
+/// Readings of the misbehaving device that have to be stored nevertheless.
 package struct MischiefRecord: Sendable {
     package var device = ""
-    /// Of readings whose clock is believed.
+    /// The times of readings whose clock is believed.
     package var times: Set<Int> = []
-    /// Readings that are stored under the time of their receipt.
+    /// The number of readings that are stored under the time of their receipt.
     package var timedByReceipt = 0
 
     package init() {}
@@ -65,11 +65,11 @@ package struct StoredSample: Hashable, Sendable {
     }
 }
 
-/// What an hour of a device came to: rolled up, and the samples themselves.
+/// An hour of a device: the roll-up, and the same calculated from the samples.
 package struct StoredHour: Hashable, Sendable {
     package var device: String
     package var start: Int
-    /// In the order of `Water.all`, in words: count, sum, least, greatest.
+    /// Count, sum, least and greatest as text, in the order of `Water.all`.
     package var rolledUp: [String]
     package var samples: [String]
 
@@ -101,15 +101,15 @@ package struct StoredEpisode: Hashable, Sendable {
 
 package struct StoredAlert: Hashable, Sendable {
     package var id: Int
-    /// By which receivers know it.
+    /// The id by which receivers know the alert.
     package var uid: String
     package var device: String
     package var parameter: Int
     /// `alarm`, `reminder` or `recovery`.
     package var purpose: String
-    /// When its episode was opened.
+    /// When the alert's episode was opened.
     package var openedAt: Int
-    /// Of the reading that its text tells of.
+    /// The event time of the reading in the alert's text.
     package var eventTime: Int
     package var decidedAt: Int
     /// When the first delivery ended accepted, as far as the database knows.
@@ -136,20 +136,20 @@ package struct WebhookRequest: Hashable, Sendable {
         /// Answered 2xx.
         case accepted
         case refused
-        /// Taken and not answered: whoever sent it cannot know.
+        /// Received and not answered: the sender cannot know of the receipt.
         case unanswered
     }
 
     package var endpoint: RoundRecord.Endpoint
     package var id: String
-    /// Its `uid`.
+    /// The alert's `uid`.
     package var alert: String
     package var collapseKey: String
     package var at: Int
     package var outcome: Outcome
-    /// What it says.
+    /// The message's content.
     package var message: ToldMessage
-    /// Whether a receiver with its endpoint's secret believes it.
+    /// Whether the signature is valid for the endpoint's secret.
     package var isGenuine: Bool
 
     package init(

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// What the database says of a round, read with psql and not with a line of the product.
+/// The database's facts about a round, read with psql and without the product's code.
 struct StoredFacts: Sendable {
     private(set) var samples: [StoredSample] = []
     private(set) var episodes: [StoredEpisode] = []
     private(set) var alerts: [StoredAlert] = []
     private(set) var hours: [StoredHour] = []
 
-    /// Where a round begins.
+    /// The position in the database where a round begins.
     struct Mark: Sendable {
         var time: Int
         var episode: Int
@@ -22,7 +22,7 @@ struct StoredFacts: Sendable {
         return Mark(time: wallClock(), episode: cells[0], alert: cells[1])
     }
 
-    /// - Parameter odd: The device of this round that misbehaves.
+    /// - Parameter odd: The misbehaving device of this round.
     static func read(_ database: TestDatabase, since mark: Mark, odd: String) async throws -> StoredFacts {
         let values = Water.all.map { "round(s.\($0.parameter)::numeric * 10)" }.joined(separator: ", ")
         func microseconds(_ column: String) -> String { "(extract(epoch FROM \(column)) * 1000000)::bigint" }

@@ -1,9 +1,9 @@
-/// What the checker counts; of one round or of all.
+/// The checker's counts, for one round or for all.
 package struct Tally: Hashable, Sendable {
     package var handedOver = 0
     package var lost = 0
     package var storedTwice = 0
-    /// Acknowledged by a broker that crashed before it saved them, to devices that ask for no receipts.
+    /// Readings that a broker acknowledged and lost in a crash before its next save, of devices without receipts.
     package var lostWithoutReceipt = 0
     package var episodesExpected = 0
     package var episodesWrong = 0
@@ -12,23 +12,23 @@ package struct Tally: Hashable, Sendable {
     package var alertsLate = 0
     package var beyondThrottle = 0
     package var duplicates = 0
-    /// Messages that say something else than they should, or to somebody else, or that nobody believes.
+    /// Messages with the wrong content, to the wrong person, or with an invalid signature.
     package var messagesWrong = 0
     package var hoursWrong = 0
     package var unexplained = 0
-    /// Rounds after which not everything became well again.
+    /// Rounds after which the system did not recover.
     package var unrecovered = 0
-    /// A sentence on each thing that should not be.
+    /// One sentence on each finding.
     package var findings: [String] = []
 
     package init() {}
 
-    /// Whether everything is 0 that has to be.
+    /// Whether all counts are 0 that have to be.
     package var isClean: Bool {
         Self.faults.allSatisfy { self[keyPath: $0] == 0 }
     }
 
-    /// What has to be 0.
+    /// The counts that have to be 0.
     private static var faults: [WritableKeyPath<Tally, Int>] {
         [
             \.lost, \.storedTwice, \.episodesWrong, \.alertsMissed, \.alertsLate, \.beyondThrottle, \.messagesWrong,

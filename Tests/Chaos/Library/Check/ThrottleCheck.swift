@@ -1,20 +1,20 @@
 import TestSupport
 
-/// Walks along the readings out of range of one watch and says which alerts they should have led to.
+/// Follows the out-of-range readings of one watch, and determines the alerts that they should have caused.
 ///
-/// An alert that is still on its way takes over the text of newer readings, so its event time may be that of any reading
-/// of its episode within its interval.
+/// The text of a pending alert is replaced by newer readings, so its event time may be that of any reading of its
+/// episode within the interval.
 struct ThrottleCheck {
     private(set) var expected = 0
-    /// The times of readings that should have been alerted and were not.
+    /// The times of readings that lack an alert.
     private(set) var missed: [Int] = []
-    /// The alerts in order, each with the time of the reading that it was made for.
+    /// The alerts in order, each with the time of the reading that caused it.
     private(set) var taken: [(time: Int, alert: StoredAlert)] = []
-    /// The alerts that no reading accounts for.
+    /// The alerts that no reading explains.
     private(set) var left: [StoredAlert]
     private let throttle: Int
 
-    /// An acceptance that comes later than this makes the interval run from it.
+    /// The delay after which the interval runs from the acceptance.
     private static let promptness = 60_000_000
 
     init(_ alerts: [StoredAlert], throttle: Int) {
@@ -24,7 +24,7 @@ struct ThrottleCheck {
 
     mutating func follow(_ episodes: [NaiveCalculation.Episode]) {
         var freeAt = Int.min
-        // Whether a late acceptance was noted before the next decision nobody knows.
+        // It is unknown whether a late acceptance was recorded before the next decision.
         var surelyFreeAt = Int.min
         for episode in episodes {
             for time in episode.outside where time >= freeAt {
@@ -46,7 +46,7 @@ struct ThrottleCheck {
         }
     }
 
-    /// Takes the alert that was made for a reading.
+    /// Removes and returns the alert that a reading caused.
     private mutating func take(_ episode: NaiveCalculation.Episode, from time: Int) -> StoredAlert? {
         let index = left.firstIndex {
             $0.openedAt == episode.openedAt && $0.eventTime >= time && $0.eventTime < time + throttle

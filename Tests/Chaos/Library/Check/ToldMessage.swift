@@ -1,4 +1,4 @@
-/// The two people of the suite: each has devices that the other must never hear of.
+/// The two people of the suite. Neither must ever be told about the other's devices.
 package enum Person: String, CaseIterable, Sendable {
     /// English and degrees Celsius, two endpoints.
     case kim
@@ -10,14 +10,14 @@ package enum Person: String, CaseIterable, Sendable {
     package var temperatureUnit: String { self == .kim ? "C" : "F" }
 }
 
-/// What a webhook's body says, as far as a program reads it.
+/// The fields of a webhook's body.
 package struct ToldMessage: Hashable, Sendable {
     /// `alarm`, `reminder` or `recovery`.
     package var purpose: String
     package var device: String
     package var parameter: String
     package var side: String
-    /// Like the limit in tenths of the unit.
+    /// The value in tenths of the unit, like the limit.
     package var value: Int
     package var limit: Int
     package var unit: String
@@ -39,7 +39,7 @@ package struct ToldMessage: Hashable, Sendable {
         self.eventTime = eventTime
     }
 
-    /// What a person has to be told of a reading.
+    /// The message that a person has to receive about a reading.
     package init(
         _ purpose: String, of reading: LedgerReading, position: Int, side: String, to person: Person
     ) {

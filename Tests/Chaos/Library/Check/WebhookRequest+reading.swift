@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 
 extension WebhookRequest {
-    /// One moment by the receiver's clock and by the one that all others share.
+    /// One moment on the receiver's clock and on the clock that everything else shares.
     struct Clocks: Sendable {
         let monotonic = ContinuousClock.now
         let wall = wallClock()
@@ -29,7 +29,7 @@ extension WebhookRequest {
         let data: Content
     }
 
-    /// - Parameter secrets: Of the endpoint's signatures, as they were told whenever it was added.
+    /// - Parameter secrets: The endpoint's webhook secrets, one from each time it was added.
     init(
         _ request: WebhookSink.Request, at endpoint: RoundRecord.Endpoint, secrets: [String], _ clocks: Clocks
     ) throws {
@@ -61,7 +61,7 @@ extension WebhookRequest {
         return Int(tenths)
     }
 
-    /// Since 1970, of a time such as "2026-05-01T12:00:00.000001Z".
+    /// Microseconds since 1970, of a time such as "2026-05-01T12:00:00.000001Z".
     private static func microseconds(_ text: String) throws -> Int {
         let parts = text.dropLast().split(separator: ".")
         guard text.hasSuffix("Z"), let whole = parts.first, parts.count <= 2,
@@ -71,7 +71,7 @@ extension WebhookRequest {
         return Int(date.timeIntervalSince1970) * 1_000_000 + fraction
     }
 
-    /// As Standard Webhooks has it, calculated without the product's code.
+    /// Verifies the signature of Standard Webhooks, without the product's code.
     private static func isGenuine(_ request: WebhookSink.Request, secret: String) -> Bool {
         guard secret.hasPrefix("whsec_"), let key = Data(base64Encoded: String(secret.dropFirst("whsec_".count))),
             let id = request.header("webhook-id"), let timestamp = request.header("webhook-timestamp"),

@@ -1,14 +1,14 @@
 import Glibc
 import TestSupport
 
-/// What a fault was in the end.
+/// The outcome of a fault.
 struct Infliction: Sendable {
-    /// When it began and ended, by the clock of this machine.
+    /// The start and end of the fault, on this machine's clock.
     var span: ClosedRange<Int>
-    /// From a crash of the broker until it listened again.
+    /// From a crash of the broker until it listened again, if it crashed.
     var brokerOutage: ClosedRange<Int>?
     var mischief = MischiefRecord()
-    /// A copy that is still frozen when everything is well again, and its twin.
+    /// A copy that is still frozen when the system has recovered, and its twin.
     var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
 }
 
@@ -18,7 +18,7 @@ extension ChaosStage {
         [.fullDisk, .fullLog].contains(fault) && disk == nil ? SmallDisk.obstacle : nil
     }
 
-    /// Has a fault come and go; returns when load need flow no more.
+    /// Starts and ends a fault; returns when the load may end.
     func inflict(_ round: Round) async throws -> Infliction {
         var generator = SeededGenerator(seed: round.seed)
         var mischief = MischiefRecord()
@@ -26,7 +26,7 @@ extension ChaosStage {
         let from = wallClock()
         var to: Int?
         var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
-        /// For what is over at once.
+        /// Lets the load flow on after an instantaneous fault.
         func flowOn() async throws {
             to = wallClock()
             try await Task.sleep(for: round.length)
@@ -86,7 +86,7 @@ extension ChaosStage {
         case .fullLog:
             try await disk?.fill()
             defer { disk?.empty() }
-            // What PostgreSQL keeps of its log for later use is used up by this; it ends while it is asked.
+            // This uses up the log files that PostgreSQL keeps for reuse; the server stops during the statement.
             _ = try? await system.database.sql(String(repeating: "SELECT pg_switch_wal(), txid_current();", count: 40))
             try await Task.sleep(for: round.length)
         case .endpoint(let answer):
@@ -99,7 +99,7 @@ extension ChaosStage {
             span: from...(to ?? wallClock()), brokerOutage: outage, mischief: mischief, stalled: stalled)
     }
 
-    /// - Returns: From the crash until it listened again.
+    /// - Returns: From the crash until the broker listened again.
     private func crashBroker() async throws -> ClosedRange<Int> {
         let from = wallClock()
         let before = try system.cluster.crash(.broker)
@@ -138,7 +138,7 @@ extension ChaosStage {
     }
 
     private func disturb(_ answer: Fault.Answer, for length: Duration) async throws {
-        // A person with one endpoint that is gone is told nothing, and that is right: it is the second.
+        // A person whose only endpoint is gone rightly receives nothing, so the second of two endpoints answers 410.
         guard let sink = sinks[answer == .gone ? .second : .first] else { return }
         sink.answer(then: answer.answer)
         do {

@@ -2,7 +2,7 @@ import MQTT
 import TestSupport
 
 extension ChaosStage {
-    /// A device that does what it should not, one for each round.
+    /// The misbehaving device, one for each round.
     func misbehave(
         _ kind: Fault.Mischief, _ round: Round, _ generator: inout SeededGenerator
     ) async throws -> MischiefRecord {
@@ -22,12 +22,12 @@ extension ChaosStage {
         return record
     }
 
-    /// What it sends; what of it has to be stored is noted in `record`.
+    /// The messages to send; `record` receives those that have to be stored.
     private func payloads(
         _ kind: Fault.Mischief, _ record: inout MischiefRecord, _ generator: inout SeededGenerator
     ) -> [[UInt8]] {
         let now = wallClock()
-        // Water within all limits, told apart by its temperature.
+        // Readings within all limits, distinguished by their temperature.
         func flat(_ number: Int) -> String { "\"temperature\":\(14 + number % 9).\(number / 9 % 10),\"ph\":8" }
         func timed(_ time: Int, _ number: Int = 0) -> [UInt8] {
             Array(#"{"time":\#(LedgerReading.seconds(time)),"readings":{\#(flat(number))}}"#.utf8)
@@ -51,7 +51,7 @@ extension ChaosStage {
             record.timedByReceipt = 50
             return (0..<50).map { Array("{\(flat($0))}".utf8) }
         case .flood:
-            // A back-log of a day, within what one device may send at once.
+            // A backlog of a day, within the limit for one device.
             let times = (0..<2880).map { now - (2880 - $0) * 30 * 1_000_000 }
             record.times = Set(times)
             return times.enumerated().map { timed($1, $0) }
@@ -59,7 +59,7 @@ extension ChaosStage {
     }
 }
 
-/// What no firmware should send.
+/// Payloads that no firmware should send.
 enum Garbage {
     static func payloads(_ generator: inout SeededGenerator) -> [[UInt8]] {
         let texts = [

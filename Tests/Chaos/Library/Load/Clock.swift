@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock of this machine, which devices, database and receivers share, in microseconds since 1970.
+/// The clock that devices, database and receivers share, in microseconds since 1970.
 package func wallClock() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -1,11 +1,11 @@
-/// A reading as its device remembers it.
+/// A reading in its device's ledger.
 package struct LedgerReading: Hashable, Sendable {
     package var device: String
     /// The device's clock, in microseconds since 1970.
     package var time: Int
     /// In tenths, in the order of `Water.all`.
     package var values: [Int]
-    /// When the broker acknowledged it, by the same clock.
+    /// When the broker acknowledged the reading, on the same clock.
     package var handedOverAt: Int?
     /// The commit receipt's status, where the device asked for one.
     package var receipt: String?
@@ -23,7 +23,7 @@ package struct LedgerReading: Hashable, Sendable {
         self.asksForReceipt = asksForReceipt
     }
 
-    /// - Parameter part: The positions in `Water.all` that the message tells of.
+    /// - Parameter part: The positions in `Water.all` that the message contains.
     func payload(_ part: Range<Int>) -> [UInt8] {
         let readings = part.map { "\"\(Water.all[$0].parameter)\":\(values[$0] / 10).\(values[$0] % 10)" }
         return Array(#"{"time":\#(Self.seconds(time)),"readings":{\#(readings.joined(separator: ","))}}"#.utf8)

@@ -2,15 +2,16 @@ import MQTT
 import Synchronization
 import TestSupport
 
-/// A device with good firmware: it keeps a reading until it is safe, and sends its readings one after the other, so that
-/// they arrive in order.
+/// A device with good firmware: it keeps each reading until the reading is safe, and sends readings one after the
+/// other, so that they arrive in order.
 ///
-/// Safe is what the broker has acknowledged, or, for a device that asks for commit receipts, what has its receipt: when
-/// none comes it sends the reading again.
+/// A reading is safe once the broker has acknowledged it, or, for a device that asks for commit receipts, once its
+/// receipt has come. Without a receipt the device sends the reading again.
 final class Probe: Sendable {
     let name: String
     let asksForReceipts: Bool
-    /// What it sends by itself: some firmware sends each probe's value in a message of its own, at the same time.
+    /// The parameters of each message: some firmware sends each probe's value in a message of its own, with the same
+    /// time.
     private let parts: [Range<Int>]
     private let client: MQTTFleet.Client
     private let fleet: MQTTFleet
@@ -49,8 +50,8 @@ final class Probe: Sendable {
     /// Takes receipts until the fleet ends.
     func listen() async { await desk.run(client.messages) }
 
-    /// Measures as long as `flow` goes on, and once more with well water so that every episode ends; returns when all is
-    /// handed over.
+    /// Measures as long as `flow` goes on, and once more in range, so that every episode ends. Returns when all
+    /// readings are handed over.
     func play(_ flow: Flow, seed: UInt64) async throws {
         let (readings, measured) = AsyncStream.makeStream(of: Int.self)
         async let measuring: Void = measure(flow, seed: seed, measured)
@@ -60,10 +61,10 @@ final class Probe: Sendable {
         await measuring
     }
 
-    /// Hands one well reading over, and returns when it is safe.
+    /// Hands over one reading in range, and returns when it is safe.
     func report() async throws { try await handOver(add(Water.all.map(\.middle))) }
 
-    /// What it has measured since the last time.
+    /// The readings since the last call.
     func takeLedger() -> [LedgerReading] {
         ledger.withLock { ledger in
             defer { ledger = [] }
@@ -71,7 +72,7 @@ final class Probe: Sendable {
         }
     }
 
-    /// Whether it plays still: it measures, or something is not safe yet.
+    /// Whether the device is still active: it measures, or a reading is not safe yet.
     var isHandingOver: Bool { handingOver.load(ordering: .acquiring) }
 
     private func measure(_ flow: Flow, seed: UInt64, _ measured: AsyncStream<Int>.Continuation) async {
@@ -128,7 +129,7 @@ final class Probe: Sendable {
 
 /// Whether devices measure.
 final class Flow: Sendable {
-    /// From one reading of a device to the next.
+    /// The interval between two readings of a device.
     static let period = Duration.milliseconds(500)
 
     private let isOver = Atomic(false)
@@ -139,7 +140,7 @@ final class Flow: Sendable {
 
     /// Waits for the next reading's turn.
     func pause(_ duration: Duration) async {
-        // Ends early only with the task, which `goesOn` tells.
+        // Only the end of the task ends this sleep early, which `goesOn` shows.
         try? await Task.sleep(for: duration)
     }
 }

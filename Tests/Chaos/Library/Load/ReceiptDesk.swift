@@ -1,7 +1,7 @@
 import MQTT
 import Synchronization
 
-/// Where the commit receipts of one device arrive. Receipts may be lost: nobody waits for ever.
+/// Collects the commit receipts of one device. Receipts may be lost, so every wait has a limit.
 final class ReceiptDesk: Sendable {
     private struct State {
         var arrived: [[UInt8]: String] = [:]
@@ -10,7 +10,7 @@ final class ReceiptDesk: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes receipts until the device leaves.
+    /// Collects receipts until the device disconnects.
     func run(_ messages: AsyncStream<MQTTMessage>) async {
         for await message in messages {
             guard let mark = message.correlationData else { continue }
@@ -26,7 +26,7 @@ final class ReceiptDesk: Sendable {
     func receipt(_ mark: [UInt8], within limit: Duration) async -> String? {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.arrival(of: mark) }
-            // Ends early only because the receipt came.
+            // Only the receipt's arrival ends this sleep early.
             group.addTask { try? await Task.sleep(for: limit) }
             await group.next()
             group.cancelAll()

@@ -1,17 +1,17 @@
 package import TestSupport
 
 /// The four parameters that the devices of the suite report, in tenths, with the limits that a device starts with (the
-/// manual's Table 3.1), written down here on their own.
+/// manual's Table 3.1). They are stated here independently of the product.
 package struct Water: Hashable, Sendable {
     package let parameter: String
-    /// As the database numbers it.
+    /// The parameter's number in the database.
     package let number: Int
     package let minimum: Int
     package let maximum: Int
     package let unit: String
     let english: String
     let spanish: String
-    /// In Spanish.
+    /// The name in Spanish.
     let isFeminine: Bool
 
     package static let all = [
@@ -34,8 +34,8 @@ package struct Water: Hashable, Sendable {
     package var calculation: NaiveCalculation { NaiveCalculation(minimum: minimum, maximum: maximum) }
 }
 
-/// The values of one parameter, one after the other: well for a while, out of range on one side for a few readings,
-/// sometimes over to the other side, sometimes back through the limit itself, where an episode goes on.
+/// The successive values of one parameter: in range for a while, out of range on one side for a few readings, sometimes
+/// over to the other side, sometimes back through the limit itself, where an episode goes on.
 struct WaterScript: Sendable {
     private enum Stretch {
         case well, high, low

@@ -1,10 +1,10 @@
-/// One thing that goes wrong.
+/// A fault to inject.
 package enum Fault: Hashable, Sendable {
-    /// SIGKILL, and again soon after a supervisor has started it again.
+    /// SIGKILL, and again soon after the supervisor has restarted the service.
     case kill(Program)
     /// SIGSTOP, and SIGCONT when the fault ends.
     case freeze(Program)
-    /// SIGTERM; a supervisor starts it again.
+    /// SIGTERM; the supervisor restarts the service.
     case restart(Program)
     /// A second copy joins, then one of the two is killed for good.
     case twins(Program)
@@ -12,25 +12,25 @@ package enum Fault: Hashable, Sendable {
     case stall(Program)
     /// PostgreSQL's immediate stop: SIGQUIT to the postmaster.
     case crashDatabase
-    /// SIGKILL to a backend of a service, after which PostgreSQL starts all anew.
+    /// SIGKILL to a service's backend, after which PostgreSQL restarts all backends.
     case killBackend
     /// SIGKILL.
     case crashBroker
-    /// The same while the Ingestor is behind: what the broker holds and has not saved is gone.
+    /// The same while the Ingestor is behind: the broker's unsaved messages are lost.
     case crashBrokerBehind
     /// An orderly stop and a start.
     case restartBroker
     case connections(Link, Trouble)
     /// No space left for PostgreSQL.
     case fullDisk
-    /// The same until there is no room for the write-ahead log either, and PostgreSQL gives up.
+    /// The same until there is no room for the write-ahead log either, and PostgreSQL stops.
     case fullLog
     case endpoint(Answer)
     case device(Mischief)
 
     package enum Program: String, CaseIterable, Sendable { case ingestor, rules, notifier }
 
-    /// Whose connections a proxy stands in.
+    /// A connection with a proxy.
     package enum Link: String, CaseIterable, Sendable {
         case ingestorDatabase = "ingestor-database"
         case ingestorBroker = "ingestor-broker"
@@ -40,17 +40,17 @@ package enum Fault: Hashable, Sendable {
     }
 
     package enum Trouble: String, CaseIterable, Sendable {
-        /// Every connection is reset, and new ones as soon as they are made, until the fault ends.
+        /// Every connection is reset, and each new one at once, until the fault ends.
         case cut
         /// Every packet takes longer, both ways.
         case delay
         /// One direction of every connection ends; the other goes on.
         case halfClose = "half-close"
-        /// Whatever is sent vanishes; the connections are reset when the fault ends.
+        /// All bytes vanish; the connections are reset when the fault ends.
         case blackHole = "black-hole"
     }
 
-    /// What a push endpoint answers.
+    /// The answer of a push endpoint.
     package enum Answer: String, CaseIterable, Sendable {
         /// 429 with Retry-After.
         case tooMany = "429"
@@ -58,19 +58,19 @@ package enum Fault: Hashable, Sendable {
         /// 410: the endpoint is retired, and its person registers it again after the fault.
         case gone = "410"
         case hang
-        /// Takes the request and closes the connection.
+        /// Receives the request and closes the connection.
         case drop
     }
 
-    /// What a device does that should not.
+    /// The misbehaviour of a device.
     package enum Mischief: String, CaseIterable, Sendable {
         case garbage
         /// The same readings again and again, some with other values.
         case duplicates
-        /// Clocks that cannot be believed.
+        /// Times that cannot be believed.
         case oldTimes = "old-times"
         case noTime = "no-time"
-        /// A back-log in one piece.
+        /// A backlog in one piece.
         case flood
     }
 
@@ -80,7 +80,7 @@ package enum Fault: Hashable, Sendable {
         + Link.allCases.flatMap { link in Trouble.allCases.map { .connections(link, $0) } }
         + Answer.allCases.map { .endpoint($0) } + Mischief.allCases.map { .device($0) }
 
-    /// What it is called in `--only` and in the table: the kind, then the target.
+    /// The fault's name in `--only` and in the table: the kind, then the target.
     package var name: String {
         switch self {
         case .kill(let program): "kill-\(program.rawValue)"
@@ -101,29 +101,29 @@ package enum Fault: Hashable, Sendable {
         }
     }
 
-    /// The faults of a name, or of the words that a name begins with: `kill`, `kill-rules`.
+    /// The faults with this name, or whose names begin with these words: `kill`, `kill-rules`.
     package static func named(_ text: String) -> [Fault] {
         all.filter { $0.name == text || $0.name.hasPrefix(text + "-") }
     }
 
-    /// Between a request and the record of its answer this may come: then whether it was taken is not known, and it is
-    /// sent again.
+    /// Whether the fault may come between a request and the record of its answer. The acceptance is then unknown, and
+    /// the request is sent again.
     package func mayRepeatDeliveries(at endpoint: RoundRecord.Endpoint) -> Bool {
         switch self {
         case .kill(.notifier), .freeze(.notifier), .restart(.notifier), .twins(.notifier), .stall(.notifier): true
         case .crashDatabase, .killBackend, .fullDisk, .fullLog: true
         case .connections(.notifierDatabase, _): true
-        // An endpoint that refuses or is silent explains itself with each request; what was answered 200 was not troubled.
+        // A refusal or silence of an endpoint is visible in each request; a request answered with 200 was not affected.
         case .connections(.notifierEndpoint, _): endpoint == .first
         default: false
         }
     }
 
-    /// For how many microseconds a delivery may stay with somebody who does nothing: a notifier that is frozen beside another keeps
-    /// what it has leased until its lease ends, a minute later.
+    /// How many microseconds a delivery may stay with an inactive holder: a Notifier that is frozen beside another
+    /// keeps its leases until they expire, a minute later.
     package var leaseKept: Int { self == .stall(.notifier) ? 60_000_000 : 0 }
 
-    /// Whether what was answered may stay unrecorded after the fault itself, until everything is well.
+    /// Whether answers may stay unrecorded after the fault itself, until the system has recovered.
     package var keepsRecordsAway: Bool {
         switch self {
         case .freeze(.notifier), .stall(.notifier), .crashDatabase, .killBackend, .fullDisk, .fullLog: true

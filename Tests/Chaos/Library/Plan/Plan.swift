@@ -1,11 +1,11 @@
 import TestSupport
 
-/// What goes wrong when: the same for the same seed.
+/// The sequence of faults, determined by the seed.
 package struct Plan: Sendable {
     package let rounds: [Round]
 
-    /// Deals the faults like cards, so that each comes before any comes again.
-    /// - Parameter faults: Which there are.
+    /// Shuffles the faults like cards, so that each comes once before any comes again.
+    /// - Parameter faults: The faults to choose from.
     package init(seed: UInt64, rounds count: Int, faults: [Fault] = Fault.all) {
         var generator = SeededGenerator(seed: seed)
         var deck: [Fault] = []

@@ -1,12 +1,12 @@
-/// One round: load flows, a fault comes, stays for a while, and everything has to be well again.
+/// One round: load flows, a fault starts and ends, and the system has to recover.
 package struct Round: Hashable, Sendable {
     package var number: Int
     package var fault: Fault
     /// How long load flows before the fault.
     package var lead: Duration
-    /// How long the fault lasts; for one that is over at once, how long load flows on.
+    /// How long the fault lasts; for an instantaneous fault, how long load flows on.
     package var length: Duration
-    /// Of the load and of the fault's details.
+    /// The seed of the load and of the fault's details.
     package var seed: UInt64
 }
 

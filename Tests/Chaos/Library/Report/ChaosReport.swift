@@ -1,4 +1,4 @@
-/// What came of all rounds.
+/// The results of all rounds.
 struct ChaosReport: Sendable {
     let seed: UInt64
     var total = Tally()
@@ -6,9 +6,9 @@ struct ChaosReport: Sendable {
     private(set) var kinds: [String: Kind] = [:]
     /// Faults that could not be tried here, and why.
     var skipped: [String: String] = [:]
-    /// The last words of services that ended without being told to.
+    /// The output tails of services that ended without being told to.
     var unexpectedEnds: [String] = []
-    /// Somebody ended the run before all rounds were played.
+    /// Whether the run was ended before all rounds were played.
     var isCutShort = false
     private(set) var rounds = 0
 
@@ -34,12 +34,12 @@ struct ChaosReport: Sendable {
         kinds[result.round.fault.name] = kind
     }
 
-    /// Whether everything is as it should be, as far as it was played. A service that ends although nobody told it to is a
-    /// defect, however well everything goes on afterwards.
+    /// Whether the played rounds have no finding. A service that ends without being told to is a defect, even if the
+    /// system recovers.
     var isClean: Bool { total.isClean && unexpectedEnds.isEmpty }
 
-    /// For whoever runs the suite: 0 when all rounds were played and all is well, 1 when something is not, 130 when nothing
-    /// was found up to the end that somebody made of it.
+    /// The exit code: 0 when all rounds were played without a finding, 1 with a finding, 130 when the run was cut short
+    /// without one.
     var exitCode: Int32 { !isClean ? 1 : isCutShort ? 130 : 0 }
 
     var longestRecovery: Duration { kinds.values.map(\.longestRecovery).max() ?? .zero }
@@ -59,7 +59,7 @@ struct ChaosReport: Sendable {
         return (Self.table([header] + rows) + left + ended + cut + ["", summary]).joined(separator: "\n")
     }
 
-    /// One line for programs.
+    /// The last line, for programs.
     var summary: String {
         let pairs: [(String, String)] = [
             ("rounds", "\(rounds)"), ("seed", "\(seed)"), ("handed_over", "\(total.handedOver)"),

@@ -1,7 +1,7 @@
 package import ArgumentParser
 import UnixSignals
 
-/// Real processes under load while one thing at a time goes wrong, and an independent count of what was lost.
+/// Injects one fault at a time into real processes under load, and counts losses independently.
 /// `deploy/chaos` builds and starts it.
 package struct ChaosCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -58,9 +58,9 @@ package struct ChaosCommand: AsyncParsableCommand {
         return report
     }
 
-    /// Runs `body`, and cancels it on SIGINT and SIGTERM, so that everything that it started is stopped and what was played
-    /// is told.
-    /// - Returns: Nil when a signal came and `body` had nothing to tell yet.
+    /// Runs `body`, and cancels it on SIGINT and SIGTERM, so that all its processes are stopped and the played rounds
+    /// are reported.
+    /// - Returns: Nil when a signal came before `body` had anything to report.
     private func untilSignalled<Result: Sendable>(
         _ body: @Sendable @escaping () async throws -> Result
     ) async throws -> Result? {
@@ -74,7 +74,7 @@ package struct ChaosCommand: AsyncParsableCommand {
             let first = try await group.next() ?? nil
             group.cancelAll()
             if let result = first { return result }
-            // Whatever is interrupted fails in its own way.
+            // Interrupted operations fail in many ways.
             return (try? await group.next()) ?? nil
         }
     }

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// Plays a plan on a stage of its own.
+/// Plays a plan on a new stage.
 struct ChaosRun: Sendable {
     let plan: Plan
-    /// The number of the first round to play: those before are left out.
+    /// The number of the first round to play; earlier rounds are skipped.
     let first: Int
 
-    /// Prints what came of it.
+    /// Plays the plan and prints the report.
     func play(seed: UInt64) async throws -> ChaosReport {
         say("Starting servers, services and devices")
         return try await ChaosStage.with { stage in
@@ -40,13 +40,13 @@ struct ChaosRun: Sendable {
 }
 
 extension RoundResult {
-    /// A round that the suite could not play to its end.
+    /// A round that the suite could not complete.
     fileprivate init(round: Round, failed error: any Error) {
         self.init(round: round, tally: Tally(), recovery: nil)
         tally.note(\.unrecovered, "\(round.fault.name) was not played to its end: \(error)")
     }
 
-    /// A round in a line.
+    /// One line on a round.
     fileprivate var line: String {
         let words = [
             "\(tally.handedOver) readings", "\(tally.alertsExpected) alerts",
@@ -58,5 +58,5 @@ extension RoundResult {
     }
 }
 
-/// Says how far the run is, on the standard error: the standard output holds the result only.
+/// Reports progress on the standard error: the standard output holds only the result.
 func say(_ text: String) { FileHandle.standardError.write(Data("==> \(text)\n".utf8)) }

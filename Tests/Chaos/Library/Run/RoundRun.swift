@@ -1,16 +1,16 @@
 import Glibc
 import TestSupport
 
-/// A round as it went.
+/// The result of a round.
 struct RoundResult: Sendable {
     var round: Round
     var tally: Tally
-    /// From the end of the fault to everything stored, decided and delivered; nil when that did not come.
+    /// From the end of the fault until everything is stored, decided and delivered; nil if that does not happen.
     var recovery: Duration?
 }
 
 extension ChaosStage {
-    /// After this a system that is not well is taken for broken.
+    /// The limit after which a system that has not recovered counts as broken.
     private static let patience = Duration.seconds(180)
 
     /// Plays a round and checks it.
@@ -48,7 +48,7 @@ extension ChaosStage {
         return try received.map { try WebhookRequest($0, at: endpoint, secrets: secrets.of(endpoint), clocks) }
     }
 
-    /// Runs `body` while the devices measure; they have ended when it returns.
+    /// Runs `body` while the devices measure. The devices have ended when this returns.
     private func withLoad<Result: Sendable>(
         _ seed: UInt64,
         _ body: (Flow, inout ThrowingTaskGroup<Void, any Error>) async throws -> Result
@@ -63,9 +63,9 @@ extension ChaosStage {
         }
     }
 
-    /// Waits until everything is well.
-    /// - Parameter handingOver: The devices, which end when all that they measured is safe.
-    /// - Returns: How long that took; nil when it did not come.
+    /// Waits until the system has recovered.
+    /// - Parameter handingOver: The task of the devices, which ends when all their readings are safe.
+    /// - Returns: The time until then; nil if the system did not recover.
     private func awaitRecovery(
         from end: Int, _ handingOver: inout ThrowingTaskGroup<Void, any Error>
     ) async throws -> Duration? {
@@ -81,7 +81,7 @@ extension ChaosStage {
         guard try await holds(Self.isDelivered) else { return nil }
         let recovery = Duration.microseconds(wallClock() - end)
         guard try await holds(Self.isAllClear) else { return nil }
-        // The next round's alerts are not held back by this one's.
+        // This round's alerts must not throttle the next round's.
         try await Task.sleep(for: Self.throttle)
         return recovery
     }
@@ -95,19 +95,19 @@ extension ChaosStage {
         AND NOT EXISTS (SELECT FROM alert WHERE state IN ('decided', 'sending'))
         """
 
-    /// Waits until a question to the database is answered with yes.
+    /// Waits until a query to the database returns true.
     private func holds(_ question: String) async throws -> Bool {
         let deadline = ContinuousClock.now + Self.patience
         while ContinuousClock.now < deadline {
-            // While the database is away nobody answers.
+            // While the database is down, the query fails.
             if (try? await system.database.sql("SELECT \(question)")) == "t" { return true }
             try await Task.sleep(for: .milliseconds(50))
         }
         return false
     }
 
-    /// Wakes a copy that was frozen all the while: what it still believes to be its own must do no harm.
-    /// - Returns: Whether all is well afterwards.
+    /// Wakes a copy that was frozen until now: the work that it believes to hold must do no harm.
+    /// - Returns: Whether the system is well afterwards.
     private func end(_ stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?) async throws -> Bool {
         guard let stalled else { return true }
         services.signal(stalled.frozen, SIGCONT)

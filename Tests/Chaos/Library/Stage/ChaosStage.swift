@@ -4,10 +4,10 @@ import Glibc
 import MQTT
 import TestSupport
 
-/// Everything that a round needs: servers, services behind proxies, devices, receivers.
+/// The environment of a round: servers, services behind proxies, devices, receivers.
 struct ChaosStage: Sendable {
     static let email = Person.kim.email
-    /// Short, so that many alerts come in a minute; all else is as in operation.
+    /// A short throttle, so that many alerts come in a minute; all else is as in production.
     static let throttle = Duration.seconds(2)
     static let recoveryDelay = Duration.seconds(1)
     private static let probes = 30
@@ -17,11 +17,11 @@ struct ChaosStage: Sendable {
     let services: Supervisor
     let fleet: MQTTFleet
     let probes: [Probe]
-    /// Asks for receipts; when its reading is stored, so is all that was handed over before.
+    /// The marker device, which asks for receipts: once its reading is stored, so are all readings handed over before.
     let marker: Probe
     let sinks: [RoundRecord.Endpoint: WebhookSink]
     let secrets: EndpointSecrets
-    /// Whose each probe is.
+    /// The owner of each probe.
     let owners: [String: Person]
     let disk: SmallDisk?
 
@@ -105,7 +105,7 @@ struct ChaosStage: Sendable {
                     let password = try await system.addDevice(
                         device, of: person.email, name: displayName(of: device))
                     if person == .lee {
-                        // The same limits, in the unit in which this person thinks.
+                        // The same limits, in this person's unit.
                         try await system.tool(
                             ["range", "set", person.email, device, "temperature", "--min", "53.6", "--max", "75.2"]
                                 + ["--unit", "F"])
@@ -113,7 +113,7 @@ struct ChaosStage: Sendable {
                     return (number, (device, password))
                 }
             }
-            // A few at a time: each costs two starts of the operator's tool.
+            // A few at a time: each device costs two starts of the operator's tool.
             for number in 1...4 { add(number) }
             var devices: [Int: (String, String)] = [:]
             while let (number, device) = try await group.next() {
@@ -124,10 +124,10 @@ struct ChaosStage: Sendable {
         }
     }
 
-    /// The last few are the other person's.
+    /// The owner of a device; the last few belong to the other person.
     private static func owner(of number: Int) -> Person { number > probes - 6 ? .lee : .kim }
 
-    /// What people call a device.
+    /// The name that people give a device.
     static func displayName(of device: String) -> String { "Tank \(device.split(separator: "-").last ?? "")" }
 
     private static func add(
@@ -174,7 +174,8 @@ struct ChaosStage: Sendable {
             }
             group.addTask {
                 try await withDeadline(.seconds(180), "the first stored reading") { try await marker.report() }
-                // As if the broker had run for a while: it knows the Ingestor's session after a crash.
+                // Makes the broker save, as if it had run for a while, so that it knows the Ingestor's session after a
+                // crash.
                 try system.cluster.saveBroker()
                 return try await body()
             }

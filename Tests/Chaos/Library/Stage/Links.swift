@@ -1,9 +1,9 @@
 import TestSupport
 
-/// The proxies between the services and what they use.
+/// The proxies between the services and their servers and endpoints.
 struct Links: Sendable {
     private let links: [Fault.Link: FaultyLink]
-    /// Nothing ever goes wrong with the way to the second endpoint, nor to the other person's.
+    /// The links to the second endpoint and to the other person's endpoint never fail.
     let secondEndpoint: FaultyLink
     let otherEndpoint: FaultyLink
 
@@ -20,8 +20,8 @@ struct Links: Sendable {
         return found
     }
 
-    /// What a packet takes at least, as if database and endpoints were further away than this machine: whatever goes wrong
-    /// then finds transactions open and requests on their way.
+    /// The minimum delay of a packet, as if database and endpoints were further away than this machine. Faults then hit
+    /// open transactions and requests in flight.
     private static let latency = Duration.milliseconds(5)
 
     static func with<Result: Sendable>(
@@ -29,7 +29,7 @@ struct Links: Sendable {
     ) async throws -> Result {
         func open(_ rest: ArraySlice<Fault.Link>, _ links: [Fault.Link: FaultyLink]) async throws -> Result {
             guard let next = rest.first else {
-                // Another address is another host, whose deliveries do not wait for those of the first.
+                // Another address counts as another host, whose deliveries do not wait for the first host's.
                 return try await FaultyLink.with(host: "127.0.0.2", latency: latency) { second in
                     try await FaultyLink.with(host: "127.0.0.3", latency: latency) { other in
                         try await body(Links(links: links, secondEndpoint: second, otherEndpoint: other))

@@ -3,17 +3,17 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A disk for PostgreSQL that can be filled: a file system in memory. Whoever may not mount goes without.
+/// A disk for PostgreSQL that can be filled: a file system in memory. It takes the right to mount.
 package struct SmallDisk: Sendable {
     private static let size = 512 << 20
-    /// A directory of every system that is there to be mounted over.
+    /// A directory that exists on every system for others to mount over.
     private static let mountPoint = "/mnt"
     private static let ballast = (0..<20).map { "\(mountPoint)/ballast\($0)" }
 
-    /// Gives this process a mount namespace of its own, so that what it mounts is gone when it and its children are. To be
-    /// called before there is another thread, as threads have the namespace of the thread that made them.
+    /// Gives this process a mount namespace of its own, so that its mounts end with it and its children. Call it before
+    /// there is another thread: threads inherit the namespace of the thread that makes them.
     package static func enterOwnNamespace() {
-        // The C library has the call, and hides it from Swift with those that need _GNU_SOURCE.
+        // The C library has the call, but hides it from Swift like all calls that need _GNU_SOURCE.
         typealias Unshare = @convention(c) (Int32) -> Int32
         guard let symbol = dlsym(nil, "unshare") else { return }
         let newMountNamespace: Int32 = 0x0002_0000  // CLONE_NEWNS
@@ -22,10 +22,11 @@ package struct SmallDisk: Sendable {
 
     private static let hasNamespace = Atomic(false)
 
-    /// Why there is none.
+    /// The reason for the missing disk.
     static let obstacle = "a small disk cannot be mounted here; it takes root"
 
-    /// Moves the database there; it is stopped meanwhile. It stays there to the end: the mount is this process's own.
+    /// Moves the database to the disk; the server is stopped meanwhile. The database stays there to the end: the mount
+    /// is private to this process.
     /// - Returns: Nil where mounting is not permitted.
     static func holding(_ cluster: TestCluster) async throws -> SmallDisk? {
         guard hasNamespace.load(ordering: .acquiring) else { return nil }
@@ -38,7 +39,7 @@ package struct SmallDisk: Sendable {
         }
         let directory = cluster.databaseDirectory
         try await cluster.halt(.database)
-        // It listens no more before it has written everything.
+        // The server stops listening before it has written everything.
         try await awaitFact("PostgreSQL's end") {
             FileManager.default.fileExists(atPath: "\(directory)/postmaster.pid") ? nil : true
         }
@@ -50,12 +51,12 @@ package struct SmallDisk: Sendable {
         return SmallDisk()
     }
 
-    /// Leaves no room at all.
+    /// Fills the disk completely.
     func fill() async throws {
         var left = statvfs()
         for file in Self.ballast {
             guard statvfs(Self.mountPoint, &left) == 0, left.f_bavail > 0 else { return }
-            // Others write at the same time: what does not fit is tried again, smaller.
+            // Other processes write at the same time: a block that does not fit is tried again, smaller.
             try await Self.shell(
                 #"fallocate -l "$2" "$1" 2>/dev/null || true"#, file, "\(Int(left.f_bavail) * Int(left.f_frsize))")
         }

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Starts services, and starts again what ended: all that an operator's supervisor does, and nothing more.
+/// Starts services and restarts them when they end, like an operator's supervisor, and does nothing more.
 final class Supervisor: Sendable {
     struct Copy: Hashable, Sendable {
         let program: Fault.Program
@@ -11,7 +11,7 @@ final class Supervisor: Sendable {
 
     private struct State {
         var processes: [Copy: ProcessUnderTest] = [:]
-        /// Whose end somebody of the suite has asked for, how and when.
+        /// The processes that the suite has told to end, how and when.
         var told: [Int32: (signal: Int32, at: ContinuousClock.Instant)] = [:]
         var nextNumber = 1
         var isEnding = false
@@ -23,10 +23,10 @@ final class Supervisor: Sendable {
     private let starts: AsyncStream<Copy>
     private let start: AsyncStream<Copy>.Continuation
     private static let pause = Duration.milliseconds(200)
-    /// Services stop within 10 s; a busy machine is given some more.
+    /// Services stop within 10 s; a busy machine gets some more.
     private static let longestStop = Duration.seconds(15)
 
-    /// Runs services as long as `body`.
+    /// Runs services as long as `body` runs.
     static func with<Result: Sendable>(
         environment: @Sendable @escaping (Fault.Program) throws -> [String: String],
         _ body: (Supervisor) async throws -> Result
@@ -56,7 +56,7 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// Starts a copy again and again until nobody wants it any more.
+    /// Restarts a copy until it is no longer wanted.
     private func keep(_ copy: Copy) async throws {
         while let process = state.withLock({ $0.processes[copy] }) {
             let end = await process.end
@@ -79,7 +79,7 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// What is wrong with an end: nil when it is as it should be.
+    /// The fault of an end; nil for an expected end.
     private static func fault(
         of end: ProcessUnderTest.End, _ told: (signal: Int32, at: ContinuousClock.Instant)?
     ) -> String? {
@@ -136,10 +136,10 @@ final class Supervisor: Sendable {
         process?.signal(SIGKILL)
     }
 
-    /// What ended without being told, or not as it was told, with its last words.
+    /// The copies that ended without being told, or not as told, with the tails of their output.
     var unexpectedEnds: [String] { state.withLock { $0.ends } }
 
-    /// The last words of all that runs.
+    /// The output tails of all running copies.
     var tails: String { state.withLock { $0.processes.values.map(\.tail).joined(separator: "\n") } }
 
     private func end() async {
