@@ -23,7 +23,7 @@ start_broker() {
         --connections "$connections" --queued-messages "${AQUA_QUEUED_MESSAGES:-2000000}" --log stderr
     give_to_service_user "$directory"
     start_supervised broker TERM 30 "$log" "$(program mosquitto)" -c "$directory/mosquitto.conf"
-    # All: if another program holds one of them, Mosquitto ends and the others are free again.
+    # All of them are checked: if another program holds one, Mosquitto ends and the others are free again.
     await 60 listening_on_all "$port" "$services_port" "$tls_port" || {
         tail -n 20 "$log" >&2
         fail "Mosquitto did not start." "Its log: $log"

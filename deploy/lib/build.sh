@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# The release build, copied to where the services' user can run it, and skipped when nothing it is made of changed.
+# The release build, copied to where the services' user can run it, and skipped when none of its inputs changed.
 
 EXECUTABLES=(aqua aqua-ingestor aqua-rules aqua-notifier)
 SOURCES=(Package.swift Shared Services)
 
-# What the build is made of: the sources' contents, the versions of the dependencies, and the compiler.
+# The inputs of the build: the sources' contents, the versions of the dependencies, and the compiler.
 fingerprint() {
     cd "$ROOT"
     {
@@ -29,8 +29,8 @@ build_release() {
     sources=$(fingerprint | sed -n 1p)
     # The runtime goes into the binaries: the services' user may be unable to enter the toolchain's directory.
     local options=(--package-path "$ROOT" --configuration release --static-swift-stdlib)
-    for executable in "${EXECUTABLES[@]}"; do # not what only tests need
-        # In the background, so that a signal to this script is heard at once, and ends the build.
+    for executable in "${EXECUTABLES[@]}"; do # without the targets that only tests need
+        # Runs in the background, so that a signal to this script is handled at once and ends the build.
         setpriv --pdeathsig TERM -- swift build "${options[@]}" --product "$executable" &
         wait $! || fail "The build failed; what the compiler said stands above."
     done

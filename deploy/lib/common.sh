@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What every script here begins with: strictness, where the checkout is, and how to speak.
+# The common start of all scripts: strict mode, the checkout's path, and output.
 
 set -euo pipefail
 export LC_ALL=C.UTF-8
@@ -28,7 +28,7 @@ await() {
     done
 }
 
-# Whether a process runs; one that has ended and was not waited for yet (a zombie) does not.
+# Whether a process runs; a zombie, which has ended and was not waited for yet, does not.
 alive() { [[ $(tr -d '\0' 2>/dev/null <"/proc/$1/cmdline") ]]; } 2>/dev/null
 gone() { ! alive "$1"; }
 

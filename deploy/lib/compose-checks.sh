@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# What deploy/test-compose looks at, and how. Needs containers.sh.
+# The checks of deploy/test-compose. Needs containers.sh.
 
-# podman says with every command that no systemd is there to watch over health; that is done by containers.sh.
+# podman warns on every command that no systemd runs the health checks; containers.sh runs them.
 engine() { "${ENGINE[@]}" "$@" 2> >(grep -v 'systemd connection' >&2 || true); }
 compose() { "${COMPOSE[@]}" "$@"; }
 
-# What it says is of interest only when it fails.
+# Shows the output only on failure.
 compose_quietly() {
     compose "$@" >"$work/compose.log" 2>&1 </dev/null || {
         tail -n 30 "$work/compose.log" >&2
@@ -24,8 +24,8 @@ holds() {
     say "    $sentence"
 }
 
-# fails SENTENCE REASON COMMAND...: what must not be possible; the command says why (a pattern of grep -E), so that no other
-# mishap passes for a refusal.
+# fails SENTENCE REASON COMMAND...: the command must fail, with output that matches REASON (a pattern of grep -E), so
+# that no other error passes for a refusal.
 fails() {
     local sentence=$1 reason=$2
     shift 2
@@ -111,12 +111,12 @@ show_failure() {
     } >&2
 }
 
-# Copies and profiles, too, which not every "compose down" thinks of.
+# Also removes copies and profiles, which not every "compose down" covers.
 remove_everything() {
     local ids volumes label=label=com.docker.compose.project=$COMPOSE_PROJECT_NAME
     mapfile -t ids < <(of_project --all)
     if ((${#ids[@]})); then
-        # At once: nobody needs what they would say in the end.
+        # Stops them at once: their last output is not needed.
         engine kill "${ids[@]}" &>/dev/null || true
         engine rm --force "${ids[@]}" >/dev/null
     fi
@@ -214,16 +214,16 @@ address_of() {
     inspect "{{(index .NetworkSettings.Networks \"${COMPOSE_PROJECT_NAME}_$network\").IPAddress}}" "$(containers_of "$1" | head -n 1)"
 }
 
-# With the right password: only the missing TLS stands in the way.
+# Connects with the right password: only TLS is missing.
 plain_mqtt() {
     mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" -q 1 -t aqua/v1/tank/readings -m '{"ph":7}' -i tank -u tank \
         -P "$(password_of tank)"
 }
 
-# Without a name, with everything else as it should be.
+# Connects without a user name; everything else is right.
 anonymous_mqtt() { mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -q 1 -t aqua/v1/tank/readings -i tank -m x; }
 
-# Every secret, searched for in what anybody may see.
+# Searches for every secret where anybody may look.
 no_secret_shows() {
     local id
     compose run --rm -T --no-deps setup export-keys | tar -xO --wildcards 'volumes/secrets/*' >"$work/secrets"
@@ -297,7 +297,8 @@ certificate_serial() {
 }
 certificate_is_not() { [[ $(certificate_serial) != "$1" && $(certificate_serial) == serial=* ]]; }
 
-# What an installation of the first schema held: a person with a device, its settings, samples, and a batch to evaluate.
+# The data of an installation with the first schema: a person with a device, its settings, samples, and a batch to
+# evaluate.
 load_first_schema() {
     sql "
         INSERT INTO account (email, password_hash) VALUES ('$PERSON', 'scrypt\$');

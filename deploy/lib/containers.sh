@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# A container engine for tests: Docker where it runs, else podman, installed if need be. Where no registry is in reach the
-# official images are stood in for by images of the same names and interfaces, built from Debian's packages (Tests/Containers).
+# A container engine for tests: Docker where it runs, else podman, installed if need be. Where no registry is reachable,
+# images of the same names and interfaces, built from Debian's packages (Tests/Containers), stand in for the official
+# images.
 #
 # Sets the arrays ENGINE and COMPOSE, and PLAIN_COMPOSE: what of COMPOSE is needed where nothing is built. Needs the other files
 # of this directory and a directory $work.
@@ -42,19 +43,19 @@ install_podman() {
         "$BASH" "$ROOT/deploy/lib/apt-install" "${missing[@]}"
     fi
     ENGINE=(podman)
-    # One image after the other: they share the stage that compiles.
+    # One image after the other, since they share the stage that compiles.
     PLAIN_COMPOSE="${AQUA_TEST_PYTHON%/*}/podman-compose --podman-path $ROOT/Tests/Containers/podman --parallel 1"
     read -r -a COMPOSE <<<"$PLAIN_COMPOSE"
 }
 
-# Of our own, so that the machine's settings stay as they are.
+# A configuration of its own, so that the machine's settings stay unchanged.
 configure_podman() {
     export CONTAINERS_CONF=$ROOT/Tests/Containers/containers.conf BUILDAH_ISOLATION=chroot
     watch_health &
     HEALTH_WATCHER=$!
 }
 
-# Where no systemd runs the containers' health checks by timer, this does.
+# Runs the containers' health checks where no systemd timer does.
 watch_health() {
     local id
     while sleep 2; do

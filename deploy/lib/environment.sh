@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# What each program is told, in variables. Passwords are in files; the URLs carry none.
+# The environment of each program. Passwords are in files; the URLs contain none.
 
 SERVICE_PORTS=(INGESTOR RULES NOTIFIER WEBHOOK)
 SERVICE_SECRETS=(device-key secret-key)
-# What the operator may set for deploy/run and is handed on.
+# The variables that the operator may set for deploy/run.
 HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_MQTT_DOMAIN AQUA_SAMPLE_RETENTION
     AQUA_HOURLY_RETENTION AQUA_ALERT_RETENTION AQUA_DISK_SIZE)
 
-# The settings of the running instance, for deploy/aqua: the tool says what the services do.
+# The settings of the running instance, for deploy/aqua: the tool needs the services' values.
 SETTINGS=("${HANDED_ON[@]}" AQUA_THROTTLE AQUA_PUSH_ALLOW)
 
 remember_settings() {
@@ -15,8 +15,8 @@ remember_settings() {
     for variable in "${SETTINGS[@]}"; do [[ -z ${!variable:-} ]] || echo "$variable=${!variable//$'\n'/ }"; done >"$1"
 }
 
-# recall_settings FILE: those that this environment does not set itself. Read as data: the directory belongs to the services'
-# user, whose words nobody else may run.
+# recall_settings FILE: sets those that this environment does not set itself. The file is read as data and not sourced:
+# it belongs to the services' user, and nobody else may run that user's code.
 recall_settings() {
     local name value
     [[ -r $1 ]] || return 0
@@ -56,8 +56,8 @@ environment_of() {
                 role=aqua_admin
                 echo "AQUA_MQTT_URL=mqtt://127.0.0.1:$AQUA_PORT_MQTT"
             else
-                # Encrypted although it stays on this machine: of a TLS record Mosquitto takes all PUBACKs at once, and
-                # otherwise one for each message that anyone publishes.
+                # Encrypted although it stays on this machine: Mosquitto reads all PUBACKs of a TLS record at once, and
+                # without TLS one for each message that anyone publishes.
                 echo "AQUA_MQTT_URL=mqtts://127.0.0.1:$AQUA_PORT_MQTT_SERVICES"
                 echo "AQUA_MQTT_CA_FILE=$state/broker/tls/ca.pem"
             fi
@@ -74,7 +74,7 @@ environment_of() {
     esac
     case $program in
         tool | rules)
-            # Nobody who tries it out waits 30 minutes for the second alert.
+            # A demonstration should not wait 30 minutes for the second alert.
             echo "AQUA_THROTTLE=${AQUA_THROTTLE:-1m}"
             ;;
     esac
@@ -86,7 +86,7 @@ environment_of() {
     esac
 }
 
-# tool STATE ARGUMENTS...: the operator's tool, told of this instance.
+# tool STATE ARGUMENTS...: the operator's tool for this instance.
 tool() {
     local state=$1 environment
     shift

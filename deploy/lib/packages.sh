@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What has to be installed, and installing what is missing.
+# The required packages, and their installation.
 
 POSTGRES_OLDEST=15
 
@@ -38,7 +38,7 @@ missing_packages() {
     python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
 }
 
-# install_packages [--for-tests]: as root, or through sudo; otherwise says which line someone else may run.
+# install_packages [--for-tests]: as root, or through sudo; otherwise prints the command for an administrator.
 install_packages() {
     local missing elevate=()
     program apt-get >/dev/null || fail "This needs Debian 12 or later, or Ubuntu: there is no apt-get here."

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Ports on the loopback interface: the caller's, else those of the last start, else free ones. They lie below the range
-# from which the kernel takes ports for outgoing connections, so that none of those is in the way at the next start.
+# Ports on the loopback interface: the caller's, else those of the last start, else free ones. Chosen ports are below
+# the kernel's range for outgoing connections, so that no such connection takes them before the next start.
 
 listening() {
     local hexadecimal
@@ -13,7 +13,7 @@ listening_on_all() {
     for port; do listening "$port" || return 1; done
 }
 
-# free_port CHOSEN: none of those that stand as =PORT in the text.
+# free_port CHOSEN: a free port that does not occur as =PORT in the text.
 free_port() {
     local port
     while :; do
@@ -23,7 +23,7 @@ free_port() {
     echo "$port"
 }
 
-# choose_ports FILE NAME...: sets AQUA_PORT_<NAME> for each and remembers them in the file.
+# choose_ports FILE NAME...: sets AQUA_PORT_<NAME> for each name, and saves them in the file.
 choose_ports() {
     local file=$1 name variable value chosen='' remembered=''
     shift

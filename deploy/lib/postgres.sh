@@ -18,7 +18,7 @@ socket_directory() {
 create_cluster() {
     local data=$1 secrets=$2
     [[ ! -d $data ]] || return 0
-    rm -rf -- "$data.part" # of a start that was cut short
+    rm -rf -- "$data.part" # left by an interrupted start
     private_directory "$data.part"
     as_service_user "$(postgres_bin)/initdb" --pgdata="$data.part" --username="$POSTGRES_SUPERUSER" \
         --pwfile="$secrets/database-$POSTGRES_SUPERUSER" --auth=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8 \
@@ -26,14 +26,14 @@ create_cluster() {
     mv -- "$data.part" "$data"
 }
 
-# A quarter of the memory, as PostgreSQL's manual advises, up to 1 GiB. Readings lie in the order in which they arrive, so
-# those of one device are on as many pages as there are readings: a chart is fast when its pages are at hand.
+# A quarter of the memory, as PostgreSQL's manual advises, up to 1 GiB. Readings are stored in the order of arrival, so
+# each reading of a device is on a page of its own: a chart is fast when its pages are in memory.
 shared_buffers() {
     awk '$1 == "MemTotal:" { mb = int($2 / 4096); print (mb < 128 ? 128 : mb > 1024 ? 1024 : mb) "MB" }' /proc/meminfo
 }
 
-# Each checkpoint has every page written whole once more, into the log and to the disk: they are as rare as the disk's room for
-# the log allows, and those pages are compressed. docker-compose.yml says the same.
+# After each checkpoint every page is written whole once more into the log. Checkpoints are therefore as rare as the
+# disk space for the log allows, and those pages are compressed. docker-compose.yml has the same settings.
 CHECKPOINTS=(max_wal_size=4GB checkpoint_timeout=15min wal_compression=lz4)
 
 # start_database DIRECTORY SOCKETS PORT LOG [SETTING...]
@@ -45,7 +45,7 @@ start_database() {
         "${CHECKPOINTS[@]}" "$@"; do
         arguments+=(-c "$setting")
     done
-    # SIGINT is its "fast" stop: connections are closed, what was committed is on disk.
+    # SIGINT is PostgreSQL's "fast" stop: connections are closed, and committed data are on disk.
     start_supervised database INT 60 "$log" "$(postgres_bin)/postgres" -D "$data" "${arguments[@]}"
     await 60 database_ready "$sockets" "$port" || {
         tail -n 20 "$log" >&2
@@ -55,7 +55,7 @@ start_database() {
 
 database_ready() { "$(postgres_bin)/pg_isready" --quiet --host="$1" --port="$2"; }
 
-# sql SOCKETS PORT SECRETS [psql's options]: runs what stands on the standard input as the superuser.
+# sql SOCKETS PORT SECRETS [psql's options]: runs the standard input as the superuser.
 sql() {
     local sockets=$1 port=$2 secrets=$3
     shift 3
@@ -63,19 +63,20 @@ sql() {
         --no-align --set=ON_ERROR_STOP=1 --host="$sockets" --port="$port" --username="$POSTGRES_SUPERUSER" "$@"
 }
 
-# What each service's role is set to: a process that is stopped in the middle of a transaction loses its locks after a while, and
-# others go on; so does one whose machine or network is gone, within half a minute instead of two hours; statements find their
-# rows by key and in its order, also with plans that were made while a table was empty; what counts as dear for that reason is not compiled first; and a statement is planned once for all its parameters, which change nothing in
-# such plans, where planning takes ten times as long as running.
+# The settings of each service's role. A process that is stopped in the middle of a transaction loses its locks after a
+# while, so that others go on. So does a process whose machine or network is gone, within half a minute instead of two
+# hours. Statements find their rows by key and in its order, even with plans that were made while a table was empty. JIT
+# is off, since the estimated costs of such plans are high and would start it. Each statement is planned once for all
+# parameters, which do not affect such plans: planning takes ten times as long as running.
 ROLE_SETTINGS=("idle_in_transaction_session_timeout = '10s'" "enable_seqscan = off" "enable_bitmapscan = off" "jit = off"
     "plan_cache_mode = force_generic_plan"
     "tcp_keepalives_idle = 15" "tcp_keepalives_interval = 5" "tcp_keepalives_count = 3")
 
-# create_roles SOCKETS PORT SECRETS: the owner, who migrates, and a role per service, with the passwords in the files. Run as the
-# superuser on every start: nobody who runs later may make or change a role. In PostgreSQL 15 whoever may make roles
-# may become a member of those that read files and run programs on the server.
+# create_roles SOCKETS PORT SECRETS: the owner, who migrates, and a role per service, with the passwords in the files.
+# Runs as the superuser on every start: no role in use later may make or change a role. In PostgreSQL 15 a role that may
+# make roles may become a member of the roles that read files and run programs on the server.
 #
-# A service's role has a third of the connections that are left beside the operator's, so that none takes them all.
+# Each service's role has a third of the connections beside the operator's, so that none takes them all.
 create_roles() {
     local role setting roles secrets=$3
     roles=$(printf "'%s', " "${SERVICE_ROLES[@]}")"'$DATABASE_OWNER'"
@@ -90,7 +91,7 @@ create_roles() {
             echo "SELECT format('ALTER ROLE $role CONNECTION LIMIT %s',"
             echo "    greatest((current_setting('max_connections')::integer - 25) / ${#SERVICE_ROLES[@]}, 10)) \\gexec"
         done
-        # What an owner of an earlier version, who could make roles, made itself or another a member of.
+        # Memberships that an owner of an earlier version, who could make roles, granted to itself or to another role.
         echo "SELECT format('REVOKE %I FROM %I', g.rolname, m.rolname)"
         echo "FROM pg_auth_members a JOIN pg_roles g ON g.oid = a.roleid JOIN pg_roles m ON m.oid = a.member"
         echo "WHERE m.rolname IN ($roles) AND (g.rolname IN ($roles) OR g.rolname IN"
@@ -99,8 +100,8 @@ create_roles() {
     restrict_large_objects "$@" template1
 }
 
-# restrict_large_objects SOCKETS PORT SECRETS DATABASE: nobody here needs them, and what everybody may make fills the disk. Only
-# a superuser can take the right away, in each database; one that is made later has it from template1.
+# restrict_large_objects SOCKETS PORT SECRETS DATABASE: nobody here needs large objects, and everybody could fill the
+# disk with them. Only a superuser can revoke the right, in each database; later databases inherit this from template1.
 restrict_large_objects() {
     sql "$1" "$2" "$3" --dbname="$4" <<'SQL'
 SELECT format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', p.oid::regprocedure)
@@ -111,7 +112,7 @@ ORDER BY 1 \gexec
 SQL
 }
 
-# create_database SOCKETS PORT SECRETS: the owner's and the services', nobody else's.
+# create_database SOCKETS PORT SECRETS: for the owner and the services, and nobody else.
 create_database() {
     sql "$@" --dbname=postgres <<SQL
 SELECT 'CREATE DATABASE $DATABASE OWNER $DATABASE_OWNER' WHERE NOT EXISTS

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Secrets: made once, 32 random bytes each in hexadecimal, in files that only the services' user reads. They are never
-# passed in arguments.
+# Secrets: made once, 32 random bytes each in hexadecimal, in files that only the services' user can read. Secrets are
+# never passed in arguments.
 
 # make_secrets DIRECTORY NAME...
 make_secrets() {
@@ -9,7 +9,7 @@ make_secrets() {
     shift
     for name; do
         [[ -s $directory/$name ]] && continue
-        # Under another name first: a start that is cut short leaves no half a secret.
+        # Written under another name first: an interrupted start leaves no half-written secret.
         (umask 077 && openssl rand -hex 32 >"$directory/$name.part")
         mv "$directory/$name.part" "$directory/$name"
     done

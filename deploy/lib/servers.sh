@@ -33,8 +33,8 @@ start_broker_server() {
         "$AQUA_PORT_MQTTS" "$directory/logs/broker.log"
 }
 
-# One owner per directory. Whoever starts holds the lock, and so does everything it started: the lock is free again
-# when the last of them has ended.
+# One owner per directory. The starting process and all its children hold the lock, which is free again when the last of
+# them has ended.
 lock_directory() {
     local directory=$1 holder
     private_directory "$directory"

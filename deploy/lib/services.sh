@@ -1,24 +1,24 @@
 # shellcheck shell=bash
-# Long-running programs: each below a supervisor of its own, in the order in which they are stopped in reverse.
+# Long-running programs, each below a supervisor of its own. They are stopped in reverse order of their starts.
 
 declare -A SUPERVISOR=() # process id by name
 STARTED=()
 
 # start_supervised NAME SIGNAL GRACE LOG COMMAND...: as the services' user.
-#   In a session of its own, so that the terminal's Ctrl-C does not reach everything at once: we stop in order. When
-#   this script is killed the kernel sends the supervisor SIGTERM, and SIGNAL to the command when that is killed, too:
-#   nothing is left running. (A change of user clears that wish, hence the order.)
+#   Runs in a session of its own, so that the terminal's Ctrl-C does not reach everything at once and programs stop in
+#   order. When this script is killed, the kernel sends the supervisor SIGTERM, and SIGNAL to the command when the
+#   supervisor is killed, too: nothing is left running. (A change of user clears this setting, hence the order.)
 start_supervised() {
     local name=$1 signal=$2 grace=$3 log=$4
     shift 4
-    rm -f -- "$log.down" # of an earlier run
+    rm -f -- "$log.down" # left by an earlier run
     setsid setpriv --pdeathsig TERM -- python3 "$ROOT/deploy/lib/supervise" "$name" "$signal" "$grace" "$log" \
         "${BECOME[@]}" setpriv --pdeathsig "$signal" -- "$@" &
     SUPERVISOR[$name]=$!
     STARTED=("$name" "${STARTED[@]}")
 }
 
-# Stops the last started first, each before the next.
+# Stops them one after the other, the last started first.
 stop_supervised() {
     local name
     for name in "${STARTED[@]}"; do
@@ -35,8 +35,8 @@ all_supervised() {
     for name in "${STARTED[@]}"; do supervised "$name" || return 1; done
 }
 
-# Keeps each log below a bound: past it, the log so far becomes LOG.1 and a new one begins. The writers append to an
-# open file, so it is copied and emptied; a line written at that instant may be lost.
+# Keeps each log below a limit: beyond it, the log becomes LOG.1 and a new one begins. The writers append to an open
+# file, so the file is copied and emptied; a line written at that instant may be lost.
 LOG_BOUND=$((16 * 1024 * 1024))
 bound_logs() {
     local log

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Independent verifiers, from PyPI, that tests compare our results with. Needs common.sh.
+# Independent verifiers, from PyPI, that tests compare results with. Needs common.sh.
 
 # Sets AQUA_TEST_PYTHON to a Python that has them.
 prepare_test_python() {

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# Who the servers and services run as: oneself, or, when root starts them, an unprivileged system user, because
+# The user of the servers and services: the caller, or, when root starts them, an unprivileged system user, because
 # PostgreSQL refuses root and nothing here needs it.
 
 SERVICE_USER=aquamonitor
 
 running_as_root() { [[ $(id -u) == 0 ]]; }
 
-# The words to put before a command so that it runs as that user.
+# The prefix that makes a command run as that user.
 BECOME=()
 if running_as_root; then BECOME=(setpriv "--reuid=$SERVICE_USER" "--regid=$SERVICE_USER" --init-groups); fi
 
@@ -22,7 +22,7 @@ give_to_service_user() {
     if running_as_root; then chown -R "$SERVICE_USER:$SERVICE_USER" -- "$@"; fi
 }
 
-# Makes a directory that only this user enters.
+# Makes a directory that only this user can enter.
 private_directory() {
     mkdir -p -- "$1"
     chmod 0700 -- "$1"
