@@ -9,12 +9,13 @@ import ThreadExecutor
 /// process that ends before leaves the broker unanswered, and the broker sends everything again to the same client id.
 ///
 /// ```
-/// let consumer = try await MQTTConsumer.connect(.durable(...))
-/// try await consumer.subscribe([MQTTSubscription("$share/aqua/aqua/v1/+/readings")])
-/// while true {
-///     let batch = try await consumer.receive(maximum: 5_000, bytes: 4 << 20, linger: .milliseconds(5))
-///     let receipts = try await commit(batch)
-///     try await consumer.acknowledge(publishing: receipts)
+/// try await MQTTConsumer.with(.durable(...)) { consumer in
+///     try await consumer.subscribe([MQTTSubscription("$share/aqua/aqua/v1/+/readings")])
+///     while true {
+///         let batch = try await consumer.receive(maximum: 5_000, bytes: 4 << 20, linger: .milliseconds(5))
+///         let receipts = try await commit(batch)
+///         try await consumer.acknowledge(publishing: receipts)
+///     }
 /// }
 /// ```
 ///
@@ -46,6 +47,19 @@ package actor MQTTConsumer {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     // MARK: Connecting
+
+    /// A connection for the length of `body`. Unless the body disconnects, it ends like one that is lost: without a word to the broker,
+    /// so that all that is unacknowledged comes again.
+    package static func with<Result>(
+        _ configuration: MQTTConfiguration, isolation: isolated (any Actor)? = #isolation,
+        _ body: (MQTTConsumer) async throws -> Result
+    ) async throws -> Result {
+        let consumer = try await connect(configuration)
+        let result: Swift.Result<Result, any Error>
+        do { result = .success(try await body(consumer)) } catch { result = .failure(error) }
+        await consumer.abandon()
+        return try result.get()
+    }
 
     /// Connects and waits for the broker's CONNACK. The keep-alive is 0 whatever the configuration says.
     package static func connect(_ configuration: MQTTConfiguration) async throws -> MQTTConsumer {

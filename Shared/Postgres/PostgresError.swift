@@ -74,6 +74,16 @@ package struct PostgresError: Error, Sendable {
         }
     }
 
+    /// What `isRetriable` says of an error that may be another module's.
+    package static func isRetriable(_ error: any Error) -> Bool {
+        (error as? PostgresError)?.isRetriable ?? false
+    }
+
+    /// The description, and where no connection came to be libpq's own words: they name host, role and cause, and no secret.
+    package var explanation: String {
+        code == .connectionFailed ? "\(self): \(message)" : description
+    }
+
     /// The same error with words of where it arose in front of the server's.
     func prefixed(_ words: String) -> PostgresError {
         PostgresError(

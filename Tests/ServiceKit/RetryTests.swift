@@ -13,14 +13,14 @@ private enum Trouble: Error {
     /// Fails with these errors in turn, then returns the number of attempts.
     private func attempt(_ errors: [Trouble]) async throws -> Int {
         var attempts = 0
-        return try await withRetries(
+        return try await keepTrying(
             "database", backoff: Backoff(base: .seconds(1), cap: .seconds(4)), clock: clock, logger: log.logger(),
-            isRetriable: { ($0 as? Trouble) != .hopeless },
-            {
-                attempts += 1
-                if attempts <= errors.count { throw errors[attempts - 1] }
-                return attempts
-            })
+            isRetriable: { ($0 as? Trouble) != .hopeless }
+        ) { _ in
+            attempts += 1
+            if attempts <= errors.count { throw errors[attempts - 1] }
+            return attempts
+        }
     }
 
     @Test func aSuccessAtOnceIsSilent() async throws {
@@ -50,14 +50,14 @@ private enum Trouble: Error {
     @Test func cancellationEndsIt() async {
         let (log, clock) = (log, clock)
         let task = Task {
-            try await withRetries("database", clock: clock, logger: log.logger()) { throw Trouble.refused }
+            try await keepTrying("database", clock: clock, logger: log.logger()) { _ in throw Trouble.refused }
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test func anOutageIsToldOnceAndItsEndToo() throws {
-        var outage = OutageLog(subject: "broker", logger: log.logger())
+        let outage = OutageLog(subject: "broker", logger: log.logger())
         outage.succeeded()
         outage.failed(Trouble.refused)
         outage.failed(Trouble.refused)

@@ -1,3 +1,4 @@
+import Backoff
 import Instants
 import Logging
 import MQTT
@@ -79,7 +80,7 @@ struct Lane: Sendable {
     private func commit(_ messages: [MQTTMessage], _ consumer: MQTTConsumer, _ heard: HeardDevices) async throws {
         let started = ContinuousClock.now
         let now = clock.now()
-        let (batch, outcome) = try await withGrace(Self.grace) {
+        let (batch, outcome) = try await withTimeout(Self.grace, from: gracefulShutdown) {
             try await writer.findDevices(of: messages, now: now, heard)
             let batch = heard.registry.withLock { registry in
                 var batch = IngestBatch(receivedAt: now, history: clockState.history)
@@ -126,21 +127,4 @@ extension Lane {
 /// The registry of one lane, for whichever task works on its batch.
 final class HeardDevices: Sendable {
     let registry = Mutex(DeviceRegistry())
-}
-
-/// Runs `body` to its end, or cancels it when it takes longer than `grace` after the service was asked to stop.
-func withGrace<Value: Sendable>(
-    _ grace: Duration, _ body: @escaping @Sendable () async throws -> Value
-) async throws -> Value {
-    try await withThrowingTaskGroup(of: Value?.self) { group in
-        group.addTask { try await body() }
-        group.addTask {
-            try await gracefulShutdown()
-            try await Task.sleep(for: grace)
-            return nil
-        }
-        defer { group.cancelAll() }
-        guard let first = try await group.next(), let value = first else { throw CancellationError() }
-        return value
-    }
 }

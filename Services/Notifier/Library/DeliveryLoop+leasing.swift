@@ -7,33 +7,30 @@ import Store
 import WaterQuality
 
 extension DeliveryLoop {
-    /// Leases whenever something may have come due, until `wake` is finished; connects again by itself.
+    /// Leases whenever something may have come due, until the service is asked to stop.
     func lease() async throws {
-        var outage = OutageLog(subject: "leasing", logger: logger)
-        var backoff = Backoff.reconnecting
         var nextMeasurement = ContinuousClock.now
-        for await _ in wake.signals {
-            heartbeat.beat()
-            guard holding.current != nil else {
-                connected.set(false)
-                continue
-            }
-            do {
-                try await leaseAll()
-                if ContinuousClock.now >= nextMeasurement {
-                    nextMeasurement = .now + .seconds(15)
-                    try await measure()
+        try await keepTryingUntilShutdown("leasing", logger: logger, isRetriable: PostgresError.isRetriable) { outage in
+            // What the last attempt was woken for.
+            wake.raise()
+            for await _ in wake.signal {
+                heartbeat.beat()
+                guard leaseKeeper.current != nil else {
+                    connected.set(false)
+                    continue
                 }
-                outage.succeeded()
-                backoff.reset()
+                do {
+                    try await leaseAll()
+                    if ContinuousClock.now >= nextMeasurement {
+                        nextMeasurement = .now + .seconds(15)
+                        try await measure()
+                    }
+                } catch {
+                    connected.set(false)
+                    throw error
+                }
+                outage.end()
                 connected.set(true)
-            } catch {
-                guard (error as? PostgresError)?.isRetriable ?? false, !Task.isCancelled else { throw error }
-                connected.set(false)
-                outage.failed(error)
-                // Ends early only with the task, which the loop looks at.
-                try? await Task.sleep(for: backoff.next())
-                wake.signal()
             }
         }
     }
@@ -46,7 +43,7 @@ extension DeliveryLoop {
     private func leaseAll() async throws {
         var isFull = true
         var isMuch = false
-        while isFull, !Task.isShuttingDownGracefully, let holder = holding.current {
+        while isFull, !Task.isShuttingDownGracefully, let holder = leaseKeeper.current {
             let room = settings.capacity - sender.outstanding - recorder.outstanding
             guard room >= settings.capacity / 4 else { return wake.awaitProgress() }
             // As many fresh alerts and as many due deliveries.

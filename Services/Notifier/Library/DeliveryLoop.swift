@@ -1,3 +1,4 @@
+import Backoff
 import Logging
 import Postgres
 import ServiceKit
@@ -7,9 +8,9 @@ import ServiceLifecycle
 ///
 /// What is on this way is bounded: nothing more is leased before there is room to send and to record it.
 struct DeliveryLoop: Sendable {
-    let wake = Wake()
+    let wake = LeasingSignal()
     let pool: PostgresPool
-    let holding: Holding
+    let leaseKeeper: LeaseKeeper
     let sender: Sender
     let recorder: Recorder
     let settings: NotifierSettings
@@ -19,17 +20,17 @@ struct DeliveryLoop: Sendable {
     let logger: Logger
 
     init(
-        channels: [ChannelName: any DeliveryChannel], pool: PostgresPool, holding: Holding,
+        channels: [ChannelName: any DeliveryChannel], pool: PostgresPool, leaseKeeper: LeaseKeeper,
         settings: NotifierSettings, metrics: NotifierMetrics, heartbeat: Heartbeat, connected: ReadinessFlag,
         logger: Logger
     ) {
         let recorder = Recorder(pool: pool, metrics: metrics, logger: logger)
         sender = Sender(
-            channels: channels, holding: holding, settings: settings, metrics: metrics, logger: logger,
+            channels: channels, leaseKeeper: leaseKeeper, settings: settings, metrics: metrics, logger: logger,
             onAttempt: { recorder.add($0) }, onGivenBack: { recorder.release($0, after: $1) })
         self.recorder = recorder
         self.pool = pool
-        self.holding = holding
+        self.leaseKeeper = leaseKeeper
         self.settings = settings
         self.metrics = metrics
         self.heartbeat = heartbeat
@@ -50,7 +51,7 @@ struct DeliveryLoop: Sendable {
             try await withGracefulShutdownHandler {
                 try await lease()
             } onGracefulShutdown: {
-                wake.finish()
+                wake.signal.finish()
             }
             connected.set(false)
             recorder.release(sender.stop(), after: .zero)
@@ -60,15 +61,7 @@ struct DeliveryLoop: Sendable {
 
     /// Sends until the sender is stopped; after SIGTERM requests have a bounded time to end.
     private func send() async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await sender.run() }
-            group.addTask {
-                // Both end early only by cancellation, which is the purpose.
-                try? await gracefulShutdown()
-                try? await Task.sleep(for: settings.grace)
-            }
-            await group.next()
-            group.cancelAll()
-        }
+        // What is not done by then is cancelled, which is the purpose.
+        try? await withTimeout(settings.grace, from: gracefulShutdown) { await sender.run() }
     }
 }

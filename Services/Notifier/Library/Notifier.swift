@@ -1,3 +1,4 @@
+import Backoff
 import Logging
 import Postgres
 import PushTargets
@@ -13,7 +14,7 @@ package struct Notifier: Service, CustomStringConvertible {
     private let configuration: NotifierConfiguration
     private let pool: PostgresPool
     private let listener: PostgresListener
-    private let holding: Holding
+    private let leaseKeeper: LeaseKeeper
     private let metrics: NotifierMetrics
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
@@ -32,7 +33,10 @@ package struct Notifier: Service, CustomStringConvertible {
             facilities.metrics, sendingLimit: configuration.settings.bounds.running)
         heartbeat = facilities.health.heartbeat("leasing", within: .seconds(30))
         let connected = facilities.health.readinessFlag("database")
-        let pool = PostgresPool(database, size: Self.connections)
+        let poolOutage = OutageLog(subject: "database connections", logger: facilities.logger)
+        let pool = PostgresPool(
+            database, size: Self.connections, onConnectFailure: { poolOutage.failed(because: $0.explanation) },
+            onReconnect: poolOutage.succeeded)
         facilities.metrics.addSchemaVersion(Schema.migrations.count)
         facilities.metrics.addDatabaseConnection { connected.isReady }
         facilities.metrics.addDatabasePool(
@@ -40,8 +44,11 @@ package struct Notifier: Service, CustomStringConvertible {
             waiting: { pool.waitingCount })
         self.connected = connected
         self.pool = pool
-        listener = PostgresListener(database, channels: [Channel.alert])
-        holding = Holding(database, configuration.settings, metrics, logger)
+        let listenerOutage = OutageLog(subject: "listening for alerts", logger: facilities.logger)
+        listener = PostgresListener(
+            database, channels: [Channel.alert],
+            onConnectFailure: { listenerOutage.failed(because: $0.explanation) }, onReconnect: listenerOutage.succeeded)
+        leaseKeeper = LeaseKeeper(database, configuration.settings, metrics, logger)
     }
 
     package var description: String { "notifier" }
@@ -54,22 +61,19 @@ package struct Notifier: Service, CustomStringConvertible {
         ) { client in
             let loop = DeliveryLoop(
                 channels: [.webhook: WebhookChannel(keys: configuration.secretKeys, client: client)],
-                pool: pool, holding: holding, settings: settings, metrics: metrics, heartbeat: heartbeat,
+                pool: pool, leaseKeeper: leaseKeeper, settings: settings, metrics: metrics, heartbeat: heartbeat,
                 connected: connected, logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await pool.run() }
                 group.addTask {
                     try await listener.withEvents { events in
-                        for await _ in events { loop.wake.signal() }
+                        for await _ in events { loop.wake.raise() }
                     }
                 }
-                group.addTask { try await holding.run(onNews: loop.wake.signal) }
+                group.addTask { try await leaseKeeper.run(onNews: loop.wake.raise) }
                 group.addTask {
-                    // What nobody tells: retries that come due, leases of frozen notifiers that end.
-                    while true {
-                        try await Task.sleep(for: settings.interval)
-                        loop.wake.signal()
-                    }
+                    // Retries that come due and leases of frozen notifiers that end are not notified.
+                    try await every(settings.interval) { loop.wake.raise() }
                 }
                 group.addTask { try await loop.run() }
                 defer { group.cancelAll() }

@@ -41,7 +41,10 @@ package struct RulesEngine: Service, CustomStringConvertible {
 
     package func run() async throws {
         let waiting = WaitingSlots()
-        let listener = PostgresListener(database, channels: [Channel.evaluation])
+        let outage = OutageLog(subject: "listening for batches", logger: logger)
+        let listener = PostgresListener(
+            database, channels: [Channel.evaluation], onConnectFailure: { outage.failed(because: $0.explanation) },
+            onReconnect: outage.succeeded)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await listener.withEvents { events in
@@ -55,10 +58,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
             }
             group.addTask {
                 // Nothing else tells that a batch was left behind by an engine that died.
-                while true {
-                    try await Task.sleep(for: min(interval, OthersSlots.patience))
-                    waiting.wake()
-                }
+                try await every(min(interval, OthersSlots.patience)) { waiting.wake() }
             }
             defer { group.cancelAll() }
             try await withGracefulShutdownHandler {
@@ -71,25 +71,16 @@ package struct RulesEngine: Service, CustomStringConvertible {
 
     /// Connects, decides until the connection fails, and connects again; ends with `waiting`.
     private func decide(_ waiting: WaitingSlots) async throws {
-        var backoff = Backoff.reconnecting
-        var outage = OutageLog(subject: "deciding", logger: logger)
-        while !Task.isShuttingDownGracefully {
-            do {
-                let connection = try await PostgresConnection.connect(database)
+        try await keepTryingUntilShutdown(
+            "deciding", logger: logger, isRetriable: PostgresError.isRetriable
+        ) { outage in
+            heartbeat.beat()
+            try await PostgresConnection.with(database) { connection in
                 try await Schema.require(on: connection)
-                outage.succeeded()
                 waiting.insert(Slot.all)
                 connected.set(true)
                 defer { connected.set(false) }
-                try await decide(waiting, on: connection) { backoff.reset() }
-                return
-            } catch {
-                guard (error as? PostgresError)?.isRetriable ?? false else { throw error }
-                outage.failed(error)
-                heartbeat.beat()
-                // Ends early only with the task, which the loop looks at.
-                try? await Task.sleep(for: backoff.next())
-                try Task.checkCancellation()
+                try await decide(waiting, on: connection) { outage.end() }
             }
         }
     }
@@ -102,7 +93,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         let memory = EngineMemory()
         var view = QueueView(interval: interval)
         var setAside = SlotsSetAside()
-        for await _ in waiting.signals {
+        for await _ in waiting.signal {
             var slots: [Slot]
             repeat {
                 heartbeat.beat()

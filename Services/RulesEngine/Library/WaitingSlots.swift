@@ -1,3 +1,4 @@
+import Backoff
 import Store
 import Synchronization
 import WaterQuality
@@ -5,18 +6,13 @@ import WaterQuality
 /// The slots in which something may wait, as far as this engine has heard. Bounded by the number of slots.
 final class WaitingSlots: Sendable {
     private let slots = Mutex<Set<Slot>>([])
-    private let signal: AsyncStream<Void>.Continuation
 
-    /// An element whenever there may be something to take; equal news is one element.
-    let signals: AsyncStream<Void>
-
-    init() {
-        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    }
+    /// Raised whenever there may be something to take.
+    let signal = Signal()
 
     func insert(_ new: some Sequence<Slot>) {
         insertQuietly(new)
-        signal.yield()
+        signal.raise()
     }
 
     /// For the engine itself, which looks again anyway.
@@ -32,7 +28,7 @@ final class WaitingSlots: Sendable {
 
     /// Wakes the engine although nothing is known to wait.
     func wake() {
-        signal.yield()
+        signal.raise()
     }
 
     /// Takes all of them, in order.

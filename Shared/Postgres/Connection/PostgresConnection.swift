@@ -17,6 +17,20 @@ package actor PostgresConnection {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// A connection for the length of `body`.
+    /// - Throws: `connectionFailed`, after 5 seconds per address at the latest; otherwise what `body` throws.
+    package static func with<Result>(
+        _ configuration: PostgresConfiguration, file: String = #fileID, line: UInt = #line,
+        isolation: isolated (any Actor)? = #isolation, _ body: (PostgresConnection) async throws -> Result
+    ) async throws -> Result {
+        let connection = try await connect(configuration, file: file, line: line)
+        let result: Swift.Result<Result, any Error>
+        do { result = .success(try await body(connection)) } catch { result = .failure(error) }
+        await connection.close()
+        return try result.get()
+    }
+
+    /// A connection that the caller closes; one that nobody refers to any more closes itself.
     /// - Throws: `connectionFailed`, after 5 seconds per address at the latest.
     package static func connect(
         _ configuration: PostgresConfiguration, file: String = #fileID, line: UInt = #line

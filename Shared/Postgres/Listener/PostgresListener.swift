@@ -10,20 +10,24 @@ package struct PostgresListener: Sendable {
     private let payloadLimit: Int
     private let clock: any Clock<Duration>
     private let onConnectFailure: @Sendable (PostgresError) -> Void
+    private let onReconnect: @Sendable () -> Void
 
     /// - Parameters:
     ///   - payloadLimit: Different payloads kept per channel until the consumer takes them.
-    ///   - onConnectFailure: Told of each lost connection and each failed attempt; attempts go on.
+    ///   - onConnectFailure: Hears of each lost connection and each failed attempt to connect; attempts go on.
+    ///   - onReconnect: Called when it listens again.
     package init(
         _ configuration: PostgresConfiguration, channels: [String], payloadLimit: Int = 64,
         clock: any Clock<Duration> = ContinuousClock(),
-        onConnectFailure: @escaping @Sendable (PostgresError) -> Void = { _ in }
+        onConnectFailure: @escaping @Sendable (PostgresError) -> Void = { _ in },
+        onReconnect: @escaping @Sendable () -> Void = {}
     ) {
         self.configuration = configuration
         self.channels = channels
         self.payloadLimit = payloadLimit
         self.clock = clock
         self.onConnectFailure = onConnectFailure
+        self.onReconnect = onReconnect
     }
 
     /// Listens for the length of `body`. The first event is `mayHaveMissed`, once listening has begun.
@@ -33,28 +37,21 @@ package struct PostgresListener: Sendable {
         let mailbox = EventMailbox(channels: channels, limit: payloadLimit)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                await keepListening(for: mailbox)
-                mailbox.finish()
+                defer { mailbox.finish() }
+                try await keepListening(for: mailbox)
             }
             defer { group.cancelAll() }
             return try await body(PostgresEvents(mailbox: mailbox))
         }
     }
 
-    private func keepListening(for mailbox: EventMailbox) async {
-        var backoff = Backoff.toDatabase
-        while !Task.isCancelled {
-            do {
-                let link = try ListenerLink(name: configuration.applicationName)
-                try await link.open(configuration, channels: channels)
-                backoff.reset()
-                mailbox.post { $0.noteReconnect() }
-                try await link.forward(to: mailbox)
-            } catch {
-                if let error = error as? PostgresError { onConnectFailure(error) }
-                // Only cancellation ends a sleep early, and the loop looks for that.
-                try? await clock.sleep(for: backoff.next())
-            }
+    private func keepListening(for mailbox: EventMailbox) async throws {
+        try await keepConnecting(clock, onConnectFailure, onReconnect) { outage in
+            let link = try ListenerLink(name: configuration.applicationName)
+            try await link.open(configuration, channels: channels)
+            outage.end()
+            mailbox.post { $0.noteReconnect() }
+            try await link.forward(to: mailbox)
         }
     }
 }

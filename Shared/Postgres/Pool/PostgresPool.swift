@@ -1,4 +1,3 @@
-import Backoff
 import Synchronization
 
 /// A fixed number of connections, shared.
@@ -17,6 +16,7 @@ package final class PostgresPool: Sendable {
     private let configuration: PostgresConfiguration
     private let clock: any Clock<Duration>
     private let onConnectFailure: @Sendable (PostgresError) -> Void
+    private let onReconnect: @Sendable () -> Void
     private let state: Mutex<State>
     /// One element per connection that is missing.
     private let vacancies: AsyncStream<Void>
@@ -25,16 +25,19 @@ package final class PostgresPool: Sendable {
     /// - Parameters:
     ///   - size: Connections kept open, each with a thread.
     ///   - maximumWaiting: Callers beyond it get `poolExhausted` at once.
-    ///   - onConnectFailure: Told of each failed attempt; attempts go on.
+    ///   - onConnectFailure: Hears of each failed attempt to connect; attempts go on.
+    ///   - onReconnect: Called when an attempt succeeds after others have failed.
     package init(
         _ configuration: PostgresConfiguration, size: Int, maximumWaiting: Int = 1024,
         clock: any Clock<Duration> = ContinuousClock(),
-        onConnectFailure: @escaping @Sendable (PostgresError) -> Void = { _ in }
+        onConnectFailure: @escaping @Sendable (PostgresError) -> Void = { _ in },
+        onReconnect: @escaping @Sendable () -> Void = {}
     ) {
         precondition(size > 0, "a pool needs at least one connection")
         self.configuration = configuration
         self.clock = clock
         self.onConnectFailure = onConnectFailure
+        self.onReconnect = onReconnect
         state = Mutex(State(queue: PoolQueue(maximumWaiting: maximumWaiting)))
         (vacancies, vacancyReporter) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(size))
         for _ in 0..<size { vacancyReporter.yield() }
@@ -51,7 +54,8 @@ package final class PostgresPool: Sendable {
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in vacancies {
-                group.addTask { await self.fillVacancy() }
+                // Ends early only with the pool's own task.
+                group.addTask { try? await self.fillVacancy() }
             }
         }
         for waiter in state.withLock({ $0.queue.close() }) {
@@ -69,19 +73,12 @@ package final class PostgresPool: Sendable {
         return try await body(connection)
     }
 
-    private func fillVacancy() async {
-        var backoff = Backoff.toDatabase
-        while !Task.isCancelled {
-            do {
-                let connection = try await PostgresConnection.connect(configuration)
-                state.withLock { $0.openCount += 1 }
-                return checkIn(connection)
-            } catch {
-                if let error = error as? PostgresError { onConnectFailure(error) }
-                // Only cancellation ends a sleep early, and the loop looks for that.
-                try? await clock.sleep(for: backoff.next())
-            }
+    private func fillVacancy() async throws {
+        let connection = try await keepConnecting(clock, onConnectFailure, onReconnect) { _ in
+            try await PostgresConnection.connect(configuration)
         }
+        state.withLock { $0.openCount += 1 }
+        checkIn(connection)
     }
 
     private func checkOut() async throws -> PostgresConnection {

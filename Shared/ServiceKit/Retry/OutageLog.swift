@@ -1,12 +1,13 @@
 package import Logging
+import Synchronization
 
 /// Tells an outage once per change: when it begins, when its cause changes, when it is over.
 ///
 /// A server that is away for an hour makes two lines instead of thousands.
-package struct OutageLog: Sendable {
+package final class OutageLog: Sendable {
     private let logger: Logger
     private let subject: String
-    private var lastCause: String?
+    private let lastCause = Mutex<String?>(nil)
 
     /// - Parameter subject: What fails and recovers, such as "database connection".
     package init(subject: String, logger: Logger) {
@@ -14,18 +15,22 @@ package struct OutageLog: Sendable {
         self.logger = logger
     }
 
+    package func failed(_ error: any Error) {
+        failed(because: "\(error)")
+    }
+
     /// Logs a warning unless the last failure had the same cause.
-    package mutating func failed(_ error: any Error) {
-        let cause = "\(error)"
-        guard cause != lastCause else { return }
-        lastCause = cause
-        logger.warning("Failed and is tried again", [.name: "\(subject)", .error: "\(cause)"])
+    package func failed(because cause: String) {
+        let isNews = lastCause.withLock { last in
+            defer { last = cause }
+            return last != cause
+        }
+        if isNews { logger.warning("Failed and is tried again", [.name: "\(subject)", .error: "\(cause)"]) }
     }
 
     /// Logs that it works again, if it failed before.
-    package mutating func succeeded() {
-        guard lastCause != nil else { return }
-        lastCause = nil
+    package func succeeded() {
+        guard lastCause.withLock({ $0.take() }) != nil else { return }
         logger.info("Works again", [.name: "\(subject)"])
     }
 }

@@ -124,13 +124,14 @@ struct BatchWriter: Sendable {
     private func untilItSucceeds<Value: Sendable>(
         _ operation: () async throws -> Value, onFailure: () -> Void = {}
     ) async throws -> Value {
-        try await withRetries(
+        try await keepTrying(
             "the database", backoff: Backoff(base: .milliseconds(50), cap: .seconds(2)), logger: logger,
             isRetriable: { error in
-                guard (error as? PostgresError)?.isRetriable ?? false else { return false }
+                guard PostgresError.isRetriable(error) else { return false }
                 onFailure()
                 return true
-            }, operation)
+            }
+        ) { _ in try await operation() }
     }
 }
 

@@ -1,12 +1,13 @@
+import Backoff
 import Postgres
 import Store
 
-/// A numbered seat: a session at the broker that one Ingestor at a time uses, for as long as this connection to the database
-/// holds its lock.
+/// A numbered seat: a session at the broker that one Ingestor at a time uses, for as long as a connection of its own to the database
+/// holds the seat's lock.
 ///
 /// The broker keeps the session also while nobody is connected, so a successor on the same seat finds all that a predecessor
-/// left. Its name is a secret of the seat's row: whoever connects under it takes the session over. Usually there is one seat, and further Ingestors stand by for it; where the
-/// subscription is shared each takes a seat of its own.
+/// left. Its name is a secret of the seat's row: whoever connects under it takes the session over. Usually there is one seat, and
+/// further Ingestors stand by for it; where the subscription is shared each takes a seat of its own.
 struct Seat: Sendable {
     /// The seat of the one that works when nothing is shared.
     static let only: Int16 = 0
@@ -22,28 +23,29 @@ struct Seat: Sendable {
     var formerSessionID: String { "aqua-ingestor-\(number)" }
 
     /// Takes the only seat, or where seats are shared: first one whose session waits for a reader, then any empty
-    /// one, then a new one.
+    /// one, then a new one. Works there for the length of `body`.
     /// - Parameter watch: What earlier attempts saw: the connections of a holder that is frozen are ended.
     /// - Throws: `NoSeat` when none is empty.
-    static func take(
-        _ database: PostgresConfiguration, isShared: Bool, watch: inout SeatWatch
-    ) async throws -> Seat {
-        let connection = try await PostgresConnection.connect(database)
-        do {
+    static func with(
+        _ database: PostgresConfiguration, isShared: Bool, watch: inout SeatWatch,
+        _ body: @Sendable @escaping (Seat) async throws -> Void
+    ) async throws {
+        try await PostgresConnection.with(database) { connection in
             let seats = try await watch.look { try await connection.execute(ListSeats()) }
             for number in isShared ? candidates(seats) : [only] {
-                if let seat = try await take(number, connection) { return seat }
+                guard let seat = try await take(number, connection) else { continue }
+                _ = try await seat.hold {
+                    try await body($0)
+                    return .kept
+                }
+                return
             }
             for row in seats where isShared || row.seat == only {
                 guard let holder = watch.frozenHolder(of: row) else { continue }
                 _ = try await connection.execute(EvictHolder(holder, on: row.seat))
             }
-        } catch {
-            await connection.close()
-            throw error
+            throw NoSeat()
         }
-        await connection.close()
-        throw NoSeat()
     }
 
     private static func candidates(_ seats: [ListSeats.Row]) -> [Int16] {
@@ -53,12 +55,15 @@ struct Seat: Sendable {
             + shared.filter { !known.contains($0) }
     }
 
-    /// Takes this seat if its session is open and nobody sits there.
-    static func take(abandoned number: Int16, _ database: PostgresConfiguration) async throws -> Seat? {
-        let connection = try await PostgresConnection.connect(database)
-        if let seat = try await take(number, connection) { return seat }
-        await connection.close()
-        return nil
+    /// Takes this seat unless another holds it, and works there for the length of `body`.
+    /// - Returns: What `body` left of the session; nil when the seat was taken.
+    static func with(
+        abandoned number: Int16, _ database: PostgresConfiguration,
+        _ body: @Sendable @escaping (Seat) async throws -> SessionState
+    ) async throws -> SessionState? {
+        try await PostgresConnection.with(database) { connection in
+            try await take(number, connection)?.hold(body)
+        }
     }
 
     private static func take(_ number: Int16, _ connection: PostgresConnection) async throws -> Seat? {
@@ -73,39 +78,34 @@ struct Seat: Sendable {
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
-    /// Runs `body` as one that others see at work, and ends it when the lock is lost.
-    func whileHeld(_ body: @Sendable @escaping () async throws -> Void) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await hold() }
-            group.addTask(operation: body)
-            defer { group.cancelAll() }
-            try await group.next()
+    /// What is left of a seat's session at the broker when its Ingestor leaves the seat.
+    enum SessionState { case kept, ended }
+
+    /// Runs `body` as one that others see at work, cancels it when the lock is lost, and notes in the end what is left of the session.
+    /// The lock ends with its connection.
+    private func hold(_ body: @Sendable @escaping (Seat) async throws -> SessionState) async throws -> SessionState {
+        do {
+            let session = try await withThrowingTaskGroup(of: SessionState.self) { group in
+                // Fails when the lock is lost.
+                group.addTask { try await every(.seconds(5)) { try await record(.kept) } }
+                group.addTask { try await body(self) }
+                defer { group.cancelAll() }
+                return try await group.next() ?? .kept
+            }
+            if session == .ended { try await record(.ended) } else { try? await record(.kept) }
+            return session
+        } catch {
+            try? await record(.kept)
+            throw error
         }
     }
 
-    /// Returns when the lock is lost, with the error that tells it; checks every few seconds.
-    private func hold() async throws -> Never {
-        while true {
-            try await Task.sleep(for: .seconds(5))
-            try await connection.perform(RecordSeat(number, sessionOpen: true))
-        }
-    }
-
-    /// Gives the seat back; its session stays at the broker.
-    func leave() async {
-        // The lock ends with the connection, whatever becomes of this statement.
-        _ = try? await connection.perform(RecordSeat(number, sessionOpen: true))
-        await connection.close()
-    }
-
-    /// Gives the seat back after its session at the broker was ended.
-    func leaveForGood() async throws {
-        try await connection.perform(RecordSeat(number, sessionOpen: false))
-        await connection.close()
+    private func record(_ session: SessionState) async throws {
+        try await connection.perform(RecordSeat(number, sessionOpen: session == .kept))
     }
 }
 
-/// Somebody sits on every seat: this Ingestor stands by.
+/// Every seat is held by another Ingestor: this one stands by.
 struct NoSeat: Error, CustomStringConvertible {
     var description: String { "every seat is taken" }
 }

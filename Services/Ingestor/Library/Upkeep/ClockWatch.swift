@@ -46,7 +46,7 @@ struct ClockWatch: Sendable {
     }
 
     func run() async throws {
-        var outage = OutageLog(subject: "noting the clock", logger: logger)
+        let outage = OutageLog(subject: "noting the clock", logger: logger)
         while true {
             do {
                 try await note()

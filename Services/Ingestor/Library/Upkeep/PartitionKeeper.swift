@@ -1,3 +1,4 @@
+import Backoff
 import Logging
 import Postgres
 import ServiceKit
@@ -13,10 +14,9 @@ struct PartitionKeeper: Sendable {
     var interval = Duration.seconds(3_600)
 
     func run() async throws {
-        while true {
-            try await Task.sleep(for: interval)
+        try await every(interval) {
             do {
-                try await withRetries("making partitions", logger: logger, isRetriable: Ingestor.isRetriable) {
+                try await keepTrying("making partitions", logger: logger, isRetriable: Ingestor.isRetriable) { _ in
                     _ = try await pool.execute(MakePartitions())
                 }
             } catch {

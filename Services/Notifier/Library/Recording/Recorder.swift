@@ -1,3 +1,4 @@
+import Backoff
 import Logging
 import Postgres
 import ServiceKit
@@ -19,14 +20,12 @@ final class Recorder: Sendable {
     private let logger: Logger
     private let attempts = Mutex<[Attempted]>([])
     private let putOff = Mutex<[ReleaseDeliveries.Release]>([])
-    private let signals: AsyncStream<Void>
-    private let signal: AsyncStream<Void>.Continuation
+    private let signal = Signal()
 
     init(pool: PostgresPool, metrics: NotifierMetrics, logger: Logger) {
         self.pool = pool
         self.metrics = metrics
         self.logger = logger
-        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// How many wait to be recorded. Bounded by how much is leased.
@@ -34,7 +33,7 @@ final class Recorder: Sendable {
 
     func add(_ attempted: Attempted) {
         attempts.withLock { $0.append(attempted) }
-        signal.yield()
+        signal.raise()
     }
 
     /// Gives leases back: they come due after a time, zero being at once.
@@ -42,7 +41,7 @@ final class Recorder: Sendable {
         putOff.withLock {
             $0 += leases.map { .init(key: $0.delivery.key, attempt: $0.delivery.attempt, after: after) }
         }
-        signal.yield()
+        signal.raise()
     }
 
     /// Nothing more comes: `run` returns when all is recorded.
@@ -54,7 +53,7 @@ final class Recorder: Sendable {
     ///   - sending: How many deliveries are on their way.
     ///   - onProgress: Called when there is room for more.
     func run(sending: @Sendable () -> Int, onProgress: @Sendable () -> Void) async throws {
-        for await _ in signals {
+        for await _ in signal {
             if sending() >= Self.busy { try await Task.sleep(for: Self.linger) }
             try await recordAll()
             onProgress()
@@ -80,9 +79,9 @@ final class Recorder: Sendable {
             let batch = queue.withLock { Array($0.prefix(Self.largestBatch)) }
             guard !batch.isEmpty else { return }
             do {
-                try await withRetries(
-                    "recording", logger: logger, isRetriable: { ($0 as? PostgresError)?.isRetriable ?? false },
-                    { try await write(batch) })
+                try await keepTrying("recording", logger: logger, isRetriable: PostgresError.isRetriable) { _ in
+                    try await write(batch)
+                }
             } catch let error as PostgresError where error.code != .closed {
                 // One batch that cannot be written must not keep all others; its leases end, and it is sent again.
                 logger.error("Results were not recorded", [.error: "\(error)", .count: "\(batch.count)"])

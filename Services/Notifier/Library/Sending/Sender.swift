@@ -8,7 +8,7 @@ import WaterQuality
 /// Sends what was leased, so many at once, outside of any transaction.
 final class Sender: Sendable {
     private let channels: [ChannelName: any DeliveryChannel]
-    private let holding: Holding
+    private let leaseKeeper: LeaseKeeper
     private let settings: NotifierSettings
     private let metrics: NotifierMetrics
     private let logger: Logger
@@ -20,12 +20,12 @@ final class Sender: Sendable {
     private let starter: AsyncStream<Lease>.Continuation
 
     init(
-        channels: [ChannelName: any DeliveryChannel], holding: Holding, settings: NotifierSettings,
+        channels: [ChannelName: any DeliveryChannel], leaseKeeper: LeaseKeeper, settings: NotifierSettings,
         metrics: NotifierMetrics, logger: Logger, onAttempt: @escaping @Sendable (Attempted) -> Void,
         onGivenBack: @escaping @Sendable ([Lease], Duration) -> Void
     ) {
         self.channels = channels
-        self.holding = holding
+        self.leaseKeeper = leaseKeeper
         self.settings = settings
         self.metrics = metrics
         self.logger = logger
@@ -91,7 +91,7 @@ final class Sender: Sendable {
     private func send(_ lease: Lease) async {
         let delivery = lease.delivery
         let turn = Turn(
-            leasedBy: lease.holder, current: holding.current, elapsed: lease.time.elapsed, lease: settings.lease,
+            leasedBy: lease.holder, current: leaseKeeper.current, elapsed: lease.time.elapsed, lease: settings.lease,
             longestAttempt: settings.longestAttempt)
         switch turn {
         case .send: break

@@ -8,7 +8,7 @@ import WaterQuality
 @testable import Notifier
 
 /// A lease ends with its holder.
-@Suite struct HoldingTests {
+@Suite struct LeaseKeeperTests {
     private static let lease = Duration.seconds(60)
 
     @Test(arguments: [

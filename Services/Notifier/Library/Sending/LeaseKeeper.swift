@@ -6,11 +6,11 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// The number under which this notifier leases, good as long as a session of its own holds the number's lock.
+/// Keeps this notifier's leases alive: they are good as long as a database session of its own holds the lock of its holder number.
 ///
 /// When the process dies the session ends, and other notifiers end its leases. While the session is lost and not yet back
 /// there is no number: nothing is leased, and nothing is sent that was leased and not begun, as others may have it by now.
-final class Holding: Sendable {
+final class LeaseKeeper: Sendable {
     private let number = Mutex<LeaseHolder?>(nil)
     private let database: PostgresConfiguration
     private let settings: NotifierSettings
@@ -26,34 +26,26 @@ final class Holding: Sendable {
         self.logger = logger
     }
 
-    /// nil while the lock may not be ours.
+    /// The number under which this notifier leases; nil while its lock may be lost.
     var current: LeaseHolder? { number.withLock(\.self) }
 
     /// Holds a number, and ends the leases of notifiers that are gone, until the task is cancelled.
     /// - Parameter onNews: Called when there may be something to lease.
     func run(onNews: @Sendable () -> Void) async throws {
-        var outage = OutageLog(subject: "holding leases", logger: logger)
-        var backoff = Backoff.reconnecting
         var former: LeaseHolder?
-        while true {
-            do {
-                let connection = try await PostgresConnection.connect(database)
+        try await keepTrying("holding leases", logger: logger, isRetriable: PostgresError.isRetriable) { outage in
+            try await PostgresConnection.with(database) { connection in
+                defer { number.withLock { $0 = nil } }
                 former = try await become(former, on: connection)
                 number.withLock { $0 = former }
-                outage.succeeded()
-                backoff.reset()
+                outage.end()
                 onNews()
                 try await watch(connection, onNews)
-            } catch {
-                number.withLock { $0 = nil }
-                guard (error as? PostgresError)?.isRetriable ?? false, !Task.isCancelled else { throw error }
-                outage.failed(error)
-                try await Task.sleep(for: backoff.next())
             }
         }
     }
 
-    /// Takes the number that was ours, so that what we leased stays ours, or else another.
+    /// Takes the former number again, so that its leases stay this notifier's, or else another.
     private func become(_ former: LeaseHolder?, on connection: PostgresConnection) async throws -> LeaseHolder? {
         guard let former else {
             try await Schema.require(on: connection)
@@ -63,9 +55,9 @@ final class Holding: Sendable {
         return try await connection.execute(BecomeLeaseHolder()).first
     }
 
-    /// Looks for notifiers that are gone, and so finds out whether this session is still there; and looks after the clock, by which
-    /// leases and retries are told.
-    private func watch(_ connection: PostgresConnection, _ onNews: @Sendable () -> Void) async throws -> Never {
+    /// Looks for notifiers that are gone, which also tells whether this session is still there, and after the clock that leases and
+    /// retries go by.
+    private func watch(_ connection: PostgresConnection, _ onNews: @Sendable () -> Void) async throws {
         var nextNote = ContinuousClock.now
         while true {
             if ContinuousClock.now >= nextNote {

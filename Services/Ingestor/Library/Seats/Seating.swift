@@ -1,0 +1,88 @@
+import Backoff
+import Logging
+import MQTT
+import Postgres
+import ServiceKit
+import ServiceLifecycle
+import Store
+
+/// The work on a seat: takes one, reads its session as long as the seat is held, and takes one again whenever something fails.
+struct Seating: Sendable {
+    let database: PostgresConfiguration
+    let sharesSubscription: Bool
+    let sessions: BrokerSessions
+    let lane: Lane
+    let upkeeper: Upkeeper
+    let metrics: IngestorMetrics
+    let heartbeat: Heartbeat
+    let subscribed: ReadinessFlag
+    let logger: Logger
+
+    /// Returns when the service is asked to stop.
+    func run() async throws {
+        var watch = SeatWatch(longestStep: .seconds(3))
+        try await keepTryingUntilShutdown("ingesting", logger: logger, isRetriable: Ingestor.isRetriable) { outage in
+            do {
+                try await takeSeat(&watch, outage)
+            } catch  where Task.isShuttingDownGracefully && !Task.isCancelled {
+                logger.info("Stopped with messages that the broker will send again", [.reason: "\(error)"])
+            }
+        }
+    }
+
+    /// Works on a seat, and stands by as long as there is none.
+    private func takeSeat(_ watch: inout SeatWatch, _ outage: Outage) async throws {
+        var isStandingBy = false
+        while !Task.isShuttingDownGracefully {
+            heartbeat.beat()
+            do {
+                return try await Seat.with(database, isShared: sharesSubscription, watch: &watch) { seat in
+                    try await work(on: seat, outage)
+                }
+            } catch is NoSeat {
+                if !isStandingBy { logger.info("Standing by: another Ingestor works") }
+                isStandingBy = true
+                outage.end()
+                // Ready to take over; whoever restarts services one after another may go on.
+                subscribed.set(true)
+                try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(1)) }
+            }
+        }
+    }
+
+    private func work(on seat: Seat, _ outage: Outage) async throws {
+        metrics.seatHeld.set(1)
+        defer { metrics.seatHeld.set(0) }
+        try await MQTTConsumer.with(sessions.configuration(seat.sessionID)) { consumer in
+            let filters = sharesSubscription ? Topic.sharedFilters : Topic.filters
+            try await consumer.subscribe(
+                filters.map { MQTTSubscription($0) }, maximum: Lane.batchMessages, bytes: Lane.batchBytes)
+            outage.end()
+            try await ingest(consumer, on: seat)
+            try await consumer.disconnect()
+        }
+    }
+
+    private func ingest(_ consumer: MQTTConsumer, on seat: Seat) async throws {
+        defer {
+            subscribed.set(false)
+            metrics.brokerConnected.set(0)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await sessions.drainFormer(of: seat)
+                try await lane.run(
+                    consumer,
+                    onConsent: {
+                        logger.info("Listening", [.seat: "\(seat.number)"])
+                        subscribed.set(true)
+                        metrics.brokerConnected.set(1)
+                    }, onTurn: { heartbeat.beat() })
+            }
+            // On a seat, so that nobody rolls up while an Ingestor of an earlier version works, which does not tell what came late.
+            group.addTask { try await upkeeper.run() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Backoff
+
+/// Keeps trying what needs a connection, for as long as the database is away.
+func keepConnecting<Value>(
+    _ clock: some Clock<Duration>, _ onConnectFailure: (PostgresError) -> Void,
+    _ onReconnect: @escaping @Sendable () -> Void, isolation: isolated (any Actor)? = #isolation,
+    _ attempt: (Outage) async throws -> Value
+) async throws -> Value {
+    try await keepTrying(
+        backoff: .toDatabase, clock: clock,
+        onFailure: { error in
+            if let error = error as? PostgresError { onConnectFailure(error) }
+        }, onRecovery: onReconnect, attempt)
+}
+
+extension Backoff {
+    /// For a database that restarts: 50 to 100 ms at first, 2.5 to 5 s in the end.
+    fileprivate static let toDatabase = Backoff(base: .milliseconds(100), cap: .seconds(5), jitter: .half)
+}
