@@ -25,5 +25,7 @@ package func withTimeout<Value: Sendable, C: Clock>(
 package struct TimeoutError: Error, Hashable, CustomStringConvertible {
     package let limit: Duration
 
+    package init(limit: Duration) { self.limit = limit }
+
     package var description: String { "not done within \(limit)" }
 }

@@ -57,7 +57,7 @@ import Testing
 
     @Test func everyIntervalIsATurn() async throws {
         let turns = Signal()
-        let task = Task { [clock] in
+        let task = Task<Void, any Error> { [clock] in
             try await every(.seconds(10), clock: clock) { turns.raise() }
         }
         var iterator = turns.makeAsyncIterator()

@@ -73,8 +73,8 @@ import WaterQuality
             let lease = LeaseDeliveries(
                 slots: Slot.all, limit: 10, staleAfter: .seconds(60), lease: .seconds(60), holder: holder)
             let delivery = try #require(try await connection.execute(lease).first)
-            #expect(Attempted.unsent(delivery, now: delivery.expiresAt - .seconds(1)) == nil)
-            #expect(Attempted.unsent(delivery, now: delivery.expiresAt)?.record.state == state)
+            #expect(Attempt.unsent(delivery, now: delivery.expiresAt - .seconds(1)) == nil)
+            #expect(Attempt.unsent(delivery, now: delivery.expiresAt)?.record.state == state)
             await connection.close()
         }
     }

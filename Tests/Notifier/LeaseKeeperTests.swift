@@ -12,14 +12,17 @@ import WaterQuality
     private static let lease = Duration.seconds(60)
 
     @Test(arguments: [
-        (LeaseHolder?(.init(rawValue: 7)), 0, Turn.send), (.init(rawValue: 7), 29, .send),
-        (.init(rawValue: 7), 30, .leave), (.init(rawValue: 8), 0, .giveBack), (nil, 0, .giveBack), (nil, 30, .leave),
+        (LeaseHolder?(.init(rawValue: 7)), 0, Lease.Disposition.send), (.init(rawValue: 7), 29, .send),
+        (.init(rawValue: 7), 30, .letExpire), (.init(rawValue: 8), 0, .release), (nil, 0, .release),
+        (nil, 30, .letExpire),
     ])
-    func `what becomes of a lease when its turn comes`(current: LeaseHolder?, seconds: Int, turn: Turn) {
+    func `what becomes of a lease when its turn comes`(
+        current: LeaseHolder?, seconds: Int, disposition: Lease.Disposition
+    ) {
         #expect(
-            Turn(
+            Lease.Disposition(
                 leasedBy: LeaseHolder(rawValue: 7), current: current, elapsed: .seconds(seconds), lease: Self.lease,
-                longestAttempt: .seconds(30)) == turn)
+                longestAttempt: .seconds(30)) == disposition)
     }
 
     // MARK: Processes

@@ -19,7 +19,7 @@ import WaterQuality
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
                 NoteClock(), AskClock(), ReadClosingClock(),
                 OpenSeat(1, proposal: "aqua:ingestor:1:test"),
-                RecordSeat(1, sessionOpen: true), LeaveSeat(1), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
+                RecordSeat(1, sessionOpen: true), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
                 MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
                 DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1),

@@ -56,7 +56,8 @@ struct IngestorMetrics: Sendable {
         for doubt in ClockDoubt.allCases { clockDoubts[doubt].set(registry.count(doubt)) }
     }
 
-    func record(_ batch: IngestBatch, messages count: Int, _ outcome: WriteBatch.Outcome, took duration: Duration) {
+    func record(_ batch: IngestBatch, messages count: Int, _ outcome: BatchTransaction.Outcome, took duration: Duration)
+    {
         messages.increment(by: count)
         stored.increment(by: outcome.stored)
         repeated.increment(by: batch.repetitions + batch.samples.count - outcome.stored - outcome.refused.count)

@@ -30,7 +30,7 @@ struct Lane: Sendable {
     func run(
         _ consumer: MQTTConsumer, onConsent: @Sendable () -> Void, onTurn: @Sendable () -> Void
     ) async throws {
-        let heard = HeardDevices()
+        let devices = SharedDeviceRegistry()
         defer { metrics.record(DeviceRegistry()) }
         var hasConsent = false
         while !Task.isShuttingDownGracefully {
@@ -39,9 +39,9 @@ struct Lane: Sendable {
                 onConsent()
             }
             if let messages = try await receive(consumer, within: .seconds(5)), !messages.isEmpty {
-                try await commit(messages, consumer, heard)
+                try await commit(messages, consumer, devices)
             }
-            heard.registry.withLock { registry in
+            devices.registry.withLock { registry in
                 registry.forgetDoubts(now: clock.now())
                 metrics.record(registry)
             }
@@ -52,14 +52,14 @@ struct Lane: Sendable {
     /// Works until no message came for `idle`, or the service is asked to stop, or the connection fails. Nobody has read this
     /// session for a time that nobody knows: everything in it is old.
     func drain(_ consumer: MQTTConsumer, until idle: Duration, onTurn: @Sendable () -> Void) async throws {
-        let heard = HeardDevices()
+        let devices = SharedDeviceRegistry()
         while var messages = try await receive(consumer, within: idle) {
             if messages.isEmpty {
                 if await consumer.hasConsent { return }
                 continue
             }
             for index in messages.indices { messages[index].wasKept = true }
-            try await commit(messages, consumer, heard)
+            try await commit(messages, consumer, devices)
             onTurn()
         }
     }
@@ -77,12 +77,14 @@ struct Lane: Sendable {
         }
     }
 
-    private func commit(_ messages: [MQTTMessage], _ consumer: MQTTConsumer, _ heard: HeardDevices) async throws {
+    private func commit(
+        _ messages: [MQTTMessage], _ consumer: MQTTConsumer, _ devices: SharedDeviceRegistry
+    ) async throws {
         let started = ContinuousClock.now
         let now = clock.now()
         let (batch, outcome) = try await withTimeout(Self.grace, from: gracefulShutdown) {
-            try await writer.findDevices(of: messages, now: now, heard)
-            let batch = heard.registry.withLock { registry in
+            try await writer.findDevices(of: messages, now: now, devices)
+            let batch = devices.registry.withLock { registry in
                 var batch = IngestBatch(receivedAt: now, history: clockState.history)
                 for message in messages { batch.add(message, &registry) }
                 return batch
@@ -90,7 +92,7 @@ struct Lane: Sendable {
             return (batch, try await writer.write(batch))
         }
         metrics.record(batch, messages: messages.count, outcome, took: .now - started)
-        log(batch, messages: messages.count, outcome, took: .now - started, heard)
+        log(batch, messages: messages.count, outcome, took: .now - started, devices)
         let committed = ContinuousClock.now
         try await consumer.acknowledge(publishing: batch.receipts.map { $0.message(after: outcome) })
         metrics.acknowledge.observe(.now - committed)
@@ -100,8 +102,8 @@ struct Lane: Sendable {
 extension Lane {
     /// A batch at debug, each of its messages at trace: what the later services say of them has the same keys.
     private func log(
-        _ batch: IngestBatch, messages: Int, _ outcome: WriteBatch.Outcome, took duration: Duration,
-        _ heard: HeardDevices
+        _ batch: IngestBatch, messages: Int, _ outcome: BatchTransaction.Outcome, took duration: Duration,
+        _ devices: SharedDeviceRegistry
     ) {
         guard logger.logLevel <= .debug else { return }
         logger.debug(
@@ -111,7 +113,7 @@ extension Lane {
                 .durationMilliseconds: .stringConvertible(duration / .milliseconds(1)),
             ])
         guard logger.logLevel == .trace else { return }
-        let names = heard.registry.withLock { $0.names() }
+        let names = devices.registry.withLock { $0.names() }
         for sample in batch.samples where outcome.isNew(sample.key) {
             logger.log(
                 .trace, "Stored a message",
@@ -122,9 +124,4 @@ extension Lane {
                 ])
         }
     }
-}
-
-/// The registry of one lane, for whichever task works on its batch.
-final class HeardDevices: Sendable {
-    let registry = Mutex(DeviceRegistry())
 }

@@ -82,20 +82,20 @@ struct NotifierMetrics: Sendable {
     }
 
     /// A delivery that came to its end, with or without an attempt.
-    func recordEnd(of attempted: Attempted) {
-        if let end = DeliveryEnd(rawValue: attempted.record.state.rawValue) { ended[end].increment() }
+    func recordEnd(of attempt: Attempt) {
+        if let end = DeliveryEnd(rawValue: attempt.record.state.rawValue) { ended[end].increment() }
     }
 
-    func record(_ attempted: Attempted, after answer: Answer, channel: ChannelName) {
-        let record = attempted.record
+    func record(_ attempt: Attempt, after answer: Answer, channel: ChannelName) {
+        let record = attempt.record
         attempts[channel, record.outcome].increment()
         if let cause = FailureCause(answer) { failures[channel, cause].increment() }
         if record.outcome == .gone { retired[channel].increment() }
         duration[channel].observe(.microseconds(record.durationMicroseconds))
         guard record.outcome == .accepted else { return }
-        lagOfDecision[channel].observe(attempted.endedAt - attempted.delivery.decidedAt)
-        if let receivedAt = attempted.delivery.receivedAt {
-            lagOfReceipt[channel].observe(attempted.endedAt - receivedAt)
+        lagOfDecision[channel].observe(attempt.endedAt - attempt.delivery.decidedAt)
+        if let receivedAt = attempt.delivery.receivedAt {
+            lagOfReceipt[channel].observe(attempt.endedAt - receivedAt)
         }
     }
 }

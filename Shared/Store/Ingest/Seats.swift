@@ -80,15 +80,6 @@ package struct TakeSeat: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// Gives a seat back.
-package struct LeaveSeat: Statement {
-    package static let sql = "SELECT pg_advisory_unlock(7133702, $1::smallint::integer)"
-    let seat: Int16
-    package init(_ seat: Int16) { self.seat = seat }
-    package func bind(_ parameters: inout Parameters) { parameters.append(seat) }
-    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
-}
-
 /// Notes that the broker has a session for a seat that this Ingestor holds, and tells its name: the one that the seat has, or
 /// the proposed one when it has none.
 package struct OpenSeat: Statement {

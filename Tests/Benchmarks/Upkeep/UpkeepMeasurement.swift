@@ -35,7 +35,7 @@ struct UpkeepMeasurement: Sendable {
     private func measure(_ database: TestDatabase, _ hour: String) async throws -> UpkeepFigures {
         let connection = try await database.connect(.ingestor)
         var steps: [Duration] = []
-        for _ in 0..<Slot.count { steps.append(try await perform(.next, connection)) }
+        for _ in 0..<Slot.count { steps.append(try await perform(.ended, connection)) }
         let sizes = try await database.sql(
             """
             SELECT count(*), sum(pg_total_relation_size(tableoid)) / count(*) / count(*), min(ph_count), max(ph_count)
@@ -50,7 +50,7 @@ struct UpkeepMeasurement: Sendable {
             try await database.sql(
                 "INSERT INTO rollup_due SELECT slot, device_id, '\(hour)' FROM device ORDER BY random() LIMIT 1",
                 as: .owner)
-            again.append(try await perform(.dueAgain, connection))
+            again.append(try await perform(.late, connection))
         }
         await connection.close()
         let whole = steps.reduce(Duration.zero) { $0 + $1 }
@@ -61,9 +61,9 @@ struct UpkeepMeasurement: Sendable {
             rollUpAgainMs: Distribution(again))
     }
 
-    private func perform(_ turn: RollUpStep.Turn, _ connection: PostgresConnection) async throws -> Duration {
+    private func perform(_ reason: RollUpStep.Reason, _ connection: PostgresConnection) async throws -> Duration {
         let start = ContinuousClock.now
-        guard try await connection.transaction(RollUpStep.transaction, { try RollUpStep(turn).perform($0) }) else {
+        guard try await connection.transaction(RollUpStep.transaction, { try RollUpStep(reason).perform($0) }) else {
             throw TestSupportError("There was nothing to roll up")
         }
         return .now - start

@@ -14,7 +14,7 @@ import WaterQuality
 @Suite struct BatchWriterTests {
     private static func samples(_ count: Int, of device: DeviceKey) -> [Sample] {
         (0..<count).map { number in
-            WriteBatchTests.sample(device, at: Double(number), [.ph: Float(number)])
+            BatchTransactionTests.sample(device, at: Double(number), [.ph: Float(number)])
         }
     }
 
@@ -24,10 +24,12 @@ import WaterQuality
                 "ALTER TABLE sample ADD CONSTRAINT not_these CHECK (ph NOT IN (3, 7))", as: .owner)
             let samples = Self.samples(12, of: store.devices[0])
             let status = RecordStatuses.Status(
-                slot: store.devices[0].slot, device: store.devices[0].device, online: true, at: WriteBatchTests.now)
+                slot: store.devices[0].slot, device: store.devices[0].device, online: true,
+                at: BatchTransactionTests.now)
             try await store.withWriter { writer in
                 let outcome = try await writer.write(
-                    WriteBatch(samples: samples, statuses: [status], rejects: [WriteBatchTests.reject("before")]),
+                    BatchTransaction(
+                        samples: samples, statuses: [status], rejects: [BatchTransactionTests.reject("before")]),
                     carefully: false)
                 #expect(outcome.refused == [samples[3].key, samples[7].key])
                 #expect(outcome.stored == 10)
@@ -55,7 +57,7 @@ import WaterQuality
                 for carefully in [false, true] {
                     await #expect(throws: PostgresError.self) {
                         _ = try await writer.write(
-                            WriteBatchTests.work(Self.samples(4, of: store.devices[0])), carefully: carefully)
+                            BatchTransactionTests.work(Self.samples(4, of: store.devices[0])), carefully: carefully)
                     }
                 }
             }
@@ -67,9 +69,9 @@ import WaterQuality
     @Test func aPartitionThatCannotBeRejectsNothing() async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             try await store.withWriter { writer in
-                let sample = WriteBatchTests.sample(store.devices[0], at: 30 * 86_400)
+                let sample = BatchTransactionTests.sample(store.devices[0], at: 30 * 86_400)
                 let error = await #expect(throws: PostgresError.self) {
-                    _ = try await writer.write(WriteBatchTests.work([sample]), carefully: false)
+                    _ = try await writer.write(BatchTransactionTests.work([sample]), carefully: false)
                 }
                 #expect(error?.code == .checkViolation)
             }
@@ -93,17 +95,17 @@ import WaterQuality
                 """)
             let samples = Self.samples(5, of: store.devices[0])
             try await store.withWriter { writer in
-                let outcome = try await writer.write(WriteBatchTests.work(samples), carefully: false)
+                let outcome = try await writer.write(BatchTransactionTests.work(samples), carefully: false)
                 #expect(outcome.stored == 5)
             }
             #expect(try await store.count("last_value FROM arrivals") == 2)
-            #expect(try await store.evaluated() == samples.map(WriteBatchTests.message))
+            #expect(try await store.evaluated() == samples.map(BatchTransactionTests.message))
         }
     }
 
     @Test func aDeviceThatWasAddedThisMomentIsHeard() async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
-            let heard = HeardDevices()
+            let heard = SharedDeviceRegistry()
             let messages: [MQTTMessage] = [
                 .of(#"{"ph":7}"#), .of("late", #"{"ph":7}"#), .of("{}"), .init(topic: "x", payload: []),
             ]
@@ -126,7 +128,7 @@ import WaterQuality
     @Test func historyIsStoredAndRolledUpAndAlertsNobody() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let now = Timestamp.now
-            let heard = HeardDevices()
+            let heard = SharedDeviceRegistry()
             try await fixture.store.withWriter { writer in
                 try await writer.findDevices(of: [.of("{}")], now: now, heard)
             }
@@ -159,12 +161,12 @@ import WaterQuality
     @Test func aDatabaseThatIsAwayDelaysAndLosesNothing() async throws {
         try await TestCluster.with { cluster in
             try await StoreFixture.with(cluster, devices: ["tank-1"]) { store in
-                let samples = (0..<3).map { WriteBatchTests.sample(store.devices[0], at: Double($0)) }
+                let samples = (0..<3).map { BatchTransactionTests.sample(store.devices[0], at: Double($0)) }
                 try await store.withWriter { writer in
-                    _ = try await writer.write(WriteBatchTests.work([samples[0]]), carefully: false)
+                    _ = try await writer.write(BatchTransactionTests.work([samples[0]]), carefully: false)
                     await store.owner.close()
                     try await cluster.halt(.database)
-                    async let written = writer.write(WriteBatchTests.work(samples), carefully: false)
+                    async let written = writer.write(BatchTransactionTests.work(samples), carefully: false)
                     try await cluster.resume(.database)
                     #expect(try await written.newKeys == Set(samples[1...].map(\.key)))
                 }
@@ -196,18 +198,18 @@ import WaterQuality
                     "ALTER ROLE aqua_ingestor IN DATABASE \(store.database.name) SET synchronous_commit = on")
                 let device = store.devices[0]
                 let samples = [
-                    WriteBatchTests.sample(device, at: 0),
-                    WriteBatchTests.sample(device, at: 1, flags: .timedByReceipt),
-                    WriteBatchTests.sample(device, at: 1.000001, flags: .timedByReceipt, [.ph: 8]),
+                    BatchTransactionTests.sample(device, at: 0),
+                    BatchTransactionTests.sample(device, at: 1, flags: .timedByReceipt),
+                    BatchTransactionTests.sample(device, at: 1.000001, flags: .timedByReceipt, [.ph: 8]),
                 ]
                 try await store.withWriter { writer in
                     // Somebody else's message has the microsecond already, so that ours must move.
-                    let theirs = WriteBatchTests.sample(device, at: 1, flags: .timedByReceipt, [.ph: 6])
-                    _ = try await writer.write(WriteBatchTests.work([theirs]), carefully: false)
+                    let theirs = BatchTransactionTests.sample(device, at: 1, flags: .timedByReceipt, [.ph: 6])
+                    _ = try await writer.write(BatchTransactionTests.work([theirs]), carefully: false)
                     try await store.database.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
                     try await store.database.sql("SELECT pg_reload_conf()")
                     let commits = try await Self.commitUntilOneWaits(store)
-                    async let outcome = writer.write(WriteBatchTests.work(samples), carefully: false)
+                    async let outcome = writer.write(BatchTransactionTests.work(samples), carefully: false)
                     let waiting = "FROM pg_stat_activity WHERE usename = 'aqua_ingestor' AND wait_event = 'SyncRep'"
                     try await store.await("EXISTS (SELECT \(waiting))")
                     try await store.database.sql("SELECT pg_terminate_backend(pid) \(waiting)")

@@ -174,7 +174,7 @@ import WaterQuality
             batch.samples.map(\.flags) == [
                 [.timedByReceipt, .notEvaluated], [.timedByReceipt, .notEvaluated], .timedByReceipt, [],
             ])
-        let evaluated = WriteBatch.evaluationBatches(of: batch.samples)
+        let evaluated = BatchTransaction.evaluationBatches(of: batch.samples)
         #expect(evaluated.map(\.messages.count) == [2])
     }
 
@@ -249,7 +249,7 @@ import WaterQuality
         ])
         let key = try #require(batch.samples.first?.key)
         let untimed = batch.samples[1].key
-        let stored = WriteBatch.Outcome(newKeys: [untimed], stored: 1)
+        let stored = BatchTransaction.Outcome(newKeys: [untimed], stored: 1)
         let answers = batch.receipts.map { $0.message(after: stored) }
         #expect(answers.map(\.correlationData) == [[1], [2], [3], [4], [5], [6], [7]])
         #expect(

@@ -68,7 +68,7 @@ import Testing
             try await Self.sit(former)
             let holder = try await Self.holder(observer)
             #expect(try await observer.connection.execute(EvictHolder(holder, on: 4)).isEmpty)
-            _ = try await former.connection.execute(LeaveSeat(3))
+            try await former.connection.executeScript("SELECT pg_advisory_unlock_all()")
             #expect(try await observer.connection.execute(EvictHolder(holder, on: 3)).isEmpty)
             #expect(await former.isThere)
             for member in [former, observer] { await member.connection.close() }

@@ -57,13 +57,13 @@ import WaterQuality
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             try await store.database.sql("REVOKE ALL ON rollup_due FROM aqua_ingestor", as: .owner)
             try await store.withWriter { writer in
-                let inTime = WriteBatchTests.sample(
-                    store.devices[0], at: (Timestamp.now - WriteBatchTests.now) / .seconds(1))
-                let outcome = try await writer.write(WriteBatchTests.work([inTime]), carefully: carefully)
+                let inTime = BatchTransactionTests.sample(
+                    store.devices[0], at: (Timestamp.now - BatchTransactionTests.now) / .seconds(1))
+                let outcome = try await writer.write(BatchTransactionTests.work([inTime]), carefully: carefully)
                 #expect(outcome.stored == 1)
-                let late = WriteBatchTests.sample(store.devices[0], at: -2 * 86_400)
+                let late = BatchTransactionTests.sample(store.devices[0], at: -2 * 86_400)
                 await #expect(throws: PostgresError.self) {
-                    try await writer.write(WriteBatchTests.work([late]), carefully: carefully)
+                    try await writer.write(BatchTransactionTests.work([late]), carefully: carefully)
                 }
             }
             #expect(try await store.count("count(*) FROM sample") == 1)
@@ -76,17 +76,17 @@ import WaterQuality
             try await store.withWriter { writer in
                 func marked(_ sample: Sample) async throws -> Int {
                     try await store.database.sql("TRUNCATE rollup_due")
-                    _ = try await writer.write(WriteBatchTests.work([sample]), carefully: true)
+                    _ = try await writer.write(BatchTransactionTests.work([sample]), carefully: true)
                     return try await store.count("count(*) FROM rollup_due")
                 }
                 let device = store.devices[0]
                 let marks = [
-                    try await marked(WriteBatchTests.sample(device, at: -86_400, [.ph: 7])),
+                    try await marked(BatchTransactionTests.sample(device, at: -86_400, [.ph: 7])),
                     // A repetition, and another parameter of the same moment.
-                    try await marked(WriteBatchTests.sample(device, at: -86_400, [.ph: 8])),
-                    try await marked(WriteBatchTests.sample(device, at: -86_400, [.nitrate: 8])),
+                    try await marked(BatchTransactionTests.sample(device, at: -86_400, [.ph: 8])),
+                    try await marked(BatchTransactionTests.sample(device, at: -86_400, [.nitrate: 8])),
                     try await marked(
-                        WriteBatchTests.sample(device, at: -7_300, flags: [.timedByReceipt, .notEvaluated])),
+                        BatchTransactionTests.sample(device, at: -7_300, flags: [.timedByReceipt, .notEvaluated])),
                 ]
                 #expect(marks == [1, 0, 1, 1])
             }

@@ -58,7 +58,7 @@ import WaterQuality
             try await fixture.store.database.sql("UPDATE clock_watch SET trusted_at = now() + interval '3 hours'")
             try await fixture.store.withWriter { writer in
                 let sample = fixture.sample(0, at: .now)
-                let work = WriteBatch(samples: [sample], statuses: [], rejects: [])
+                let work = BatchTransaction(samples: [sample], statuses: [], rejects: [])
                 _ = try await writer.write(work, carefully: false)
             }
             #expect(try await fixture.store.count("count(*) FROM rollup_due") == 1)
@@ -94,7 +94,7 @@ import WaterQuality
     /// Nothing that a device's memory keeps from the future outlives the clock that made it.
     @Test func aDeviceIsHeardAsBeforeAfterTheClockWasAhead() {
         let ahead = Timestamp.noon + .seconds(90 * 86_400)
-        var device = HeardDevice(key: DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 9)), now: ahead)
+        var device = DeviceRegistry.Entry(key: DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 9)), now: ahead)
         let mayRepeat = [(ahead, ahead), (.noon, .noon), (.noon + .seconds(30), .noon + .seconds(30))].map {
             device.store(at: $0, now: $1)
         }

@@ -18,12 +18,12 @@ import WaterQuality
                 for _ in 0..<25 {
                     let batch = Self.batch(fixture, &generator)
                     // Not told to be careful it finds out by itself.
-                    let work = WriteBatch(samples: batch, statuses: [], rejects: [])
+                    let work = BatchTransaction(samples: batch, statuses: [], rejects: [])
                     _ = try await writer.write(work, carefully: .random(using: &generator))
                     water.add(batch)
                     for _ in 0..<Int.random(in: 0...12, using: &generator) {
-                        let turn = RollUpStep.Turn.allCases.randomElement(using: &generator) ?? .next
-                        try await fixture.step(turn)
+                        let reason = RollUpStep.Reason.allCases.randomElement(using: &generator) ?? .ended
+                        try await fixture.step(reason)
                     }
                     try await Self.compareHistory(fixture, water, &generator)
                 }

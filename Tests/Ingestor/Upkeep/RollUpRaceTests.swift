@@ -23,13 +23,13 @@ import WaterQuality
             let writer = try await PostgresConnection.connect(
                 StoreFixture.configuration(fixture.store.database, .owner))
             try await writer.executeScript("BEGIN; LOCK TABLE rollup_due IN ACCESS EXCLUSIVE MODE")
-            async let step = fixture.step(.next)
+            async let step = fixture.step(.ended)
             try await fixture.store.await(StoreFixture.aBackendWaits)
             try await writer.perform(InsertNewSamples([late]))
             try await writer.perform(MarkHoursDue(DueHour.among([late], began: .now)))
             try await writer.executeScript("COMMIT")
             #expect(try await step)
-            while try await fixture.step(.dueAgain) {}
+            while try await fixture.step(.late) {}
             #expect(try await values(fixture) == [2])
             await writer.close()
         }
@@ -47,12 +47,12 @@ import WaterQuality
             try await writer.executeScript("SET idle_in_transaction_session_timeout = 0; BEGIN")
             try await writer.perform(InsertNewSamples([late]))
             try await writer.perform(MarkHoursDue(DueHour.among([late], began: .now)))
-            #expect(try await fixture.step(.next))
+            #expect(try await fixture.step(.ended))
             #expect(try await values(fixture) == [1])
             try await writer.executeScript("COMMIT")
-            #expect(try await fixture.step(.dueAgain))
+            #expect(try await fixture.step(.late))
             #expect(try await values(fixture) == [2])
-            #expect(try await fixture.step(.dueAgain) == false)
+            #expect(try await fixture.step(.late) == false)
             await writer.close()
         }
     }
@@ -83,10 +83,10 @@ import WaterQuality
                 StoreFixture.configuration(fixture.store.database, .ingestor))
             try await other.executeScript("SET idle_in_transaction_session_timeout = 0; BEGIN")
             #expect(try await other.execute(ClaimNextHour()).count == 1)
-            #expect(try await fixture.step(.next) == false)
-            #expect(try await fixture.step(.dueAgain) == false)
+            #expect(try await fixture.step(.ended) == false)
+            #expect(try await fixture.step(.late) == false)
             try await other.executeScript("ROLLBACK")
-            #expect(try await fixture.step(.next))
+            #expect(try await fixture.step(.ended))
             await other.close()
         }
     }

@@ -35,13 +35,13 @@ struct UpkeepFixture: Sendable {
 
     /// - Returns: Whether there was something to do.
     @discardableResult
-    func step(_ turn: RollUpStep.Turn) async throws -> Bool {
-        try await upkeep.transaction { try RollUpStep(turn).perform($0) }
+    func step(_ reason: RollUpStep.Reason) async throws -> Bool {
+        try await upkeep.transaction { try RollUpStep(reason).perform($0) }
     }
 
     func rollUp() async throws {
-        for turn in RollUpStep.Turn.allCases {
-            while try await step(turn) {}
+        for reason in RollUpStep.Reason.allCases {
+            while try await step(reason) {}
         }
     }
 

@@ -96,7 +96,7 @@ import WaterQuality
                 #expect(metrics.retentionSucceeded[.samples].value == 0)
                 #expect(metrics.retentionSucceeded[.alerts].value > 0)
                 try await reader.executeScript("COMMIT")
-                try await awaitFact("the end of two old days") { metrics.forgotten[.samples].value == 2 ? true : nil }
+                try await awaitFact("the end of two old days") { metrics.removed[.samples].value == 2 ? true : nil }
                 #expect(metrics.failures.value == 0)
             }
             await reader.close()

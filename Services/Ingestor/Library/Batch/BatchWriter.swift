@@ -19,18 +19,18 @@ struct BatchWriter: Sendable {
     /// Each batch asks for all of its unknown names, with one statement: a device that was added a moment ago is heard with its
     /// first reading, for what is rejected is acknowledged and never comes again. A name that does not exist costs less than a
     /// reading of one that does.
-    func findDevices(of messages: [MQTTMessage], now: Timestamp, _ heard: HeardDevices) async throws {
-        let missing = heard.registry.withLock { registry in
+    func findDevices(of messages: [MQTTMessage], now: Timestamp, _ devices: SharedDeviceRegistry) async throws {
+        let missing = devices.registry.withLock { registry in
             registry.namesToFind(among: messages.lazy.compactMap { Topic($0.topic)?.device.text })
         }
         guard !missing.isEmpty else { return }
         let found = try await untilItSucceeds { try await pool.execute(FindDevices(missing)) }
-        heard.registry.withLock { $0.record(found: found, now: now) }
+        devices.registry.withLock { $0.record(found: found, now: now) }
     }
 
     /// Returns after the commit.
-    func write(_ batch: IngestBatch) async throws -> WriteBatch.Outcome {
-        let work = WriteBatch(
+    func write(_ batch: IngestBatch) async throws -> BatchTransaction.Outcome {
+        let work = BatchTransaction(
             samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects)
         return try await write(work, carefully: batch.mayRepeat)
     }
@@ -43,8 +43,8 @@ struct BatchWriter: Sendable {
     }
 
     /// - Parameter carefully: Something may be stored already, so that the fast way would fail.
-    func write(_ work: WriteBatch, carefully: Bool) async throws -> WriteBatch.Outcome {
-        guard !work.isEmpty else { return WriteBatch.Outcome(newKeys: [], stored: 0) }
+    func write(_ work: BatchTransaction, carefully: Bool) async throws -> BatchTransaction.Outcome {
+        guard !work.isEmpty else { return BatchTransaction.Outcome(newKeys: [], stored: 0) }
         var way = carefully ? Way.insert : .copy(Self.rows(of: work.samples))
         var madePartitions = false
         while true {
@@ -67,14 +67,14 @@ struct BatchWriter: Sendable {
     }
 
     /// Around today, and of the days that history is of.
-    private func makePartitions(for work: WriteBatch) async throws {
+    private func makePartitions(for work: BatchTransaction) async throws {
         _ = try await untilItSucceeds { try await pool.execute(MakePartitions()) }
         let history = work.samples.filter { $0.eventTime < $0.receivedAt - EventTime.furthestBack }
         guard !history.isEmpty else { return }
         _ = try await untilItSucceeds { try await pool.execute(MakePartitionsOfDays(history.map(\.eventTime))) }
     }
 
-    private func attempt(_ work: WriteBatch, _ way: Way) async throws -> WriteBatch.Outcome {
+    private func attempt(_ work: BatchTransaction, _ way: Way) async throws -> BatchTransaction.Outcome {
         try await pool.transaction { transaction in
             switch way {
             case .copy(let rows): try work.copy(transaction, rows)
@@ -84,35 +84,37 @@ struct BatchWriter: Sendable {
     }
 
     /// The database refuses a value in the batch for good. Halving finds it, and the rest is kept.
-    private func writeParts(of work: WriteBatch, after error: PostgresError) async throws -> WriteBatch.Outcome {
+    private func writeParts(
+        of work: BatchTransaction, after error: PostgresError
+    ) async throws -> BatchTransaction.Outcome {
         logger.error("The database refuses a batch", [.error: "\(error)", .batchMessages: "\(work.samples.count)"])
         guard work.samples.count > 1 else { return try await writeWithoutSample(of: work, after: error) }
         let middle = work.samples.count / 2
         let first = try await write(
-            WriteBatch(samples: Array(work.samples[..<middle]), statuses: work.statuses, rejects: work.rejects),
+            BatchTransaction(samples: Array(work.samples[..<middle]), statuses: work.statuses, rejects: work.rejects),
             carefully: true)
         let second = try await write(
-            WriteBatch(samples: Array(work.samples[middle...]), statuses: [], rejects: []), carefully: true)
-        return WriteBatch.Outcome(
+            BatchTransaction(samples: Array(work.samples[middle...]), statuses: [], rejects: []), carefully: true)
+        return BatchTransaction.Outcome(
             newKeys: (first.newKeys ?? []).union(second.newKeys ?? []), refused: first.refused.union(second.refused),
             stored: first.stored + second.stored)
     }
 
     /// Gives up the one sample that is left, and tells why among the rejects.
     private func writeWithoutSample(
-        of work: WriteBatch, after error: PostgresError
-    ) async throws -> WriteBatch.Outcome {
+        of work: BatchTransaction, after error: PostgresError
+    ) async throws -> BatchTransaction.Outcome {
         guard let sample = work.samples.first else { throw error }
         let reject = RecordRejects.Reject(
             receivedAt: sample.receivedAt, topic: "device \(sample.key.owner)",
             reason: RejectReason.refused.rawValue, detail: error.description, payload: [])
         _ = try await write(
-            WriteBatch(
+            BatchTransaction(
                 samples: [], statuses: work.statuses,
                 rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject]),
             carefully: true)
         metrics.rejects[.refused].increment()
-        return WriteBatch.Outcome(newKeys: [], refused: [sample.key], stored: 0)
+        return BatchTransaction.Outcome(newKeys: [], refused: [sample.key], stored: 0)
     }
 
     private static func rows(of samples: [Sample]) -> CopyBuffer {

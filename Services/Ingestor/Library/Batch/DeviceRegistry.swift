@@ -1,13 +1,14 @@
 import Instants
 import ServiceKit
 import Store
+import Synchronization
 import WaterQuality
 
-/// What an Ingestor remembers of the devices that it hears.
+/// What an Ingestor remembers of the devices that send to it.
 ///
-/// Bounded by the devices that exist: of names that do not, nothing is kept.
+/// Bounded by the devices that exist: nothing is kept of unknown names.
 struct DeviceRegistry: Sendable {
-    private var devices: [String: HeardDevice] = [:]
+    private var devices: [String: Entry] = [:]
     private var doubts: [ClockDoubt: Int] = [:]
     private var lastForgetting: Timestamp?
 
@@ -18,12 +19,12 @@ struct DeviceRegistry: Sendable {
 
     mutating func record(found: [FindDevices.Row], now: Timestamp) {
         for row in found {
-            devices[row.hardwareID] = HeardDevice(key: DeviceKey(slot: row.slot, device: row.device), now: now)
+            devices[row.hardwareID] = Entry(key: DeviceKey(slot: row.slot, device: row.device), now: now)
         }
     }
 
     /// Changes a device in place; nil when it is not known.
-    mutating func withDevice<Result>(_ name: String, _ body: (inout HeardDevice) -> Result) -> Result? {
+    mutating func withDevice<Result>(_ name: String, _ body: (inout Entry) -> Result) -> Result? {
         guard let index = devices.index(forKey: name) else { return nil }
         let before = devices.values[index].doubt
         let result = body(&devices.values[index])
@@ -35,8 +36,8 @@ struct DeviceRegistry: Sendable {
         return result
     }
 
-    /// Forgets the doubts of devices that were not heard for an hour: who was switched off in doubt would stay in it. Looks once a
-    /// minute.
+    /// Forgets the doubts of devices that sent nothing for an hour: a device that was switched off in doubt would stay in it. Looks
+    /// once a minute.
     mutating func forgetDoubts(now: Timestamp) {
         if let lastForgetting, (lastForgetting..<lastForgetting + .seconds(60)).contains(now) { return }
         lastForgetting = now
@@ -48,7 +49,7 @@ struct DeviceRegistry: Sendable {
         }
     }
 
-    /// The names of devices, by their keys: for the log, which is the only one who asks.
+    /// The names of devices by their keys, for the log.
     func names() -> [DeviceKey: String] {
         Dictionary(uniqueKeysWithValues: devices.map { ($0.value.key, $0.key) })
     }
@@ -59,33 +60,41 @@ struct DeviceRegistry: Sendable {
     func count(_ doubt: ClockDoubt) -> Int { doubts[doubt] ?? 0 }
 }
 
-/// A device as its Ingestor hears it.
-struct HeardDevice: Sendable {
-    let key: DeviceKey
-    /// The newest event time that was stored: an older one may be a repetition.
-    private(set) var newest: Timestamp?
-    /// The last message without a time: an identical one soon after is the same.
-    var lastUntimed: (payload: Int, at: Timestamp)?
-    var bucket: Bucket
-    /// Of its last message.
-    var doubt: ClockDoubt?
+/// A registry that the tasks of one lane share.
+final class SharedDeviceRegistry: Sendable {
+    let registry = Mutex(DeviceRegistry())
+}
 
-    init(key: DeviceKey, now: Timestamp) {
-        self.key = key
-        bucket = Bucket(now: now)
-    }
+extension DeviceRegistry {
+    /// One device, as its messages have it.
+    struct Entry: Sendable {
+        let key: DeviceKey
+        /// The newest event time that was stored: an older one may be a repetition.
+        private(set) var newest: Timestamp?
+        /// The last message without a time: an identical one soon after is the same.
+        var lastUntimed: (payload: Int, at: Timestamp)?
+        var bucket: Bucket
+        /// Of its last message.
+        var doubt: ClockDoubt?
 
-    /// Takes a time that is stored now.
-    /// - Returns: Whether something may be stored there already.
-    mutating func store(at time: Timestamp, now: Timestamp) -> Bool {
-        guard let newest, newest >= time else {
-            newest = time
-            return false
+        init(key: DeviceKey, now: Timestamp) {
+            self.key = key
+            bucket = Bucket(now: now)
         }
-        // No device is believed further ahead than this, so that our own clock was: nothing follows from it.
-        if newest > now + EventTime.furthestAhead { self.newest = time }
-        return true
+
+        /// Takes a time that is stored now.
+        /// - Returns: Whether something may be stored there already.
+        mutating func store(at time: Timestamp, now: Timestamp) -> Bool {
+            guard let newest, newest >= time else {
+                newest = time
+                return false
+            }
+            // No device is believed further ahead than this, so that our own clock was: nothing follows from it.
+            if newest > now + EventTime.furthestAhead { self.newest = time }
+            return true
+        }
     }
+
 }
 
 /// What the time in a message says of the device's clock, where no engine can judge it. The raw values label a metric.

@@ -54,7 +54,7 @@ struct IngestBatch: Sendable {
         }
     }
 
-    private mutating func addStatus(_ message: MQTTMessage, _ device: HeardDevice) {
+    private mutating func addStatus(_ message: MQTTMessage, _ device: DeviceRegistry.Entry) {
         let online: Bool
         switch String(decoding: message.payload.prefix(16), as: UTF8.self) {
         case "online": online = true
@@ -65,7 +65,7 @@ struct IngestBatch: Sendable {
             slot: device.key.slot, device: device.key.device, online: online, at: receivedAt)
     }
 
-    private mutating func addReadings(_ message: MQTTMessage, _ topic: Topic, _ device: inout HeardDevice) {
+    private mutating func addReadings(_ message: MQTTMessage, _ topic: Topic, _ device: inout DeviceRegistry.Entry) {
         let payload: ReadingsPayload
         do throws(RejectReason) {
             payload = try ReadingsPayload(message.payload)
@@ -102,7 +102,7 @@ struct IngestBatch: Sendable {
     /// With the device's own time, which tells a repetition from a new reading.
     private mutating func addTimed(
         _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, at time: Timestamp, _ flags: Sample.Flags,
-        _ device: inout HeardDevice
+        _ device: inout DeviceRegistry.Entry
     ) {
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
@@ -121,7 +121,8 @@ struct IngestBatch: Sendable {
 
     /// At the time of receipt, made unique for the device.
     private mutating func addUntimed(
-        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, isImplausible: Bool, _ device: inout HeardDevice
+        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, isImplausible: Bool,
+        _ device: inout DeviceRegistry.Entry
     ) {
         // When a broker kept it nobody knows how old it is: stored for the history, but no news.
         let isOld = message.isRedelivery || message.wasKept || message.retain

@@ -19,7 +19,7 @@ struct PendingReceipt: Sendable {
     var correlationData: [UInt8]?
     var outcome: Outcome
 
-    func message(after commit: WriteBatch.Outcome) -> MQTTMessage {
+    func message(after commit: BatchTransaction.Outcome) -> MQTTMessage {
         let payload =
             switch outcome {
             case .sample(let key) where commit.refused.contains(key): Self.rejected(.refused)

@@ -1,39 +1,42 @@
 package import Postgres
+import ServiceKit
 import Store
 
 /// One hour of one slot into the roll-ups, in a transaction of its own: short, and whole or not at all.
 package struct RollUpStep: Sendable {
-    package enum Turn: CaseIterable, Sendable {
-        /// The next hour that has ended.
-        case next
-        /// An hour of which something came late.
-        case dueAgain
+    /// Why an hour of a slot is rolled up.
+    package enum Reason: String, MetricLabel {
+        /// It has ended, and is the slot's next.
+        case ended
+        /// Something of it came late.
+        case late
+        package static let labelName = "reason"
     }
 
     /// A crash of the server may undo a roll-up: together with the mark that it is due.
     package static let transaction = TransactionOptions(isDurable: false)
 
-    private let turn: Turn
+    private let reason: Reason
 
-    package init(_ turn: Turn) { self.turn = turn }
+    package init(_ reason: Reason) { self.reason = reason }
 
-    /// - Returns: false when there is nothing to do, or somebody else does it.
+    /// - Returns: false when there is nothing to do, or another Ingestor does it.
     package func perform(_ transaction: PostgresTransaction) throws -> Bool {
         guard let hour = try claim(transaction) else { return false }
         // In this order: see RollUpSchedule.
         let due = try transaction.execute(TakeDueDevices(hour))
-        let isWhole = turn == .next || due.contains(nil)
+        let isWhole = reason == .ended || due.contains(nil)
         let devices = isWhole ? [] : due.compactMap(\.self)
         try transaction.perform(RollUpHour(hour, devices: devices))
         if hour.completesDay { try transaction.perform(RollUpDay(hour, devices: devices)) }
-        if turn == .next { try transaction.perform(AdvanceRollUps(hour)) }
+        if reason == .ended { try transaction.perform(AdvanceRollUps(hour)) }
         return true
     }
 
     private func claim(_ transaction: PostgresTransaction) throws -> ClaimedHour? {
-        switch turn {
-        case .next: try transaction.execute(ClaimNextHour()).first
-        case .dueAgain: try transaction.execute(ClaimDueHour()).first
+        switch reason {
+        case .ended: try transaction.execute(ClaimNextHour()).first
+        case .late: try transaction.execute(ClaimDueHour()).first
         }
     }
 }

@@ -2,39 +2,30 @@ import ServiceKit
 
 /// What the upkeep measures of itself and of what it looks after.
 struct UpkeepMetrics: Sendable {
-    /// What is forgotten when its time has come.
+    /// What is removed for its age.
     enum Kind: String, MetricLabel {
         case samples, hours, alerts
         static let labelName = "kind"
     }
 
-    /// Why an hour of a slot was rolled up.
-    enum Reason: String, MetricLabel {
-        /// It had ended.
-        case ended
-        /// Something came late.
-        case late
-        static let labelName = "reason"
-    }
-
-    let rolledUp: Labelled<Reason, Counter>
+    let rolledUp: Labelled<RollUpStep.Reason, Counter>
     let lag: Gauge
     let dueHours: Gauge
     let partitionsAhead: Gauge
-    let forgotten: Labelled<Kind, Counter>
+    let removed: Labelled<Kind, Counter>
     let retentionSucceeded: Labelled<Kind, Gauge>
     let failures: Counter
 
     init(_ registry: MetricsRegistry) {
         rolledUp = registry.counter(
-            "aqua_ingestor_rollups_total", "Hours of a slot that were rolled up.", by: Reason.self)
+            "aqua_ingestor_rollups_total", "Hours of a slot that were rolled up.", by: RollUpStep.Reason.self)
         lag = registry.gauge(
             "aqua_ingestor_rollup_lag_seconds",
             "Time since the end of the hour up to which everything is rolled up; over 4500 it is behind.")
         dueHours = registry.gauge(
             "aqua_ingestor_rollups_due", "Hours of slots that wait to be rolled up again.")
         partitionsAhead = registry.gauge("aqua_ingestor_partitions_ahead", "Days to come that have a partition.")
-        forgotten = registry.counter(
+        removed = registry.counter(
             "aqua_ingestor_forgotten_total",
             "Partitions, or episodes and test alerts, that were removed for their age.",
             by: Kind.self)

@@ -4,11 +4,10 @@ import Postgres
 import ServiceKit
 import Store
 
-/// Rolls samples up and forgets what is old enough, as long as its task lives.
+/// Rolls samples up and removes what is old enough, as long as its task lives.
 ///
-/// Any number may work in one instance: a lock in the database lets one at a time. Nothing of it is in the way of
-/// readings: its transactions are short and it rests after each. What fails is told as an error and tried again at the
-/// next turn; storing never depends on it.
+/// Any number may work in one instance: a lock in the database lets one at a time. Readings do not wait for it: its transactions are
+/// short and it rests after each. A failure is logged as an error and tried again at the next turn; storing never depends on it.
 struct Upkeeper: Sendable {
     let pool: PostgresPool
     let retention: RetentionSettings
@@ -17,17 +16,17 @@ struct Upkeeper: Sendable {
     var clock = WallClock.system
     var interval = Duration.seconds(60)
 
-    /// So long it rests for each unit of time that it works: a quarter of one core at most. An hour of 100,000 devices
+    /// Rest for each unit of work, so that it takes a quarter of one core at most. An hour of 100,000 devices
     /// takes it a minute on two busy cores.
     private static let restPerWork = 3
 
     func run() async throws -> Never {
-        var forgetting = Forgetting(pool: pool, retention: retention, logger: logger, metrics: metrics, clock: clock)
+        var sweep = RetentionSweep(pool: pool, retention: retention, logger: logger, metrics: metrics, clock: clock)
         while true {
             var isDone = true
-            await told("The roll-ups were not completed") { isDone = try await rollUp(within: interval) }
-            await told("What is old was not removed") { try await forgetting.turn() }
-            await told("The upkeep was not measured") { try await measure() }
+            await logging("The roll-ups were not completed") { isDone = try await rollUp(within: interval) }
+            await logging("What is old was not removed") { try await sweep.runIfDue() }
+            await logging("The upkeep was not measured") { try await measure() }
             if isDone { try await Task.sleep(for: interval) }
         }
     }
@@ -42,12 +41,12 @@ struct Upkeeper: Sendable {
         while !isDone {
             if let bound, .now - start > bound { return false }
             isDone = true
-            for turn in RollUpStep.Turn.allCases {
+            for reason in RollUpStep.Reason.allCases {
                 let begun = ContinuousClock.now
-                guard try await pool.transaction(RollUpStep.transaction, { try RollUpStep(turn).perform($0) }) else {
+                guard try await pool.transaction(RollUpStep.transaction, { try RollUpStep(reason).perform($0) }) else {
                     continue
                 }
-                metrics.rolledUp[turn == .next ? .ended : .late].increment()
+                metrics.rolledUp[reason].increment()
                 isDone = false
                 try await Task.sleep(for: (ContinuousClock.now - begun) * Self.restPerWork)
             }
@@ -62,7 +61,7 @@ struct Upkeeper: Sendable {
         metrics.partitionsAhead.set(Int(figures.partitionsAhead))
     }
 
-    private func told(_ message: Logger.Message, _ work: () async throws -> Void) async {
+    private func logging(_ message: Logger.Message, _ work: () async throws -> Void) async {
         do {
             try await work()
         } catch {

@@ -18,7 +18,7 @@ final class Recorder: Sendable {
     private let pool: PostgresPool
     private let metrics: NotifierMetrics
     private let logger: Logger
-    private let attempts = Mutex<[Attempted]>([])
+    private let attempts = Mutex<[Attempt]>([])
     private let putOff = Mutex<[ReleaseDeliveries.Release]>([])
     private let signal = Signal()
 
@@ -31,8 +31,8 @@ final class Recorder: Sendable {
     /// How many wait to be recorded. Bounded by how much is leased.
     var outstanding: Int { attempts.withLock(\.count) + putOff.withLock(\.count) }
 
-    func add(_ attempted: Attempted) {
-        attempts.withLock { $0.append(attempted) }
+    func add(_ attempt: Attempt) {
+        attempts.withLock { $0.append(attempt) }
         signal.raise()
     }
 

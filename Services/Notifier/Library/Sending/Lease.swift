@@ -2,7 +2,7 @@ import Instants
 import Store
 import WaterQuality
 
-/// The database's clock, read at a lease and carried on by ours: leases, ages and retries are all told in it.
+/// The database's clock, read at a lease and carried on by this process' own: leases, ages and retries all go by it.
 struct DatabaseTime: Sendable {
     private let reading: Timestamp
     private let readAt: ContinuousClock.Instant
@@ -16,7 +16,7 @@ struct DatabaseTime: Sendable {
     var now: Timestamp { reading + elapsed }
 }
 
-/// A delivery that is ours for a while.
+/// A delivery that this notifier may send for a while.
 struct Lease: Sendable {
     let delivery: LeasedDelivery
     let holder: LeaseHolder
@@ -24,53 +24,55 @@ struct Lease: Sendable {
     let host: String
 }
 
-/// What becomes of a lease when its turn comes.
-enum Turn: Hashable, Sendable {
-    case send
-    /// It may end before the answer comes: left alone, it comes due for whoever has time.
-    case leave
-    /// The session of its holder was lost, and others may have it by now: given back, it is due at once if they have not.
-    case giveBack
+extension Lease {
+    /// What becomes of a lease when its delivery could be sent.
+    enum Disposition: Hashable, Sendable {
+        case send
+        /// The lease may end before the answer comes: left alone, the delivery comes due for any notifier that has time.
+        case letExpire
+        /// The session of its holder was lost, and others may have it by now: released, it is due at once if they have not.
+        case release
 
-    /// - Parameters:
-    ///   - holder: Under which number it was leased.
-    ///   - current: Under which number this notifier leases now, if it may.
-    ///   - elapsed: Since the lease.
-    init(
-        leasedBy holder: LeaseHolder, current: LeaseHolder?, elapsed: Duration, lease: Duration,
-        longestAttempt: Duration
-    ) {
-        if elapsed + longestAttempt >= lease {
-            self = .leave
-        } else {
-            self = holder == current ? .send : .giveBack
+        /// - Parameters:
+        ///   - holder: Under which number it was leased.
+        ///   - current: Under which number this notifier leases now, if it may.
+        ///   - elapsed: Since the lease.
+        init(
+            leasedBy holder: LeaseHolder, current: LeaseHolder?, elapsed: Duration, lease: Duration,
+            longestAttempt: Duration
+        ) {
+            if elapsed + longestAttempt >= lease {
+                self = .letExpire
+            } else {
+                self = holder == current ? .send : .release
+            }
         }
     }
 }
 
 /// An attempt that was made, or found to be pointless.
-struct Attempted: Sendable {
+struct Attempt: Sendable {
     let delivery: LeasedDelivery
     let record: RecordAttempts.Attempt
     /// When the answer came.
     let endedAt: Timestamp
 }
 
-extension Attempted {
+extension Attempt {
     /// A delivery that is not worth a request, or must not have one: nil when it is to be sent.
-    static func unsent(_ delivery: LeasedDelivery, now: Timestamp) -> Attempted? {
+    static func unsent(_ delivery: LeasedDelivery, now: Timestamp) -> Attempt? {
         if !delivery.isStillTheirs {
-            return Attempted(delivery, .cancelled, "the endpoint or the device is not theirs any more", now: now)
+            return Attempt(delivery, .cancelled, "the endpoint or the device is not theirs any more", now: now)
         }
         if delivery.isClockTrusted, delivery.expiresAt <= now {
-            return Attempted(delivery, .stale, "too late", now: now)
+            return Attempt(delivery, .stale, "too late", now: now)
         }
         return nil
     }
 
     /// An attempt that must not be made at all.
-    static func impossible(_ delivery: LeasedDelivery, _ detail: String, now: Timestamp) -> Attempted {
-        Attempted(delivery, .failed, detail, now: now)
+    static func impossible(_ delivery: LeasedDelivery, _ detail: String, now: Timestamp) -> Attempt {
+        Attempt(delivery, .failed, detail, now: now)
     }
 
     private init(_ delivery: LeasedDelivery, _ state: RecordAttempts.State, _ detail: String, now: Timestamp) {
@@ -88,7 +90,7 @@ extension Attempted {
     static func concluded(
         _ delivery: LeasedDelivery, _ answer: Answer, startedAt: Timestamp, endedAt: Timestamp,
         schedule: RetrySchedule, random: Double
-    ) -> Attempted {
+    ) -> Attempt {
         let verdict = Verdict(answer, now: endedAt)
         var state: RecordAttempts.State = verdict.outcome == .accepted ? .accepted : .failed
         var nextAttemptAt: Timestamp?
@@ -101,7 +103,7 @@ extension Attempted {
             case .stale: state = .stale
             }
         }
-        return Attempted(
+        return Attempt(
             delivery: delivery,
             record: RecordAttempts.Attempt(
                 key: delivery.key, attempt: delivery.attempt, state: state, outcome: verdict.outcome,

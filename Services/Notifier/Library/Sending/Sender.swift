@@ -12,7 +12,7 @@ final class Sender: Sendable {
     private let settings: NotifierSettings
     private let metrics: NotifierMetrics
     private let logger: Logger
-    private let onAttempt: @Sendable (Attempted) -> Void
+    private let onAttempt: @Sendable (Attempt) -> Void
     /// Called with those that are not sent now, and when they are due again.
     private let onGivenBack: @Sendable ([Lease], Duration) -> Void
     private let lanes: Mutex<HostLanes<Lease>>
@@ -21,7 +21,7 @@ final class Sender: Sendable {
 
     init(
         channels: [ChannelName: any DeliveryChannel], leaseKeeper: LeaseKeeper, settings: NotifierSettings,
-        metrics: NotifierMetrics, logger: Logger, onAttempt: @escaping @Sendable (Attempted) -> Void,
+        metrics: NotifierMetrics, logger: Logger, onAttempt: @escaping @Sendable (Attempt) -> Void,
         onGivenBack: @escaping @Sendable ([Lease], Duration) -> Void
     ) {
         self.channels = channels
@@ -90,16 +90,16 @@ final class Sender: Sendable {
 
     private func send(_ lease: Lease) async {
         let delivery = lease.delivery
-        let turn = Turn(
+        let disposition = Lease.Disposition(
             leasedBy: lease.holder, current: leaseKeeper.current, elapsed: lease.time.elapsed, lease: settings.lease,
             longestAttempt: settings.longestAttempt)
-        switch turn {
+        switch disposition {
         case .send: break
-        case .leave: return metrics.overdueLeases.increment()
-        case .giveBack: return onGivenBack([lease], .zero)
+        case .letExpire: return metrics.overdueLeases.increment()
+        case .release: return onGivenBack([lease], .zero)
         }
         let startedAt = lease.time.now
-        if let attempted = Attempted.unsent(delivery, now: startedAt) { return end(attempted) }
+        if let attempt = Attempt.unsent(delivery, now: startedAt) { return end(attempt) }
         guard let name = ChannelName(rawValue: delivery.channel), let channel = channels[name],
             let alert = try? RenderedAlert(delivery)
         else {
@@ -110,22 +110,22 @@ final class Sender: Sendable {
             id: delivery.key.endpoint, account: delivery.account, target: delivery.target,
             secrets: delivery.sealedSecrets.map(SealedSecret.init(stored:)))
         let answer = await channel.send(alert, to: endpoint, at: startedAt)
-        let attempted = Attempted.concluded(
+        let attempt = Attempt.concluded(
             delivery, answer, startedAt: startedAt, endedAt: lease.time.now, schedule: settings.schedule,
             random: .random(in: 0...1))
-        metrics.record(attempted, after: answer, channel: name)
-        end(attempted)
+        metrics.record(attempt, after: answer, channel: name)
+        end(attempt)
     }
 
-    private func end(_ attempted: Attempted) {
-        log(attempted)
-        metrics.recordEnd(of: attempted)
-        onAttempt(attempted)
+    private func end(_ attempt: Attempt) {
+        log(attempt)
+        metrics.recordEnd(of: attempt)
+        onAttempt(attempt)
     }
 
     /// What became of it; where it was sent to is the person's and in no line.
-    private func log(_ attempted: Attempted) {
-        let (delivery, record) = (attempted.delivery, attempted.record)
+    private func log(_ attempt: Attempt) {
+        let (delivery, record) = (attempt.delivery, attempt.record)
         var facts: [LogKey: Logger.MetadataValue] = [
             .alertID: "\(delivery.alertName.text)",
             .deliveryID: "\(delivery.alertName.delivery(to: record.key.endpoint))",

@@ -9,7 +9,7 @@ import WaterQuality
 @testable import Ingestor
 
 /// One transaction of a batch, with the Ingestor's own rights.
-@Suite struct WriteBatchTests {
+@Suite struct BatchTransactionTests {
     static let now = Timestamp.now
 
     static func sample(
@@ -23,8 +23,8 @@ import WaterQuality
 
     static func work(
         _ samples: [Sample], statuses: [RecordStatuses.Status] = [], rejects: [RecordRejects.Reject] = []
-    ) -> WriteBatch {
-        WriteBatch(samples: samples, statuses: statuses, rejects: rejects)
+    ) -> BatchTransaction {
+        BatchTransaction(samples: samples, statuses: statuses, rejects: rejects)
     }
 
     static func reject(_ detail: String) -> RecordRejects.Reject {
@@ -106,7 +106,7 @@ import WaterQuality
 
     @Test func untimedMessagesOfTwoIngestorsAreBothKept() async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
-            func untimed(_ values: [Float]) -> WriteBatch {
+            func untimed(_ values: [Float]) -> BatchTransaction {
                 Self.work(
                     values.enumerated().map { place, value in
                         Self.sample(

@@ -3,8 +3,8 @@ import Postgres
 import Store
 import WaterQuality
 
-/// The transaction of a batch: samples, batches to evaluate, statuses and rejects, or nothing of them.
-struct WriteBatch: Sendable {
+/// The transaction that stores a batch: samples, batches to evaluate, statuses and rejects, or none of them.
+struct BatchTransaction: Sendable {
     let samples: [Sample]
     let statuses: [RecordStatuses.Status]
     let rejects: [RecordRejects.Reject]
@@ -15,7 +15,7 @@ struct WriteBatch: Sendable {
     struct Outcome: Sendable {
         /// Nil: all of them were new.
         var newKeys: Set<Sample.Key>?
-        /// Those that the database would not have, each alone.
+        /// Those that the database refused, each alone.
         var refused: Set<Sample.Key> = []
         var stored: Int
 

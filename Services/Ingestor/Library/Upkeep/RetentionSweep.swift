@@ -5,21 +5,21 @@ import ServiceKit
 import Store
 
 /// Removes what is older than it has to be kept.
-struct Forgetting: Sendable {
+struct RetentionSweep: Sendable {
     let pool: PostgresPool
     let retention: RetentionSettings
     let logger: Logger
     let metrics: UpkeepMetrics
     let clock: WallClock
 
-    /// How often it looks when all is well; what was in the way is tried again at the next turn.
-    private static let every = Duration.seconds(3_600)
+    /// Between two sweeps when all is well; an incomplete one is repeated at the next turn.
+    private static let interval = Duration.seconds(3_600)
     /// Episodes of one transaction.
     private static let episodesAtOnce: Int32 = 500
     /// Between two transactions, for others.
     private static let rest = Duration.milliseconds(200)
 
-    private var nextLook = ContinuousClock.now
+    private var due = ContinuousClock.now
 
     init(
         pool: PostgresPool, retention: RetentionSettings, logger: Logger, metrics: UpkeepMetrics, clock: WallClock
@@ -31,21 +31,21 @@ struct Forgetting: Sendable {
         self.clock = clock
     }
 
-    mutating func turn() async throws {
-        guard ContinuousClock.now >= nextLook else { return }
-        if try await forget() { nextLook = .now + Self.every }
+    mutating func runIfDue() async throws {
+        guard ContinuousClock.now >= due else { return }
+        if try await run() { due = .now + Self.interval }
     }
 
-    /// All three, whatever becomes of the others.
-    /// - Returns: false when somebody who reads for longer, such as a backup, was in the way, or when the clock is not trusted.
-    /// - Throws: the first error.
-    func forget() async throws -> Bool {
+    /// Removes what is old of all three kinds; none depends on the others' success.
+    /// - Returns: false when a long reader, such as a backup, was in the way, or when the clock is not trusted.
+    /// - Throws: The first error.
+    func run() async throws -> Bool {
         guard try await pool.execute(AskClock()).first ?? false else { return false }
         var isComplete = true
         var failure: (any Error)?
         for kind in UpkeepMetrics.Kind.allCases {
             do {
-                while try await forgetSome(kind) { try await Task.sleep(for: Self.rest) }
+                while try await removeSome(kind) { try await Task.sleep(for: Self.rest) }
                 metrics.retentionSucceeded[kind].set(clock.now().unixSeconds)
             } catch let error as PostgresError where error.code == .lockNotAvailable {
                 isComplete = false
@@ -60,14 +60,14 @@ struct Forgetting: Sendable {
     }
 
     /// - Returns: Whether there may be more.
-    private func forgetSome(_ kind: UpkeepMetrics.Kind) async throws -> Bool {
+    private func removeSome(_ kind: UpkeepMetrics.Kind) async throws -> Bool {
         switch kind {
         case .samples: return try await dropPartition(.samples, keep: retention.samples, kind)
         case .hours: return try await dropPartition(.hours, keep: retention.hours, kind)
         case .alerts:
             let statement = DeleteOldAlerts(keep: retention.alerts, limit: Self.episodesAtOnce)
             let count = try await pool.execute(statement).first ?? 0
-            metrics.forgotten[kind].increment(by: Int(count))
+            metrics.removed[kind].increment(by: Int(count))
             return count >= Self.episodesAtOnce
         }
     }
@@ -78,7 +78,7 @@ struct Forgetting: Sendable {
         guard let name = try await pool.execute(DropOldestPartition(of: table, keep: keep)).first ?? nil else {
             return false
         }
-        metrics.forgotten[kind].increment()
+        metrics.removed[kind].increment()
         logger.info("Dropped a partition for its age", [.partition: "\(name)"])
         return true
     }
