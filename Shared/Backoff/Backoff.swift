@@ -25,7 +25,7 @@ package struct Backoff: Sendable {
         self.jitter = jitter
     }
 
-    /// For a server of ours that restarts: up to 100 ms at first, up to 10 s in the end.
+    /// The pace at which a service reconnects to a server that restarts: up to 100 ms at first, up to 10 s in the end.
     package static let reconnecting = Backoff(base: .milliseconds(100), cap: .seconds(10))
 
     /// Counts a failure and says how long to wait after it.

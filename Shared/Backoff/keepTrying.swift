@@ -37,7 +37,7 @@ package final class Outage: Sendable {
         self.onEnd = onEnd
     }
 
-    /// It works again, or always did: the next delay is a short one.
+    /// Says that the attempt works: the next delay is a short one again.
     package func end() {
         let hadFailed = backoff.withLock { backoff in
             defer { backoff.reset() }

@@ -1,4 +1,4 @@
-/// What a broker says of its own limits when a client connects.
+/// The limits that a broker announces when a client connects.
 package struct MQTTAnnouncement: Hashable, Sendable {
     /// How many messages of a client may be unacknowledged; nil: 65,535.
     package var receiveMaximum: UInt16?

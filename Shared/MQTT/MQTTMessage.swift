@@ -13,7 +13,7 @@ package struct MQTTMessage: Hashable, Sendable {
     package var retain: Bool
     /// Received with the DUP flag: the broker has sent it before, on a connection that ended without our PUBACK.
     package var isRedelivery: Bool
-    /// Received: the broker had kept it while nobody read the session, and nobody knows for how long.
+    /// Received: the broker had kept it, for an unknown time, while the session was not read.
     package var wasKept: Bool
     /// Where the publisher wants an answer (MQTT 5 Response Topic).
     package var responseTopic: String?
@@ -40,7 +40,6 @@ package struct MQTTSubscription: Hashable, Sendable {
     /// What the broker does with messages that it retained before.
     package enum RetainHandling: Int32, Hashable, Sendable {
         case sendAtSubscribe = 0x00
-        case sendIfNew = 0x10
         case never = 0x20
     }
 

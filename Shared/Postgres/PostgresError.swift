@@ -74,7 +74,7 @@ package struct PostgresError: Error, Sendable {
         }
     }
 
-    /// What `isRetriable` says of an error that may be another module's.
+    /// Whether an error is a retriable one of this module.
     package static func isRetriable(_ error: any Error) -> Bool {
         (error as? PostgresError)?.isRetriable ?? false
     }

@@ -104,12 +104,6 @@ import Testing
             }.isEmpty)
     }
 
-    @Test(arguments: ["0", "11", "ten", "1.5", "99999999999999999999"])
-    func refusesNumbersOutOfBounds(text: String) {
-        let told = faults(["AQUA_THROTTLE": text]) { $0.int(.throttle, default: 5, within: 1...10) }
-        #expect(told == ["AQUA_THROTTLE is \"\(text)\": set it to a whole number from 1 to 10"])
-    }
-
     @Test(arguments: [
         "", ":80", "host", "host:", "host:65536", "host:-1", "a b:80", "::1:80", "http://h:80", "[[::1]]:80", "[x:80",
     ])

@@ -1,6 +1,6 @@
 package import ServiceKit
 
-/// What an Ingestor is told by its environment.
+/// An Ingestor's settings, from its environment.
 package struct IngestorConfiguration: Sendable {
     package var database: DatabaseSettings
     package var broker: BrokerSettings
@@ -8,7 +8,7 @@ package struct IngestorConfiguration: Sendable {
     /// over a restart and the messages of one device in order; Mosquitto does neither.
     package var sharesSubscription: Bool
     package var retention: RetentionSettings
-    /// How long the session of an empty seat is left to whoever sat there.
+    /// How long the session of an empty seat is left to the Ingestor that held it.
     package var seatGrace = Duration.seconds(60)
 
     package init(

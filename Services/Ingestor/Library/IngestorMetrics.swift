@@ -1,6 +1,6 @@
 import ServiceKit
 
-/// What an Ingestor measures.
+/// The metrics of an Ingestor.
 struct IngestorMetrics: Sendable {
     let messages: Counter
     let stored: Counter

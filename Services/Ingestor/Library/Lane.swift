@@ -8,7 +8,7 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// The way of readings from one broker session into the database: read a batch, commit it, acknowledge it.
+/// Moves readings from one broker session into the database: reads a batch, commits it, acknowledges it.
 ///
 /// Nothing is acknowledged that is not committed, and nothing is read while a commit is awaited: when our side is slow,
 /// TCP and then the broker's queue hold what comes.
@@ -49,8 +49,8 @@ struct Lane: Sendable {
         }
     }
 
-    /// Works until no message came for `idle`, or the service is asked to stop, or the connection fails. Nobody has read this
-    /// session for a time that nobody knows: everything in it is old.
+    /// Works until no message came for `idle`, or the service is asked to stop, or the connection fails. The session went unread for an
+    /// unknown time, so everything in it counts as old.
     func drain(_ consumer: MQTTConsumer, until idle: Duration, onTurn: @Sendable () -> Void) async throws {
         let devices = SharedDeviceRegistry()
         while var messages = try await receive(consumer, within: idle) {
@@ -100,7 +100,7 @@ struct Lane: Sendable {
 }
 
 extension Lane {
-    /// A batch at debug, each of its messages at trace: what the later services say of them has the same keys.
+    /// Logs a batch at debug and each of its messages at trace, with the keys that the later services use too.
     private func log(
         _ batch: IngestBatch, messages: Int, _ outcome: BatchTransaction.Outcome, took duration: Duration,
         _ devices: SharedDeviceRegistry

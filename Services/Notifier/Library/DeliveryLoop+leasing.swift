@@ -11,7 +11,7 @@ extension DeliveryLoop {
     func lease() async throws {
         var nextMeasurement = ContinuousClock.now
         try await keepTryingUntilShutdown("leasing", logger: logger, isRetriable: PostgresError.isRetriable) { outage in
-            // What the last attempt was woken for.
+            // The signal that woke the failed attempt is used up.
             wake.raise()
             for await _ in wake.signal {
                 heartbeat.beat()
@@ -72,7 +72,7 @@ extension DeliveryLoop {
         if !leases.isEmpty { recorder.release(leases, after: time) }
     }
 
-    /// Whose lane it is; a target without a host has nobody to wait for.
+    /// The host whose lane it takes; empty for a target without one.
     private static func host(of delivery: LeasedDelivery) -> String {
         URL(string: delivery.target)?.host()?.lowercased() ?? ""
     }

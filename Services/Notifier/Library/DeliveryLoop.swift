@@ -4,9 +4,9 @@ import Postgres
 import ServiceKit
 import ServiceLifecycle
 
-/// The way of deliveries through a notifier: leased, sent, recorded.
+/// Moves deliveries through a notifier: they are leased, sent, recorded.
 ///
-/// What is on this way is bounded: nothing more is leased before there is room to send and to record it.
+/// The number under way is bounded: nothing more is leased before there is room to send and to record it.
 struct DeliveryLoop: Sendable {
     let wake = LeasingSignal()
     let pool: PostgresPool
@@ -61,7 +61,7 @@ struct DeliveryLoop: Sendable {
 
     /// Sends until the sender is stopped; after SIGTERM requests have a bounded time to end.
     private func send() async {
-        // What is not done by then is cancelled, which is the purpose.
+        // Requests that are not done by then are cancelled, and their leases end.
         try? await withTimeout(settings.grace, from: gracefulShutdown) { await sender.run() }
     }
 }

@@ -2,7 +2,7 @@ package import PushTargets
 package import Secrets
 package import ServiceKit
 
-/// What a notifier is told by its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
+/// A notifier's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE` (opens the endpoints' secrets), `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`.
 package struct NotifierConfiguration: Sendable {
     package var database: DatabaseSettings
@@ -40,9 +40,9 @@ extension ConfigurationReader {
 
 /// The figures that a notifier works with; others than these are for tests.
 package struct NotifierSettings: Sendable {
-    /// After this an alert is worth nothing any more.
+    /// The age from which an alert is not sent any more.
     package var staleAfter = Duration.seconds(1800)
-    /// How long a delivery is ours at most: if we freeze, the next notifier has it after this time.
+    /// The length of a lease: if this notifier freezes, another has its deliveries after this time.
     package var lease = Duration.seconds(60)
     /// How long a notifier whose session is lost may take to come back; after that its leases are over.
     package var absence = Duration.seconds(3)
@@ -73,7 +73,7 @@ package struct NotifierSettings: Sendable {
     /// The head of the answer, and as long again for a body that trickles.
     var longestAttempt: Duration { limits.total * 2 }
 
-    /// So many may be outstanding that, were every receiver to keep us waiting, each still starts within its lease.
+    /// The most deliveries that may be outstanding: even if every receiver is slow, each still starts within its lease.
     var capacity: Int {
         bounds.running * max(1, Int((lease - longestAttempt) / limits.total))
     }

@@ -13,7 +13,7 @@ enum DeliveryEnd: String, MetricLabel {
     static let labelName = "state"
 }
 
-/// What a notifier measures.
+/// The metrics of a notifier.
 struct NotifierMetrics: Sendable {
     private let attempts: Labelled<LabelPair<ChannelName, RecordAttempts.Outcome>, Counter>
     private let lagOfDecision: Labelled<ChannelName, Histogram>

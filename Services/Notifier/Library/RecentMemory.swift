@@ -1,4 +1,4 @@
-/// What is known of so many keys as memory is set aside for: those that nothing was learnt of for long are forgotten.
+/// A dictionary of bounded size that forgets the keys whose values were set longest ago.
 struct RecentMemory<Key: Hashable, Value> {
     private let half: Int
     private var recent: [Key: Value] = [:]

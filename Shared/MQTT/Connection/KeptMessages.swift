@@ -1,4 +1,4 @@
-/// Which messages of a resumed session the broker had kept while nobody read it, and when they are over.
+/// Tells which messages of a resumed session the broker had kept while it was not read, and when the last of them has come.
 ///
 /// No message says so, and a dry socket does not either: the broker may just not have read our PUBACKs. So the client asks
 /// something while nothing that it has read is unacknowledged. Before the broker answers it has taken all PUBACKs, and has sent

@@ -6,7 +6,7 @@
 /// wait for it.
 struct PlanAge {
     private static let oldest = Duration.seconds(1)
-    /// What makes planning, some milliseconds for all statements together, small.
+    /// Enough transactions that planning, some milliseconds for all statements together, costs little.
     private static let transactionsBetween = 20
 
     private var transactions = 0

@@ -1,4 +1,4 @@
-/// What a listener has to say.
+/// An event that a listener hands to its consumer.
 package enum PostgresEvent: Hashable, Sendable {
     /// Listening has begun, or begun again: notifications before it may have been missed. Look at the tables.
     case mayHaveMissed
@@ -7,7 +7,7 @@ package enum PostgresEvent: Hashable, Sendable {
     case overflow(channel: String)
 }
 
-/// Notifications that nobody has taken yet, at most `limit` payloads per channel.
+/// Notifications that the consumer has not taken yet, at most `limit` payloads per channel.
 ///
 /// An equal payload that still waits is the same news; past the limit a channel forgets its payloads for one `overflow`.
 struct EventQueue {

@@ -31,7 +31,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Tries again while somebody reads or writes for longer; a migration that fails leaves nothing behind.
+    /// Tries again while other sessions hold locks; a migration that fails leaves nothing behind.
     private func whenTablesAreFree<Result>(_ body: () async throws -> Result) async throws -> Result {
         for _ in 1..<Self.attempts {
             do { return try await body() } catch let error as PostgresError

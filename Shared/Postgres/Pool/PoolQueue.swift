@@ -1,4 +1,4 @@
-/// Who gets which connection: the pool's decisions without its waiting.
+/// Decides which waiter gets which connection, without the pool's waiting.
 ///
 /// There are never both idle connections and waiters. `Connection` and `Waiter` are the pool's; tests use numbers.
 struct PoolQueue<Connection, Waiter> {
@@ -47,7 +47,7 @@ struct PoolQueue<Connection, Waiter> {
         return waiters.remove(at: index).waiter
     }
 
-    /// - Returns: Everyone who waits in vain.
+    /// - Returns: All waiters, none of which gets a connection any more.
     mutating func close() -> [Waiter] {
         isClosed = true
         idle = []

@@ -1,18 +1,6 @@
 package import Logging
 
 extension ConfigurationReader {
-    /// A whole number; a fault unless it lies within `bounds`.
-    package func int(_ variable: Variable, default standard: Int, within bounds: ClosedRange<Int>) -> Int {
-        guard let text = optionalString(variable) else { return standard }
-        guard let value = Int(text), bounds.contains(value) else {
-            fault(
-                variable, "is \(quoted(text))",
-                remedy: "set it to a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
-            return standard
-        }
-        return value
-    }
-
     /// A length of time, written as `parseDuration` reads it.
     ///
     /// Zero and negative times are faults unless `bounds` admits zero; lengths are compared, not rounded.

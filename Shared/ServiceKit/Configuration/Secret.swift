@@ -1,4 +1,4 @@
-/// A password or key that shows itself to nobody by accident: neither printing nor a dump reveals it.
+/// A password or key that is not shown by accident: neither printing nor a dump reveals it.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The secret itself: hand it to the one call that needs it.
     package let revealed: String

@@ -35,7 +35,7 @@ package final class Health: Sendable {
         return heartbeat
     }
 
-    /// From now on the process is not ready, so that nobody sends it more work.
+    /// Makes the process not ready from now on, so that it is sent no more work.
     package func beginStopping() {
         state.withLock { $0.isStopping = true }
     }

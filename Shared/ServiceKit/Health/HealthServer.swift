@@ -3,7 +3,7 @@ package import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Serves `/metrics`, `/health/live` and `/health/ready` to whoever watches this process.
+/// Serves `/metrics`, `/health/live` and `/health/ready` to what watches this process.
 package struct HealthServer: Service {
     private let address: HostAndPort
     private let health: Health

@@ -1,7 +1,7 @@
 package import Instants
 package import Logging
 
-/// What every service needs and nothing of it is its own; made by `ServiceMain`, and by tests.
+/// The facilities that every service is given; made by `ServiceMain`, and by tests.
 package struct Facilities: Sendable {
     package let logger: Logger
     package let metrics: MetricsRegistry

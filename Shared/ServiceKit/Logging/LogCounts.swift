@@ -1,6 +1,6 @@
 import Logging
 
-/// How many lines were logged that somebody should read.
+/// Counts the log lines from warnings up.
 package struct LogCounts: Sendable {
     private enum Level: String, MetricLabel {
         case warning, error, critical

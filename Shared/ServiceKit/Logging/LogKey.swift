@@ -18,7 +18,6 @@ package enum LogKey: String, CaseIterable, Sendable {
     case batchMessages = "batch.messages"
     case count
     case deliveryID = "delivery.id"
-    case delayMilliseconds = "delay.ms"
     /// Its hardware id.
     case device
     /// Its slot and its number there, as `24/1017`: what stays the same when a slot moves to another database.
@@ -27,7 +26,6 @@ package enum LogKey: String, CaseIterable, Sendable {
     case endpointID = "endpoint.id"
     case episodeID = "episode.id"
     case error
-    case errorCode = "error.code"
     case eventTime = "event.time"
     case host
     case kind

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The metrics of one process, created by its main and handed to whoever measures.
+/// The metrics of one process, created by its main and handed to every part that measures.
 ///
 /// Each metric is created once, at start, and its instrument kept; measuring never looks anything up.
 package final class MetricsRegistry: Sendable {

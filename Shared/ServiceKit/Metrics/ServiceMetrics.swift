@@ -18,7 +18,7 @@ extension MetricsRegistry {
         }
     }
 
-    /// A pool's connections; who waits for one waits for the database.
+    /// A pool's connections; a caller that waits for one waits for the database.
     package func addDatabasePool(
         limit: Int, open: @escaping @Sendable () -> Int, inUse: @escaping @Sendable () -> Int,
         waiting: @escaping @Sendable () -> Int

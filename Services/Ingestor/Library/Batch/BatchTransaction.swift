@@ -11,11 +11,11 @@ struct BatchTransaction: Sendable {
 
     var isEmpty: Bool { samples.isEmpty && statuses.isEmpty && rejects.isEmpty }
 
-    /// What became of the samples.
+    /// The result for each sample.
     struct Outcome: Sendable {
         /// Nil: all of them were new.
         var newKeys: Set<Sample.Key>?
-        /// Those that the database refused, each alone.
+        /// The samples that the database refused for their values.
         var refused: Set<Sample.Key> = []
         var stored: Int
 

@@ -4,7 +4,7 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// What an Ingestor remembers of the devices that send to it.
+/// The devices that send to an Ingestor, with what it remembers of each.
 ///
 /// Bounded by the devices that exist: nothing is kept of unknown names.
 struct DeviceRegistry: Sendable {
@@ -74,7 +74,7 @@ extension DeviceRegistry {
         /// The last message without a time: an identical one soon after is the same.
         var lastUntimed: (payload: Int, at: Timestamp)?
         var bucket: Bucket
-        /// Of its last message.
+        /// What its last message says of its clock.
         var doubt: ClockDoubt?
 
         init(key: DeviceKey, now: Timestamp) {
@@ -115,7 +115,7 @@ struct Bucket: Sendable {
     static let drain = 2.0
 
     private var level = 0.0
-    /// Of the last message.
+    /// The time of the last message.
     private(set) var at: Timestamp
 
     init(now: Timestamp) {

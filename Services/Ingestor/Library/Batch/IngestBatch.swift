@@ -3,8 +3,8 @@ import MQTT
 import Store
 import WaterQuality
 
-/// What the messages of one read become: rows to store and words to the devices. Pure but for what the registry
-/// remembers; nothing of it has happened before the commit.
+/// The messages of one read, decoded into rows to store and receipts to send. Pure but for what the registry
+/// remembers; nothing of it takes effect before the commit.
 struct IngestBatch: Sendable {
     /// An identical message without a time within this span is a repetition.
     static let repetitionWithin = Duration.seconds(10)
@@ -124,7 +124,7 @@ struct IngestBatch: Sendable {
         _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, isImplausible: Bool,
         _ device: inout DeviceRegistry.Entry
     ) {
-        // When a broker kept it nobody knows how old it is: stored for the history, but no news.
+        // The age of a message that the broker kept is unknown: it is stored for the history and not evaluated.
         let isOld = message.isRedelivery || message.wasKept || message.retain
         if !isOld {
             let payload = message.payload.hashValue

@@ -1,7 +1,7 @@
 import MQTT
 import Store
 
-/// What a device that asked for a commit receipt is told after the commit.
+/// The answer, after the commit, to a device that asked for a receipt.
 ///
 /// The payload is JSON: `{"status":"stored"}`, `{"status":"repeated"}` for what was stored before, or
 /// `{"status":"rejected","reason":"malformed"}` for what will never be stored. After any of them the device can forget

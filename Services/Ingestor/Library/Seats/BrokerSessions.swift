@@ -3,7 +3,7 @@ import MQTT
 import ServiceKit
 import ServiceLifecycle
 
-/// The Ingestor's sessions at the broker: how one is opened, and how one that nobody reads any more is drained.
+/// The Ingestor's sessions at the broker: opens them, and drains abandoned ones.
 struct BrokerSessions: Sendable {
     let broker: BrokerSettings
     let lane: Lane

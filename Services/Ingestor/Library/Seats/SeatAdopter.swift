@@ -4,7 +4,7 @@ import Postgres
 import ServiceKit
 import Store
 
-/// Looks for seats whose Ingestor does not come back, or is frozen: the broker goes on handing them messages that nobody reads.
+/// Evicts frozen holders and drains abandoned seats, to which the broker goes on handing messages that nothing reads.
 struct SeatAdopter: Sendable {
     let database: PostgresConfiguration
     let pool: PostgresPool

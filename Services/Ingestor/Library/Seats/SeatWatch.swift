@@ -1,9 +1,9 @@
 import Store
 
-/// For how long seats have stood as they are, by this process' own clock: the database's may leap, and would call a holder frozen
-/// that works, or leave a frozen one where it sits for hours.
+/// Measures for how long the rows of seats have not changed, by this process' own clock: by the database's, which may leap, a working
+/// holder could seem frozen, or a frozen one keep its seat for hours.
 ///
-/// Between two looks nobody watches: one that comes late, because it was this process that froze, proves no more than one in time.
+/// The time between two looks counts up to a bound, because a late look may mean that this process froze itself.
 struct SeatWatch: Sendable {
     /// A holder updates its row every five seconds; one that has not for so long is frozen.
     private static let frozenAfter = Duration.seconds(20)
@@ -39,11 +39,11 @@ struct SeatWatch: Sendable {
         sightings = current
     }
 
-    /// The holder of a seat who does not move any more; nil when there is none.
+    /// The holder of a seat that has stopped updating its row; nil when there is none.
     func frozenHolder(of row: ListSeats.Row) -> Int32? {
         stillness(of: row.seat) >= Self.frozenAfter ? row.holder : nil
     }
 
-    /// For how long this seat was seen with this holder, or none, without a move.
+    /// For how long the seat's row, with its holder or without one, has not changed.
     func stillness(of seat: Int16) -> Duration { sightings[seat]?.stillFor ?? .zero }
 }

@@ -43,7 +43,7 @@ struct Seating: Sendable {
                 if !isStandingBy { logger.info("Standing by: another Ingestor works") }
                 isStandingBy = true
                 outage.end()
-                // Ready to take over; whoever restarts services one after another may go on.
+                // A standby is ready, so that a rolling restart can go on.
                 subscribed.set(true)
                 try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(1)) }
             }
@@ -79,7 +79,7 @@ struct Seating: Sendable {
                         metrics.brokerConnected.set(1)
                     }, onTurn: { heartbeat.beat() })
             }
-            // On a seat, so that nobody rolls up while an Ingestor of an earlier version works, which does not tell what came late.
+            // Only with a seat: an Ingestor of an earlier version that holds one does not mark what came late.
             group.addTask { try await upkeeper.run() }
             defer { group.cancelAll() }
             try await group.next()

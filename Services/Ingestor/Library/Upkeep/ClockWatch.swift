@@ -6,9 +6,9 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// Notes the database's clock, as long as its task lives, and tells whether it is trusted, and what follows for readings.
+/// Notes the database's clock, as long as its task lives, and publishes whether it is trusted and how far back readings are history.
 struct ClockWatch: Sendable {
-    /// For whoever has to know at every message.
+    /// The state that is read at every message.
     final class State: Sendable {
         private let isDoubted = Atomic(false)
         /// In microseconds; 0: not known yet.
@@ -16,8 +16,8 @@ struct ClockWatch: Sendable {
 
         var isTrusted: Bool { !isDoubted.load(ordering: .relaxed) }
 
-        /// How far back readings are history. To a day before they are dropped: what is stored must not be dropped unseen, nor a
-        /// day be made again whose samples are gone. nil: not known, or the clock is not trusted.
+        /// How far back readings are history: to a day before they are dropped, because what is stored must not be dropped unseen, nor
+        /// a day be rolled up again whose samples are gone. nil: not known, or the clock is not trusted.
         var history: Duration? {
             let kept = kept.load(ordering: .relaxed)
             return isTrusted && kept > 0 ? .microseconds(kept) - .seconds(86_400) : nil
@@ -71,7 +71,7 @@ struct ClockWatch: Sendable {
             )
         }
         logger.info("The clock is trusted")
-        // Those of the roll-ups were not made in the meantime.
+        // Those of the roll-ups are not made while the clock is not trusted.
         _ = try await pool.execute(MakePartitions())
     }
 }

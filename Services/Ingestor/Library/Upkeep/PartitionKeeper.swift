@@ -6,7 +6,7 @@ import Store
 
 /// Makes the partitions of the days to come, as long as its task lives.
 ///
-/// They reach three days ahead, so a failure that needs an operator is no reason to stop storing: it is told as an error at
+/// Partitions reach three days ahead, so a failure that needs an operator is no reason to stop storing: it is logged as an error at
 /// every turn until it is mended.
 struct PartitionKeeper: Sendable {
     let pool: PostgresPool

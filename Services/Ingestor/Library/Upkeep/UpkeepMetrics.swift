@@ -1,8 +1,8 @@
 import ServiceKit
 
-/// What the upkeep measures of itself and of what it looks after.
+/// The metrics of the upkeep and of the tables that it looks after.
 struct UpkeepMetrics: Sendable {
-    /// What is removed for its age.
+    /// Kinds of rows that are removed for their age.
     enum Kind: String, MetricLabel {
         case samples, hours, alerts
         static let labelName = "kind"

@@ -31,7 +31,7 @@ struct Upkeeper: Sendable {
         }
     }
 
-    /// Until nothing is left, hours that ended and hours that are due again in turn.
+    /// Rolls up, in turn, hours that have ended and hours of which something came late, until none is left.
     /// - Parameter bound: What is left after that time waits, so that the other work has its turn; nil: no bound.
     /// - Returns: Whether nothing is left.
     @discardableResult

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The client of a place dials the address that was looked up and admitted, and nothing else: it asks no name server.
 /// The name stays what the certificate has to be for and what the request names as its host. All messages to the place share the
-/// client's connections. Of the places that nobody uses at the moment the last ones are remembered.
+/// client's connections. Of the unused places the most recent ones are remembered.
 final class HostClients: Sendable {
     struct Place: Hashable, Sendable {
         /// As the target's URL spells it.
@@ -111,7 +111,7 @@ final class HostClients: Sendable {
         }
     }
 
-    /// Shuts all clients down; nobody may use one any more.
+    /// Shuts all clients down; none may be used any more.
     func shutdown() {
         let clients = state.withLock { state in
             defer { state.entries = [:] }

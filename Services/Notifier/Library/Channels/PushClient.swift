@@ -31,9 +31,9 @@ package final class PushClient: Sendable {
     private let clients: HostClients
     private let names: NameLookup
 
-    /// Of the answer's body; nothing in it is used.
+    /// The bytes of an answer's body that are read at most; nothing in it is used.
     private static let longestBody = 4096
-    /// Of a name's addresses, in one attempt.
+    /// The most addresses of a name that are dialled in one attempt.
     private static let mostAddresses = 3
 
     /// A client for the length of `body`; nothing may be sent after it.
@@ -78,7 +78,7 @@ package final class PushClient: Sendable {
         return tls
     }
 
-    /// Of Debian and its kin. Where it is missing, TLS looks for it elsewhere by itself.
+    /// The system's authorities where Debian and its kin have them. Where the file is missing, TLS looks elsewhere by itself.
     private static let systemAuthorities = "/etc/ssl/certs/ca-certificates.crt"
 
     private static func configuration(

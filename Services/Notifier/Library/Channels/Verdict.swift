@@ -22,10 +22,10 @@ package import Store
 package struct Verdict: Hashable, Sendable {
     package var outcome: RecordAttempts.Outcome
     package var isRetriable: Bool
-    /// From the answer's time on.
+    /// The wait that the receiver asked for, from the answer's time on.
     package var retryAfter: Duration?
     package var status: Int16?
-    /// For people.
+    /// The reason, in words for people.
     package var detail: String
 
     /// - Parameter now: The time of the answer.

@@ -5,13 +5,13 @@ import ServiceKit
 import Store
 import Synchronization
 
-/// Writes down what became of deliveries, many in one durable transaction.
+/// Records the results of deliveries, many in one durable transaction.
 ///
 /// While one transaction commits, the next results gather: that alone makes batches. Only when much is on its way does
 /// it linger a little before, so that a single alert is recorded at once.
 final class Recorder: Sendable {
     private static let largestBatch = 500
-    /// From so many outstanding deliveries on it lingers.
+    /// The number of outstanding deliveries from which it lingers.
     private static let busy = 64
     private static let linger = Duration.milliseconds(5)
 

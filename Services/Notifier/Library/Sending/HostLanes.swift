@@ -1,6 +1,7 @@
 import WaterQuality
 
-/// Whose turn it is: a bounded number at once, bounded per host and per account too, and each account's part of a host in turn.
+/// Decides which delivery is sent next: a bounded number at once, bounded per host and per account too, and each account's part of a
+/// host in turn.
 ///
 /// A host that answers slowly gets a narrow lane with a short queue, one that has not answered yet a narrow lane, and each
 /// sort of them has a share of what there is, so that they delay nobody else. A prompt one may have much, because most
@@ -11,7 +12,7 @@ struct HostLanes<Item> {
         var running = 256
         var runningPerAccount = 16
         var runningPerHost = 32
-        /// Of one that is not known to be prompt.
+        /// At one host that is not known to be prompt.
         var runningPerNarrowHost = 4
         /// At all hosts together that have not answered yet.
         var runningUnproven = 128
@@ -41,16 +42,16 @@ struct HostLanes<Item> {
         var repute: Repute
         var waiting = 0
         var share = Share()
-        /// Of those that run: how many began as what the host was then, if not prompt.
+        /// The running ones by the host's repute when they began, if it was not prompt.
         var began: [Repute: Int] = [:]
     }
 
     private let bounds: Bounds
-    /// What waits, in order. Each lane here has one place, in `turns` or among the blocked.
+    /// The waiting items, in order. Each lane here has one place, in `turns` or among the blocked.
     private var lanes: [Lane: [Item]] = [:]
     private var hosts: [String: Host] = [:]
     private var accounts: [Account.ID: Share] = [:]
-    /// Of all hosts of a repute, if not prompt.
+    /// The shares of all hosts of a repute together, if it is not prompt.
     private var narrow: [Repute: Share] = [.unproven: Share(), .slow: Share()]
     private var turns: [Lane] = []
     private var reputes = RecentMemory<String, Repute>(most: 8192)
@@ -173,7 +174,7 @@ struct HostLanes<Item> {
         }
     }
 
-    /// What a slow host has too much of: the last of its longest lanes.
+    /// The excess of a slow host: the last items of its longest lanes.
     private mutating func removeExcess(of name: String) -> [Item] {
         guard let host = hosts[name] else { return [] }
         let most = min(bounds.waitingPerSlowHost, max(0, bounds.waitingSlow - (waitingSlow - host.waiting)))

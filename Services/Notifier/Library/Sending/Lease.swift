@@ -85,7 +85,7 @@ extension Attempt {
             endedAt: now)
     }
 
-    /// What follows from an answer.
+    /// The attempt that an answer concludes.
     /// - Parameter random: From 0 to 1, for the wait before the next attempt.
     static func concluded(
         _ delivery: LeasedDelivery, _ answer: Answer, startedAt: Timestamp, endedAt: Timestamp,

@@ -5,7 +5,7 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// Sends what was leased, so many at once, outside of any transaction.
+/// Sends leased deliveries, a bounded number at once, outside of any transaction.
 final class Sender: Sendable {
     private let channels: [ChannelName: any DeliveryChannel]
     private let leaseKeeper: LeaseKeeper
@@ -123,7 +123,7 @@ final class Sender: Sendable {
         onAttempt(attempt)
     }
 
-    /// What became of it; where it was sent to is the person's and in no line.
+    /// Logs the result. The target is the person's secret and in no line.
     private func log(_ attempt: Attempt) {
         let (delivery, record) = (attempt.delivery, attempt.record)
         var facts: [LogKey: Logger.MetadataValue] = [

@@ -1,6 +1,6 @@
 import WaterQuality
 
-/// Whose turn it is to have a name looked up.
+/// Decides which name is looked up next.
 ///
 /// A name whose servers keep silent holds a thread until the resolver gives up. So an account has few look-ups at once, and
 /// accounts take turns; names that hung the last time share few threads; and some threads are left for names that were
@@ -12,7 +12,7 @@ struct LookupLanes {
     struct Bounds: Sendable {
         /// Threads: a container may have 128 of all kinds.
         var running = 48
-        /// Of names that are not known to be answered promptly.
+        /// The share of names that are not known to be answered promptly.
         var runningUnproven = 40
         var runningHung = 6
         var runningPerAccount = 4
@@ -22,7 +22,7 @@ struct LookupLanes {
 
     private struct Lookup {
         let repute: Repute
-        /// Whose turn it took; nil while it waits.
+        /// The account whose turn it took; nil while it waits.
         var startedFor: Account.ID?
     }
 

@@ -8,7 +8,7 @@ import WaterQuality
 /// Tells where names lead, which is where messages are sent: nothing else of a notifier asks a name server.
 ///
 /// A name is looked up once at a time and its answer kept for a few seconds, so that a storm of messages to one host
-/// asks once. Look-ups run on threads of their own, whose number is bounded, and `LookupLanes` says whose turn it is.
+/// asks once. Look-ups run on threads of their own, whose number is bounded, in the order that `LookupLanes` decides.
 package final class NameLookup: Sendable {
     enum Failure: Error {
         case unknownName
@@ -18,7 +18,7 @@ package final class NameLookup: Sendable {
 
     private struct Entry {
         let answer: EventLoopPromise<[IPAddress]>
-        /// nil while the answer has not come: until then nobody else asks.
+        /// nil while the answer is awaited: until then the name is not asked for again.
         var answeredAt: ContinuousClock.Instant?
     }
 
@@ -49,7 +49,7 @@ package final class NameLookup: Sendable {
     private let ask: @Sendable (String) -> [IPAddress]
     private let state: Mutex<State>
 
-    /// From then on a name's servers count as silent.
+    /// The time from which a name's servers count as silent.
     private static let prompt = Duration.seconds(1)
 
     init(
@@ -65,7 +65,7 @@ package final class NameLookup: Sendable {
     /// All addresses of a name, at least one.
     /// - Parameters:
     ///   - account: Who wants to know; only so many of one account's names are looked up at once.
-    ///   - limit: A look-up cannot be interrupted, but whoever waits for it can.
+    ///   - limit: For the wait; the look-up itself cannot be interrupted.
     /// - Throws: `Failure`, or `CancellationError`.
     func addresses(of name: String, for account: Account.ID, within limit: Duration) async throws -> [IPAddress] {
         let eventLoop = HTTPClient.defaultEventLoopGroup.any()
