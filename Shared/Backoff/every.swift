@@ -1,8 +1,10 @@
-/// Runs `body` once an interval, the first time after one, until it throws or the task is cancelled.
+/// Runs `body` once an interval, until it throws or the task is cancelled.
+/// - Parameter startsNow: Whether the first time is now, and not after one interval.
 package func every<C: Clock>(
-    _ interval: Duration, clock: C = ContinuousClock(), isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Void
+    _ interval: Duration, startsNow: Bool = false, clock: C = ContinuousClock(),
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async throws -> Never where C.Duration == Duration {
+    if startsNow { try await body() }
     while true {
         try await clock.sleep(for: interval)
         try await body()

@@ -77,8 +77,8 @@ import Testing
     @Test func whatCannotHelpIsThrown() async throws {
         await #expect(throws: Trouble.hopeless) {
             try await keepTrying(
-                backoff: .reconnecting, clock: clock, onFailure: { throw $0 }, onRecovery: {}
-            ) { _ in throw Trouble.hopeless }
+                backoff: .reconnecting, clock: clock, onFailure: { throw $0 }, onRecovery: {},
+                { _ in throw Trouble.hopeless })
         }
         #expect(clock.pending.isEmpty)
     }

@@ -55,12 +55,13 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func everyIntervalIsATurn() async throws {
+    @Test(arguments: [false, true]) func everyIntervalIsATurn(startsNow: Bool) async throws {
         let turns = Signal()
         let task = Task<Void, any Error> { [clock] in
-            try await every(.seconds(10), clock: clock) { turns.raise() }
+            try await every(.seconds(10), startsNow: startsNow, clock: clock) { turns.raise() }
         }
         var iterator = turns.makeAsyncIterator()
+        if startsNow { #expect(await iterator.next() != nil) }
         for _ in 1...3 {
             try await clock.awaitSleepers(1)
             #expect(clock.pending == [.seconds(10)])

@@ -15,12 +15,12 @@ private enum Trouble: Error {
         var attempts = 0
         return try await keepTrying(
             "database", backoff: Backoff(base: .seconds(1), cap: .seconds(4)), clock: clock, logger: log.logger(),
-            isRetriable: { ($0 as? Trouble) != .hopeless }
-        ) { _ in
-            attempts += 1
-            if attempts <= errors.count { throw errors[attempts - 1] }
-            return attempts
-        }
+            isRetriable: { ($0 as? Trouble) != .hopeless },
+            { _ in
+                attempts += 1
+                if attempts <= errors.count { throw errors[attempts - 1] }
+                return attempts
+            })
     }
 
     @Test func aSuccessAtOnceIsSilent() async throws {

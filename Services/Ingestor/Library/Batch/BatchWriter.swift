@@ -132,8 +132,7 @@ struct BatchWriter: Sendable {
                 guard PostgresError.isRetriable(error) else { return false }
                 onFailure()
                 return true
-            }
-        ) { _ in try await operation() }
+            }, { _ in try await operation() })
     }
 }
 

@@ -1,3 +1,4 @@
+import Backoff
 import Instants
 import Logging
 import Postgres
@@ -47,7 +48,7 @@ struct ClockWatch: Sendable {
 
     func run() async throws {
         let outage = OutageLog(subject: "noting the clock", logger: logger)
-        while true {
+        try await every(interval, startsNow: true) {
             do {
                 try await note()
                 outage.succeeded()
@@ -55,7 +56,6 @@ struct ClockWatch: Sendable {
                 try Task.checkCancellation()
                 outage.failed(error)
             }
-            try await Task.sleep(for: interval)
         }
     }
 

@@ -59,7 +59,7 @@ final class LeaseKeeper: Sendable {
     /// retries go by.
     private func watch(_ connection: PostgresConnection, _ onNews: @Sendable () -> Void) async throws {
         var nextNote = ContinuousClock.now
-        while true {
+        try await every(settings.interval, startsNow: true) {
             if ContinuousClock.now >= nextNote {
                 nextNote = .now + NoteClock.interval
                 _ = try await connection.execute(NoteClock())
@@ -76,7 +76,6 @@ final class LeaseKeeper: Sendable {
                 metrics.takenOver.increment(by: Int(count))
                 onNews()
             }
-            try await Task.sleep(for: settings.interval)
         }
     }
 }
