@@ -80,12 +80,13 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        // Without its trait FullFoundation, which alone would bring 34 MB of ICU data into every service.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
@@ -95,12 +96,15 @@ let package = Package(
         .systemLibrary(
             name: "CMosquitto", path: "Shared/CMosquitto", pkgConfig: "libmosquitto",
             providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "CGlibc", path: "Shared/CGlibc"),
         shared("Backoff"),
         shared("ThreadExecutor"),
         shared("Instants"),
         shared("WaterQuality", ["Instants"]),
         shared("Postgres", ["Backoff", "CLibpq", "Instants", "ThreadExecutor"]),
         shared("MQTT", ["Backoff", "CMosquitto", "ThreadExecutor"]),
+        shared("MQTTFleet", ["Backoff", "CGlibc", "MQTT", "ThreadExecutor"]),
+        shared("BrokerControl", ["MQTT", "MQTTFleet"]),
         shared("Store", ["Instants", "Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
         shared(
             "ServiceKit",
@@ -124,8 +128,8 @@ let package = Package(
         + service(
             "Operator", executable: "aqua",
             [
-                "Backoff", "Instants", "MQTT", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store",
-                "WaterQuality",
+                "Backoff", "BrokerControl", "CGlibc", "Instants", "MQTT", "MQTTFleet", "Postgres", "PushTargets",
+                "Secrets", "ServiceKit", "Store", "WaterQuality",
                 argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, nioTLS,
                 unixSignals,
             ])
@@ -143,15 +147,14 @@ let package = Package(
             .executableTarget(
                 name: "aqua-bench",
                 dependencies: [
-                    "CLoad", "Ingestor", "Instants", "MQTT", "Postgres", "Secrets", "ServiceKit", "Store",
-                    "TestSupport",
-                    "WaterQuality",
+                    "BrokerControl", "CLoad", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres", "Secrets",
+                    "ServiceKit", "Store", "TestSupport", "WaterQuality",
                     argumentParser, asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
             .target(
                 name: "Chaos",
-                dependencies: ["Backoff", "MQTT", "TestSupport", argumentParser, crypto, unixSignals],
+                dependencies: ["Backoff", "MQTT", "MQTTFleet", "TestSupport", argumentParser, crypto, unixSignals],
                 path: "Tests/Chaos/Library", swiftSettings: strict),
             .executableTarget(
                 name: "aqua-chaos", dependencies: ["Chaos", argumentParser], path: "Tests/Chaos/Main",
@@ -160,7 +163,7 @@ let package = Package(
             tests("Instants", ["Instants", "TestSupport"]),
             tests("WaterQuality", ["Instants", "TestSupport", "WaterQuality"]),
             tests("Postgres", ["Instants", "Postgres", "TestSupport"]),
-            tests("MQTT", ["Backoff", "MQTT", "TestSupport"]),
+            tests("MQTT", ["Backoff", "BrokerControl", "MQTT", "MQTTFleet", "TestSupport"]),
             tests(
                 "ServiceKit",
                 ["Backoff", "Instants", "ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
@@ -170,8 +173,8 @@ let package = Package(
             tests(
                 "Ingestor",
                 [
-                    "aqua-ingestor", "Ingestor", "Instants", "MQTT", "Postgres", "ServiceKit", "Store", "TestSupport",
-                    "WaterQuality", lifecycle, logging,
+                    "aqua-ingestor", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres", "ServiceKit", "Store",
+                    "TestSupport", "WaterQuality", lifecycle, logging,
                 ]),
             tests(
                 "RulesEngine",
@@ -188,8 +191,9 @@ let package = Package(
             tests(
                 "Operator",
                 [
-                    "aqua", "Instants", "MQTT", "Operator", "Postgres", "Secrets", "ServiceKit", "Store", "TestSupport",
-                    "WaterQuality", argumentParser, asyncHTTPClient, nioCore, nioHTTP1,
+                    "aqua", "BrokerControl", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "Secrets",
+                    "ServiceKit", "Store", "TestSupport", "WaterQuality", argumentParser, asyncHTTPClient, nioCore,
+                    nioHTTP1,
                 ]),
             .testTarget(
                 name: "TestSupportTests", dependencies: ["TestSupport", nioCore, nioPosix],

@@ -7,7 +7,6 @@
 #include <netinet/tcp.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 

@@ -1,5 +1,7 @@
+import BrokerControl
 import Foundation
 import MQTT
+import MQTTFleet
 import TestSupport
 import Testing
 

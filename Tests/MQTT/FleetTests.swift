@@ -1,5 +1,6 @@
 import Backoff
 import MQTT
+import MQTTFleet
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import MQTT
+import MQTTFleet
 import TestSupport
 import Testing
 

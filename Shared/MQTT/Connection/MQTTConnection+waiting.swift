@@ -1,7 +1,7 @@
 import Glibc
 
 extension MQTTConnection {
-    enum Readiness {
+    package enum Readiness {
         case ready
         /// The peer has closed or reset; there may still be bytes to read.
         case hungUp
@@ -24,7 +24,7 @@ extension MQTTConnection {
     }
 
     /// One step between the start of connecting and the CONNACK.
-    func proceedConnecting(_ readiness: Readiness) throws(MQTTError) {
+    package func proceedConnecting(_ readiness: Readiness) throws(MQTTError) {
         if readiness == .timedOut { throw MQTTError(.timeout) }
         if readiness == .hungUp, let error = socketError() { throw error }
         // A TLS handshake goes on in `read`, whichever way its bytes go.
@@ -57,7 +57,7 @@ extension MQTTConnection {
         inbox.messages.count >= maximum || inbox.messageBytes >= bytes
     }
 
-    func takeMessages() -> [MQTTMessage] {
+    package func takeMessages() -> [MQTTMessage] {
         let messages = inbox.messages
         inbox.messages = []
         inbox.messages.reserveCapacity(messages.count)
@@ -65,12 +65,12 @@ extension MQTTConnection {
         return messages
     }
 
-    func takeAnswers() -> [(packet: Int32, error: MQTTError?)] {
+    package func takeAnswers() -> [(packet: Int32, error: MQTTError?)] {
         defer { inbox.answered.removeAll(keepingCapacity: true) }
         return inbox.answered
     }
 
-    func takePublished() -> [(packet: Int32, error: MQTTError?)] {
+    package func takePublished() -> [(packet: Int32, error: MQTTError?)] {
         defer { inbox.published.removeAll(keepingCapacity: true) }
         return inbox.published
     }

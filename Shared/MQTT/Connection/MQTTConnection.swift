@@ -5,10 +5,10 @@ import Glibc
 ///
 /// Not Sendable: it belongs to the thread of the actor that made it, and its callbacks run inside its own calls. What they
 /// bring is put into `inbox`, for the owner to take after each call.
-final class MQTTConnection {
+package final class MQTTConnection {
     /// What arrived.
-    struct Inbox {
-        var connected: Connected?
+    package struct Inbox {
+        package internal(set) var connected: Connected?
         var disconnection: MQTTError?
         var messages: [MQTTMessage] = []
         var messageBytes = 0
@@ -20,19 +20,19 @@ final class MQTTConnection {
         var packets = 0
     }
 
-    struct Connected {
+    package struct Connected {
         let error: MQTTError?
-        let sessionPresent: Bool
+        package let sessionPresent: Bool
         let announced: MQTTAnnouncement
     }
 
-    let configuration: MQTTConfiguration
-    var inbox = Inbox()
+    package let configuration: MQTTConfiguration
+    package internal(set) var inbox = Inbox()
     private let handle: OpaquePointer
     private(set) var kept: KeptMessages
     private var redelivery: RedeliveryFlag
 
-    init(_ configuration: MQTTConfiguration) throws(MQTTError) {
+    package init(_ configuration: MQTTConfiguration) throws(MQTTError) {
         _ = MQTTLibrary.start
         try configuration.validate()
         guard let handle = mosquitto_new(configuration.clientID, configuration.cleanStart, nil) else {
@@ -60,13 +60,13 @@ final class MQTTConnection {
     }
 
     /// -1 without a connection.
-    var socket: Int32 { mosquitto_socket(handle) }
-    var wantsToWrite: Bool { mosquitto_want_write(handle) }
+    package var socket: Int32 { mosquitto_socket(handle) }
+    package var wantsToWrite: Bool { mosquitto_want_write(handle) }
 
     // MARK: Connecting
 
     /// Starts to connect and queues CONNECT; the answer appears as `inbox.connected`. Blocks for name resolution only.
-    func startConnecting() throws(MQTTError) {
+    package func startConnecting() throws(MQTTError) {
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
         if configuration.sessionExpiry > 0 {
@@ -84,7 +84,7 @@ final class MQTTConnection {
     }
 
     /// Connects again; the library then sends what was not acknowledged once more, with the DUP flag.
-    func startReconnecting() throws(MQTTError) {
+    package func startReconnecting() throws(MQTTError) {
         inbox.connected = nil
         inbox.disconnection = nil
         try started(mosquitto_reconnect_async(handle))
@@ -105,7 +105,7 @@ final class MQTTConnection {
 
     /// Reads at most one packet that calls back.
     /// - Returns: false if the socket had no whole packet (what was read of one is kept).
-    func read() throws(MQTTError) -> Bool {
+    package func read() throws(MQTTError) -> Bool {
         let before = inbox.packets
         let code = mosquitto_loop_read(handle, 1)
         try notLost(code)
@@ -113,12 +113,12 @@ final class MQTTConnection {
     }
 
     /// Writes the queued packets until the queue is empty or the socket is full.
-    func write() throws(MQTTError) {
+    package func write() throws(MQTTError) {
         try notLost(mosquitto_loop_write(handle, 1))
     }
 
     /// Queues a PINGREQ if the keep-alive asks for one.
-    func keepAlive() throws(MQTTError) {
+    package func keepAlive() throws(MQTTError) {
         try notLost(mosquitto_loop_misc(handle))
     }
 
@@ -134,14 +134,14 @@ final class MQTTConnection {
         if socket >= 0 { aqua_tcp_bound_unread(socket, Int32(bytes)) }
     }
 
-    func cork(_ corked: Bool) {
+    package func cork(_ corked: Bool) {
         if socket >= 0 { aqua_tcp_cork(socket, corked) }
     }
 
     // MARK: Queueing packets
 
     /// - Returns: The packet's number, for `inbox.published`.
-    func queue(_ message: MQTTMessage) throws(MQTTError) -> Int32 {
+    package func queue(_ message: MQTTMessage) throws(MQTTError) -> Int32 {
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
         if let topic = message.responseTopic {
@@ -164,7 +164,7 @@ final class MQTTConnection {
         return packet
     }
 
-    func queue(_ subscription: MQTTSubscription) throws(MQTTError) -> Int32 {
+    package func queue(_ subscription: MQTTSubscription) throws(MQTTError) -> Int32 {
         var packet: Int32 = 0
         try Self.check(
             mosquitto_subscribe_v5(
@@ -185,7 +185,7 @@ final class MQTTConnection {
         kept.asked(question)
     }
 
-    func queueDisconnect(endSession: Bool) throws(MQTTError) {
+    package func queueDisconnect(endSession: Bool) throws(MQTTError) {
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
         if endSession, configuration.sessionExpiry > 0 {

@@ -14,10 +14,10 @@ enum MQTTLibrary {
 }
 
 /// A file descriptor that makes a poll return from another thread. Closed with its last reference.
-final class WakeUp: Sendable {
-    let descriptor: Int32
+package final class WakeUp: Sendable {
+    package let descriptor: Int32
 
-    init() throws(MQTTError) {
+    package init() throws(MQTTError) {
         descriptor = aqua_eventfd()
         guard descriptor >= 0 else {
             throw MQTTError(.invalidConfiguration, "the limit on open files is too low", detail: "eventfd \(errno)")
@@ -26,9 +26,9 @@ final class WakeUp: Sendable {
 
     deinit { close(descriptor) }
 
-    func signal() { eventfd_write(descriptor, 1) }
+    package func signal() { eventfd_write(descriptor, 1) }
 
-    func clear() {
+    package func clear() {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
     }

@@ -1,5 +1,5 @@
 import Foundation
-import MQTT
+import MQTTFleet
 import Postgres
 import TestSupport
 

@@ -1,5 +1,5 @@
 import Instants
-import MQTT
+import MQTTFleet
 import ServiceKit
 import TestSupport
 import WaterQuality

@@ -2,6 +2,7 @@ import Foundation
 import Instants
 import Logging
 import MQTT
+import MQTTFleet
 import Postgres
 import ServiceKit
 import Store

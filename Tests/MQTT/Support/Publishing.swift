@@ -1,4 +1,5 @@
 import MQTT
+import MQTTFleet
 import TestSupport
 
 /// Numbered messages, so that a test sees order, loss and repetition.

@@ -1,4 +1,6 @@
+import BrokerControl
 import MQTT
+import MQTTFleet
 import Operator
 import Secrets
 import TestSupport

@@ -1,5 +1,5 @@
+import BrokerControl
 import ArgumentParser
-import MQTT
 import WaterQuality
 
 struct DeviceCommand: ParsableCommand {

@@ -1,3 +1,4 @@
+import BrokerControl
 import ArgumentParser
 import MQTT
 import Postgres

@@ -1,5 +1,7 @@
+import BrokerControl
 import ArgumentParser
 import MQTT
+import MQTTFleet
 import ServiceKit
 
 struct BrokerCommand: ParsableCommand {

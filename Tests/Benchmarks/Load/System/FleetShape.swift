@@ -1,3 +1,4 @@
+import BrokerControl
 import ArgumentParser
 import Foundation
 import Glibc

@@ -1,4 +1,5 @@
 import MQTT
+import MQTTFleet
 import Synchronization
 import TestSupport
 

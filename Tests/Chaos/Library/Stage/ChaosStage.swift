@@ -1,7 +1,7 @@
 import Backoff
 import Foundation
 import Glibc
-import MQTT
+import MQTTFleet
 import TestSupport
 
 /// The environment of a round: servers, services behind proxies, devices, receivers.

@@ -1,5 +1,6 @@
 import Foundation
 import MQTT
+import MQTTFleet
 import Secrets
 import Synchronization
 import TestSupport

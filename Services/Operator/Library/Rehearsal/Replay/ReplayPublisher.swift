@@ -1,4 +1,5 @@
 import MQTT
+import MQTTFleet
 import WaterQuality
 
 /// Publishes a recording as its device, as fast as the broker acknowledges.

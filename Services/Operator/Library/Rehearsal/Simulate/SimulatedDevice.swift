@@ -1,6 +1,7 @@
 import Backoff
 import Instants
 import MQTT
+import MQTTFleet
 import ServiceKit
 import WaterQuality
 

@@ -1,5 +1,6 @@
 import Instants
 import MQTT
+import MQTTFleet
 import ServiceKit
 import WaterQuality
 

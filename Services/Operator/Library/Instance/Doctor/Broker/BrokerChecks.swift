@@ -1,5 +1,7 @@
+import BrokerControl
 import Instants
 import MQTT
+import MQTTFleet
 import ServiceKit
 import WaterQuality
 

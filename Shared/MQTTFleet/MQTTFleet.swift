@@ -1,6 +1,6 @@
 package import Backoff
+package import MQTT
 import Synchronization
-import ThreadExecutor
 
 /// Many clients on one thread: simulated devices, a replay, a load generator, the control client of the broker.
 ///

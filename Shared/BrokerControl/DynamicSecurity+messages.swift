@@ -1,4 +1,5 @@
 import FoundationEssentials
+package import MQTT
 
 extension DynamicSecurity {
     /// One command as the plugin reads it. Printing it shows its name only: it may hold a password.

@@ -1,5 +1,6 @@
-import CMosquitto
+import CGlibc
 import Glibc
+import MQTT
 
 /// The sockets of a fleet. Level-triggered: what is not read now is reported again.
 final class Epoll {

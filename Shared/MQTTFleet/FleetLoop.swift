@@ -1,4 +1,5 @@
 import Backoff
+import MQTT
 import ThreadExecutor
 
 /// The fleet's thread: waits for any socket, reads, books, performs commands, writes.

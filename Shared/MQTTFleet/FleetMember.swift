@@ -1,4 +1,5 @@
 import Backoff
+import MQTT
 
 /// One client of a fleet, on the fleet's thread.
 final class FleetMember {

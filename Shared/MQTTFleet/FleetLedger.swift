@@ -1,3 +1,5 @@
+import MQTT
+
 /// What callers and the fleet's thread share, under the fleet's lock: filed commands, windows, and who waits for what.
 ///
 /// Every change that settles someone returns `Settlements`, to be resumed after the lock is released.

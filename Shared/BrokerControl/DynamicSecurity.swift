@@ -1,4 +1,6 @@
 import FoundationEssentials
+package import MQTT
+import MQTTFleet
 
 /// Manages the broker's users through Mosquitto's dynamic-security plugin.
 ///
