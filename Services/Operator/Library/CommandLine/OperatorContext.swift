@@ -1,6 +1,10 @@
 import FoundationEssentials
 package import Instants
+import MQTT
+import Postgres
+import Secrets
 import ServiceKit
+import Store
 
 /// What surrounds a verb: the environment that it reads, the console that it writes to, the clock that it goes by.
 package struct OperatorContext: Sendable {
@@ -22,4 +26,90 @@ package struct OperatorContext: Sendable {
     /// Of this process.
     package static let process = OperatorContext(
         environment: ProcessInfo.processInfo.environment, console: .standard)
+}
+
+extension PostgresConfiguration {
+    init(_ settings: DatabaseSettings) throws(PostgresError) {
+        try self.init(url: settings.url, readPassword: settings.readPassword, applicationName: "aqua")
+    }
+}
+
+extension MQTTConfiguration {
+    /// A client of this process alone: no two runs of the tool throw each other out, and no device is called so, as no id of
+    /// theirs has a colon.
+    init(_ settings: BrokerSettings, timeout: Duration = .seconds(10)) {
+        self.init(
+            endpoint: MQTTEndpoint(
+                host: settings.host, port: UInt16(clamping: settings.port), isSecure: settings.usesTLS),
+            clientID: "aqua:tool:\(String(UInt64.random(in: 0 ... .max), radix: 16))",
+            credentials: MQTTCredentials(user: settings.user, password: settings.password.renewed().revealed),
+            certificateAuthorityFile: settings.authorityFile, timeout: timeout)
+    }
+}
+
+extension OperatorContext {
+    /// Lends a connection to a database whose schema is this program's.
+    func withDatabase<Result: Sendable>(
+        _ settings: DatabaseSettings? = nil, _ body: (PostgresConnection) async throws -> Result
+    ) async throws -> Result {
+        let settings = if let settings { settings } else { try environment.read { $0.database() } }
+        let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
+        let result: Swift.Result<Result, any Error>
+        do {
+            try await Schema.require(on: connection)
+            result = .success(try await body(connection))
+        } catch {
+            result = .failure(error)
+        }
+        await connection.close()
+        return try result.get()
+    }
+}
+
+/// The environment variables, read when a verb needs them: `aqua migrate` works without a broker.
+///
+/// Every fault names its variable and what to set it to (`ConfigurationFaults`).
+package struct OperatorEnvironment: Sendable {
+    let variables: [String: String]
+
+    init(_ variables: [String: String]) {
+        self.variables = variables
+    }
+
+    /// Reads what a verb needs in one go, so that all faults are told at once.
+    func read<Value>(_ body: (ConfigurationReader) -> Value) throws(ConfigurationFaults) -> Value {
+        try Configuration.read(from: variables, body)
+    }
+
+    /// The same for values that `body` can only give when nothing was wrong.
+    func require<Value>(_ body: (ConfigurationReader) -> Value?) throws(ConfigurationFaults) -> Value {
+        guard let value = try read(body) else {
+            preconditionFailure("a reader that could not give a value records a fault")
+        }
+        return value
+    }
+}
+
+extension ConfigurationReader {
+    /// The master keys of the devices' passwords; nil after a fault.
+    func deviceKeys() -> DeviceKeys? { keys(.deviceKeyFile, DeviceKeys.init) }
+
+    /// The keys that protect stored secrets; nil after a fault.
+    func secretKeys() -> SecretKeys? { keys(.secretKeyFile, SecretKeys.init) }
+
+    private func keys<Keys: Sendable>(_ variable: Variable, _ make: @escaping @Sendable ([String]) -> Keys?) -> Keys? {
+        renewableSecrets(
+            variable, minimumLength: 32,
+            remedy: "write 64 hexadecimal digits into it, such as from: openssl rand -hex 32", parse: make)?.current
+    }
+}
+
+extension OperatorEnvironment {
+    /// For the verbs that make or look up claim codes.
+    func databaseAndSecretKeys() throws(ConfigurationFaults) -> (database: DatabaseSettings, keys: SecretKeys) {
+        try require { reader in
+            let database = reader.database()
+            return reader.secretKeys().map { (database, $0) }
+        }
+    }
 }

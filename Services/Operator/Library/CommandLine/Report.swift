@@ -29,3 +29,55 @@ extension Console {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }
+
+extension Console {
+    /// Prints one of many reports: as JSON it takes exactly one line.
+    func showLine(_ report: some Report, _ options: OutputOptions) throws {
+        guard options.json else { return try print(report.text) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    }
+}
+
+/// A table in plain text: columns as wide as their widest cell, two blanks between them.
+struct TextTable {
+    private let titles: [String]
+    private var rows: [[String]] = []
+
+    init(_ titles: [String]) {
+        self.titles = titles
+    }
+
+    mutating func add(_ cells: [String]) {
+        rows.append(cells)
+    }
+
+    var text: String {
+        let lines = [titles] + rows
+        let widths = titles.indices.map { column in lines.map { $0[column].columns }.max() ?? 0 }
+        return lines.map { line(of: $0, widths) }.joined(separator: "\n")
+    }
+
+    private func line(of cells: [String], _ widths: [Int]) -> String {
+        var text = ""
+        for (cell, width) in zip(cells.dropLast(), widths) {
+            text += cell + String(repeating: " ", count: width - cell.columns + 2)
+        }
+        return text + (cells.last ?? "")
+    }
+}
+
+extension String {
+    /// Columns of a terminal that the text takes; Chinese, Japanese and Korean characters take two.
+    fileprivate var columns: Int {
+        reduce(0) { sum, character in
+            let first = character.unicodeScalars.first?.value ?? 0
+            let isWide =
+                (0x1100...0x115F).contains(first) || (0x2E80...0xA4CF).contains(first)
+                || (0xAC00...0xD7A3).contains(first) || (0xF900...0xFAFF).contains(first)
+                || (0xFF00...0xFF60).contains(first) || first >= 0x1F300
+            return sum + (isWide ? 2 : 1)
+        }
+    }
+}

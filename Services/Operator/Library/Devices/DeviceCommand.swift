@@ -1,5 +1,8 @@
-import BrokerControl
 import ArgumentParser
+import BrokerControl
+import Instants
+import Postgres
+import Store
 import WaterQuality
 
 struct DeviceCommand: ParsableCommand {
@@ -19,5 +22,90 @@ extension Device.HardwareID {
             )
         }
         self = id
+    }
+}
+
+/// What a person calls a device.
+struct DeviceName: Hashable, Sendable {
+    static let longest = 64
+    let text: String
+
+    /// - Throws: `invalidInput`.
+    init(_ argument: String) throws(OperatorError) {
+        let tail = argument.drop(while: \.isWhitespace)
+        let text = String(tail.reversed().drop(while: \.isWhitespace).reversed())
+        guard (1...Self.longest).contains(text.unicodeScalars.count),
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            throw OperatorError(.invalidInput, "A device's name has 1 to \(Self.longest) characters on one line.")
+        }
+        self.text = text
+    }
+}
+
+/// `aqua device list`
+struct DeviceList: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Shows all devices, who owns them, and when they were last heard.",
+        discussion: "Example:  aqua device list --json")
+
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let domain = try context.environment.read { $0.brokerDomain() }
+        let rows = try await context.withDatabase { try await $0.allDevices() }
+        try context.console.show(
+            DeviceListReport(devices: rows.map { DeviceListReport.Line($0, domain) }), output)
+    }
+}
+
+extension PostgresConnection {
+    /// Page by page, so that no single statement holds all of them.
+    func allDevices(pageSize: Int = 1000) async throws -> [ListDevices.Row] {
+        var rows: [ListDevices.Row] = []
+        while true {
+            let page = try await execute(ListDevices(after: rows.last?.device.hardwareID ?? "", limit: pageSize))
+            rows += page
+            if page.count < pageSize { return rows }
+        }
+    }
+}
+
+struct DeviceListReport: Report {
+    struct Line: Encodable {
+        var deviceId: String
+        var owner: String?
+        var name: String?
+        var online: Bool?
+        var lastReadingAt: String?
+        /// Of its slot, where the operator has a domain.
+        var mqttHost: String?
+
+        init(_ row: ListDevices.Row, _ domain: BrokerDomain?) {
+            deviceId = row.device.hardwareID
+            owner = row.device.ownerEmail
+            name = row.device.name
+            online = row.online
+            lastReadingAt = row.lastReadingAt?.iso8601
+            mqttHost = domain?.host(of: row.device.key.slot)
+        }
+    }
+
+    var devices: [Line]
+
+    var text: String {
+        guard !devices.isEmpty else { return "There is no device yet. Add one: aqua device add DEVICE-ID" }
+        let hasHosts = devices.contains { $0.mqttHost != nil }
+        var table = TextTable(["DEVICE", "STATUS", "LAST READING", "OWNER", "NAME"] + (hasHosts ? ["MQTT HOST"] : []))
+        for device in devices {
+            let status = device.online.map { $0 ? "online" : "offline" }
+            table.add(
+                [
+                    device.deviceId, status ?? "-", device.lastReadingAt ?? "never", device.owner ?? "-",
+                    device.name ?? "-",
+                ] + (hasHosts ? [device.mqttHost ?? "-"] : []))
+        }
+        return table.text
     }
 }

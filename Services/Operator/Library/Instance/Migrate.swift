@@ -1,5 +1,5 @@
-import BrokerControl
 import ArgumentParser
+import BrokerControl
 import MQTT
 import Postgres
 import ServiceKit

@@ -1,6 +1,107 @@
 import ArgumentParser
+import Postgres
+import Secrets
+import Store
+import WaterQuality
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "People.", subcommands: [AccountAdd.self])
+}
+
+/// `aqua account add`
+struct AccountAdd: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds a person.",
+        discussion: """
+            The password is read from standard input: asked for twice and not shown at a terminal, otherwise the first line.
+
+            Example:  aqua account add ada@example.org --locale es --zone Europe/Madrid < password.txt
+            """)
+
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    var email: EmailAddress
+    @Option(help: "The language of the person's alerts: en, ja or es.")
+    var locale: Language = .en
+    @Option(help: "The person's time zone, by its IANA name.")
+    var zone = "UTC"
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        try await context.withDatabase { connection in
+            guard let zone = try await connection.execute(FindTimeZone(zone)).first else {
+                throw OperatorError(
+                    .notFound, "There is no time zone \(zone). Write an IANA name such as Europe/Berlin or Asia/Tokyo.")
+            }
+            let password = try readPassword(on: context.console)
+            try PasswordRule.check(password, of: email)
+            let hash = try PasswordHash.create(password)
+            do {
+                try await connection.perform(
+                    AddAccount(
+                        email: email.text, passwordHash: "\(hash)", locale: locale.rawValue, timeZone: zone))
+            } catch let error as PostgresError where error.code == .uniqueViolation {
+                throw OperatorError(
+                    .conflict, "There is an account of \(email) already; nothing was changed.", underlying: error)
+            }
+            try context.console.show(
+                AccountReport(email: email.text, locale: locale.rawValue, timeZone: zone), output)
+        }
+    }
+
+    private func readPassword(on console: Console) throws -> String {
+        let rule = "at least \(PasswordRule.minimumLength) characters"
+        let password = try console.readPassword(prompt: "Password of \(email) (\(rule)): ") ?? ""
+        guard console.isInteractive else { return password }
+        guard try console.readPassword(prompt: "The same again: ") == password else {
+            throw OperatorError(.invalidInput, "The two passwords differ. Run the command again.")
+        }
+        return password
+    }
+}
+
+struct AccountReport: Report {
+    var email: String
+    var locale: String
+    var timeZone: String
+
+    var text: String { "Added \(email) (language \(locale), time zone \(timeZone))." }
+}
+
+extension Language: ExpressibleByArgument {}
+
+extension PostgresConnection {
+    /// - Throws: `notFound` with what to do.
+    func account(of email: EmailAddress) async throws -> Account.ID {
+        guard let row = try await execute(FindAccount(email: email.text)).first else {
+            throw OperatorError(
+                .notFound, "There is no account of \(email). Correct the address, or add it: aqua account add \(email)")
+        }
+        return row.account
+    }
+}
+
+/// A person's address, in lower case: what accounts are found by.
+struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
+    let text: String
+
+    /// The same rule as the schema's.
+    /// - Throws: `invalidInput`.
+    init(_ argument: String) throws(OperatorError) {
+        let text = argument.lowercased()
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.unicodeScalars.count <= 254,
+            !text.unicodeScalars.contains(where: {
+                $0.properties.isWhitespace || $0.properties.generalCategory == .control
+            })
+        else {
+            throw OperatorError(.invalidInput, "An account is named by an e-mail address such as ada@example.org.")
+        }
+        self.text = text
+    }
+
+    var localPart: Substring { text.prefix { $0 != "@" } }
+
+    var description: String { text }
 }

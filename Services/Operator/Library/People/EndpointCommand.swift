@@ -1,7 +1,166 @@
 import ArgumentParser
+import Postgres
+import PushTargets
+import Secrets
+import ServiceKit
+import Store
+import WaterQuality
 
 struct EndpointCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "endpoint", abstract: "Where a person is alerted.",
         subcommands: [EndpointAdd.self, EndpointRemove.self, EndpointRotateSecret.self, EndpointTest.self])
+}
+
+/// `aqua endpoint add`
+struct EndpointAdd: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds an address that a person's alerts are sent to.",
+        discussion: """
+            Prints, this once, the secret by which the receiver knows that a message is genuine (Standard Webhooks). An \
+            address that is registered already gets a new secret. Another person's has to be removed first: aqua endpoint \
+            remove.
+
+            Addresses are https on port 443 of public hosts; AQUA_PUSH_ALLOW permits others.
+
+            Example:  aqua endpoint add ada@example.org --webhook https://alerts.example.org/ada
+            """)
+
+    /// An alert is one request per endpoint: the bound keeps one person from using all of the notifier's.
+    static let mostPerPerson = 20
+    private static let channel = "webhook"
+
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    var email: EmailAddress
+    @Option(help: "The address that receives signed POST requests.")
+    var webhook: String
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let (database, keys, policy) = try context.environment.require { reader in
+            let database = reader.database()
+            let policy = reader.pushTargetPolicy()
+            return reader.secretKeys().map { (database, $0, policy) }
+        }
+        let target = try checked(by: policy)
+        let secret = WebhookSecret.generate()
+        try await context.withDatabase(database) { connection in
+            let account = try await connection.account(of: email)
+            try await connection.transaction(telling: context.console, output) { transaction in
+                try transaction.perform(LockAccount(account))
+                let place = try number(target, account, in: transaction)
+                let sealed = try SealedSecret.seal(
+                    secret.bytes, with: keys.newest, channel: Self.channel, endpoint: place.endpoint)
+                let added = try transaction.execute(
+                    AddEndpoint(
+                        endpoint: place.endpoint, account: account, channel: Self.channel, target: target.url,
+                        sealedSecret: sealed.bytes))
+                guard !added.isEmpty else {
+                    throw OperatorError(.conflict, "Somebody else has just added this address. Run the command again.")
+                }
+                return EndpointReport(
+                    endpoint: place.endpoint, email: email.text, host: target.host, secret: secret.text,
+                    before: place.account.map { $0 == account ? .theirs : .anothers })
+            }
+        }
+    }
+
+    private func checked(by policy: PushTargetPolicy) throws -> PushTarget {
+        do {
+            return try policy.register(webhook)
+        } catch {
+            throw OperatorError(.invalidInput, "\(error)", underlying: error)
+        }
+    }
+
+    private func number(
+        _ target: PushTarget, _ account: Account.ID, in transaction: borrowing PostgresTransaction
+    ) throws -> NumberEndpoint.Row {
+        let statement = NumberEndpoint(channel: Self.channel, target: target.url, account: account)
+        guard let place = try transaction.execute(statement).first else {
+            throw OperatorError(.unanswered, "The database gave the endpoint no number. Run the command again.")
+        }
+        guard place.account == nil || place.account == account || !place.isInUse else {
+            throw OperatorError(
+                .conflict,
+                "This address is another person's, endpoint \(place.endpoint). If it is theirs no more, run: "
+                    + "aqua endpoint remove \(place.endpoint)")
+        }
+        guard place.others < Self.mostPerPerson else {
+            throw OperatorError(
+                .conflict, "\(email) has \(place.others) endpoints, which is as many as a person may have.")
+        }
+        return place
+    }
+}
+
+struct EndpointReport: Report {
+    enum Before: String, Encodable { case theirs, anothers }
+
+    var endpoint: Int64
+    var email: String
+    var host: String
+    var secret: String
+    /// Whose the address was before, if it was registered.
+    var before: Before?
+
+    var text: String {
+        let beginning =
+            switch before {
+            case nil: "Added endpoint \(endpoint) (\(host)) for \(email)."
+            case .theirs: "Endpoint \(endpoint) (\(host)) of \(email) was registered already and has a new secret."
+            case .anothers:
+                "Endpoint \(endpoint) (\(host)) was another person's until it was removed, and is \(email)'s now, with a new secret."
+            }
+        return """
+            \(beginning)
+            Secret for the receiver: \(secret)
+            Note it now: it is not shown again. Try it: aqua endpoint test \(email)
+            """
+    }
+}
+
+extension ConfigurationReader {
+    /// What `AQUA_PUSH_ALLOW` permits beyond public hosts.
+    func pushTargetPolicy() -> PushTargetPolicy {
+        PushTargetPolicy(allowed: optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList())
+    }
+}
+
+/// `aqua endpoint remove`
+struct EndpointRemove: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Takes an endpoint out of use; what is on its way there is not sent any more.",
+        discussion: """
+            Afterwards anybody may register the address, and its owner may again.
+
+            Example:  aqua endpoint remove 3
+            """)
+
+    @Argument(help: "The endpoint's number, as aqua endpoint add and test show it.")
+    var endpoint: Int64
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        let report = try await context.withDatabase { connection in
+            guard let removed = try await connection.execute(RemoveEndpoint(endpoint)).first else {
+                throw OperatorError(
+                    .notFound, "There is no endpoint \(endpoint) that is in use. aqua endpoint test shows a person's.")
+            }
+            return EndpointRemovalReport(
+                endpoint: endpoint, email: removed.email,
+                host: (try? PushTarget(removed.target))?.host ?? "unreadable address")
+        }
+        try context.console.show(report, output)
+    }
+}
+
+struct EndpointRemovalReport: Report {
+    var endpoint: Int64
+    var email: String
+    var host: String
+
+    var text: String { "Removed endpoint \(endpoint) (\(host)) of \(email)." }
 }

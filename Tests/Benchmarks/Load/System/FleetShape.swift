@@ -1,5 +1,5 @@
-import BrokerControl
 import ArgumentParser
+import BrokerControl
 import Foundation
 import Glibc
 import MQTT

@@ -26,3 +26,62 @@ struct CSVReader {
         }
     }
 }
+
+/// One record of a CSV file: its fields as bytes, made into strings only where somebody looks.
+struct CSVRecord {
+    /// The line on which it begins, from 1; a quoted field may run over several.
+    let line: Int
+    /// Why the record cannot be used; it has no fields then.
+    let fault: CSVFault?
+    private let bytes: [UInt8]
+    private let ends: [Int]
+
+    init(line: Int, bytes: [UInt8], ends: [Int]) {
+        self.line = line
+        fault = nil
+        self.bytes = bytes
+        self.ends = ends
+    }
+
+    init(line: Int, fault: CSVFault) {
+        self.line = line
+        self.fault = fault
+        bytes = []
+        ends = []
+    }
+
+    /// The number of fields.
+    var count: Int { ends.count }
+
+    /// A field without blanks at its ends; bytes that are no UTF-8 read as U+FFFD.
+    subscript(index: Int) -> String {
+        let start = index == 0 ? 0 : ends[index - 1]
+        return String(decoding: bytes[start..<ends[index]].trimmingBlanks, as: UTF8.self)
+    }
+
+    var fields: [String] { (0..<count).map { self[$0] } }
+}
+
+/// What RFC 4180 does not allow, and what would need too much memory.
+enum CSVFault: Error, Hashable, CustomStringConvertible {
+    case textAfterQuote
+    case unclosedQuote
+    case tooLong
+
+    var description: String {
+        switch self {
+        case .textAfterQuote: "text follows a closing quotation mark"
+        case .unclosedQuote: "a quotation mark is not closed"
+        case .tooLong: "longer than \(CSVParser.longestRecord) bytes: is a quotation mark not closed?"
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var trimmingBlanks: ArraySlice<UInt8> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var rest = drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return rest
+    }
+}

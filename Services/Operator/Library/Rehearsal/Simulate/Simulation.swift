@@ -2,6 +2,7 @@ import Instants
 import MQTT
 import MQTTFleet
 import ServiceKit
+import Synchronization
 import WaterQuality
 
 /// Many simulated devices, each with a connection of its own, all on one thread.
@@ -52,4 +53,24 @@ struct Simulation: Sendable {
             // The stop ran out of patience with the broker.
         }
     }
+}
+
+/// What the devices of a simulation did, counted together.
+final class SimulationTally: Sendable {
+    struct Counts: Report, Hashable {
+        var devices = 0
+        var messages = 0
+        var acknowledged = 0
+        var reconnects = 0
+
+        var text: String {
+            "\(devices) devices: \(messages) messages, \(acknowledged) acknowledged, \(reconnects) reconnects"
+        }
+    }
+
+    private let state = Mutex(Counts())
+
+    var counts: Counts { state.withLock { $0 } }
+
+    func count(_ change: (inout Counts) -> Void) { state.withLock { change(&$0) } }
 }
