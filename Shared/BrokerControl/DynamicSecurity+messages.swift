@@ -63,14 +63,8 @@ extension DynamicSecurity {
         package enum Kind: String, Codable, Sendable {
             /// The client publishes.
             case publishClientSend
-            /// The broker delivers to the client.
-            case publishClientReceive
-            /// The client subscribes to exactly this filter.
-            case subscribeLiteral
             /// The client subscribes to a filter that this one covers.
             case subscribePattern
-            case unsubscribeLiteral
-            case unsubscribePattern
         }
 
         package let acltype: Kind

@@ -47,18 +47,12 @@ package struct MQTTSubscription: Hashable, Sendable {
     package var filter: String
     package var qos: MQTTMessage.QoS
     package var retainHandling: RetainHandling
-    /// Keep the publisher's retain flag instead of "was retained when you subscribed".
-    package var retainAsPublished: Bool
 
     package init(
-        _ filter: String, qos: MQTTMessage.QoS = .atLeastOnce, retainHandling: RetainHandling = .never,
-        retainAsPublished: Bool = false
+        _ filter: String, qos: MQTTMessage.QoS = .atLeastOnce, retainHandling: RetainHandling = .never
     ) {
         self.filter = filter
         self.qos = qos
         self.retainHandling = retainHandling
-        self.retainAsPublished = retainAsPublished
     }
-
-    var options: Int32 { retainHandling.rawValue | (retainAsPublished ? 0x08 : 0) }
 }

@@ -22,7 +22,6 @@ struct FleetLedger {
     struct Account {
         var room: Int
         var open = 0
-        var dropped = 0
         var refusal: MQTTError?
         /// In order; `wantsAcknowledgement` tells `publish` from `enqueue`.
         var queue: [(message: MQTTMessage, token: Token, wantsAcknowledgement: Bool)] = []
@@ -39,7 +38,7 @@ struct FleetLedger {
 
     var isStopping = false
     private(set) var hasEnded = false
-    private(set) var accounts: [Int: Account] = [:]
+    private var accounts: [Int: Account] = [:]
     private var commands: [Command] = []
     private var waiters: [Token: Waiter] = [:]
     private var lastToken: Token = 0
@@ -132,8 +131,6 @@ struct FleetLedger {
         settled.all += advance(client).all
         return settled
     }
-
-    mutating func countDropped(_ client: Int) { accounts[client]?.dropped += 1 }
 
     /// Ends a client; its callers fail with `closed`.
     mutating func removeClient(_ client: Int) -> Settlements {

@@ -142,14 +142,7 @@ actor FleetLoop {
         let acknowledged = member.takeAcknowledged()
         if !acknowledged.isEmpty { settle(acknowledged, of: member.id) }
         for answer in member.takeAnswered() { if let token = answer.token { settle(token, answer.error) } }
-        for message in member.connection.takeMessages() {
-            if case .dropped = member.sinks.messages.yield(message) {
-                fleet.settle { ledger in
-                    ledger.countDropped(member.id)
-                    return FleetLedger.Settlements()
-                }
-            }
-        }
+        for message in member.connection.takeMessages() { member.sinks.messages.yield(message) }
     }
 
     private func writeTouched() {

@@ -18,8 +18,7 @@ package final class MQTTFleet: Sendable {
     /// One client of the fleet.
     package struct Client: Sendable, Identifiable {
         package let id: Int
-        /// What its subscriptions bring. One consumer; beyond the buffer the newest are dropped and counted in
-        /// `droppedMessages(of:)`.
+        /// What its subscriptions bring. One consumer; beyond the buffer the newest are dropped.
         package let messages: AsyncStream<MQTTMessage>
         /// One for each time that the client is back after a loss of its connection, in which its will may have spoken.
         package let reconnections: AsyncStream<Void>
@@ -106,11 +105,6 @@ package final class MQTTFleet: Sendable {
         try await perform { (ledger, token) throws(MQTTError) in
             try ledger.append(.subscribe(client.id, subscriptions, token))
         }
-    }
-
-    /// How many received messages found the buffer full.
-    package func droppedMessages(of client: Client) -> Int {
-        ledger.withLock { $0.accounts[client.id]?.dropped ?? 0 }
     }
 
     // MARK: Publishing

@@ -168,7 +168,8 @@ package final class MQTTConnection {
         var packet: Int32 = 0
         try Self.check(
             mosquitto_subscribe_v5(
-                handle, &packet, subscription.filter, subscription.qos.rawValue, subscription.options, nil))
+                handle, &packet, subscription.filter, subscription.qos.rawValue,
+                subscription.retainHandling.rawValue, nil))
         return packet
     }
 

@@ -17,6 +17,10 @@ struct DurationArgument: ExpressibleByArgument, Hashable, Sendable {
     var defaultValueDescription: String { "\(duration.asSeconds)s" }
 }
 
+extension Duration {
+    var asSeconds: Double { Double(wholeMicroseconds) / 1_000_000 }
+}
+
 /// The id of a device on the command line.
 struct DeviceArgument: ExpressibleByArgument, Hashable, Sendable {
     let id: Device.HardwareID

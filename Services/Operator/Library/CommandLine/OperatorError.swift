@@ -13,8 +13,6 @@ package struct OperatorError: Error, CustomStringConvertible {
         case outputLost
         /// A transaction failed at its end.
         case notCommitted
-        /// The tool did its work and found something wrong.
-        case unhealthy
     }
 
     package let code: Code

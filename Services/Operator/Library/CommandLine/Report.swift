@@ -20,23 +20,18 @@ extension Console {
     }
 
     func show(_ report: some Report, json isJSON: Bool) throws {
-        try print(isJSON ? json(report) : report.text)
+        try print(isJSON ? json(report, .prettyPrinted) : report.text)
     }
 
-    private func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-}
-
-extension Console {
     /// Prints one of many reports: as JSON it takes exactly one line.
     func showLine(_ report: some Report, _ options: OutputOptions) throws {
-        guard options.json else { return try print(report.text) }
+        try print(options.json ? json(report) : report.text)
+    }
+
+    private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        encoder.outputFormatting = [formatting, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }
 

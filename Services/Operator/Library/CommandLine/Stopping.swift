@@ -47,18 +47,17 @@ func cancelling<Result: Sendable>(
 }
 
 /// Gives `work` a limited time; what is not done by then is cancelled.
-/// - Returns: Whether it was done.
-func within(_ limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async throws -> Bool {
-    try await withThrowingTaskGroup(of: Bool.self) { group in
-        group.addTask {
-            try await work()
-            return true
-        }
+/// - Returns: nil when the time was over first.
+func within<Result: Sendable>(
+    _ limit: Duration, _ work: @escaping @Sendable () async throws -> Result
+) async throws -> Result? {
+    try await withThrowingTaskGroup(of: Result?.self) { group in
+        group.addTask { try await work() }
         group.addTask {
             try await Task.sleep(for: limit)
-            return false
+            return nil
         }
         defer { group.cancelAll() }
-        return try await group.next() ?? false
+        return try await group.next() ?? nil
     }
 }

@@ -43,7 +43,7 @@ extension OperatorContext {
         let settings = try environment.read { $0.database() }
         let listener = PostgresListener(try PostgresConfiguration(settings), channels: [Channel.delivery])
         return try await listener.withEvents { events in
-            guard try await withinPatience({ await events.first { $0 == .mayHaveMissed } }) != nil else {
+            guard (try await within(patience) { await events.first { $0 == .mayHaveMissed } } ?? nil) != nil else {
                 throw OperatorError(.unanswered, "The database cannot be listened to. See aqua doctor.")
             }
             let uid = Alert.UID.random(at: clock.now())
@@ -64,29 +64,13 @@ extension OperatorContext {
     private func firstAttempts(
         _ alert: AlertReference, _ account: Account.ID, _ events: PostgresEvents, _ connection: PostgresConnection
     ) async throws -> [ReadDeliveries.Row]? {
-        try await withinPatience {
+        try await within(patience) {
             for await event in events where event.concerns(account) {
                 let deliveries = try await connection.execute(ReadDeliveries(alert))
                 if !deliveries.isEmpty, deliveries.allSatisfy({ $0.outcome != nil }) { return deliveries }
             }
             return nil
-        }
-    }
-
-    /// - Returns: nil when patience ended before `body` did.
-    private func withinPatience<Result: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Result?
-    ) async throws -> Result? {
-        let patience = patience
-        return try await withThrowingTaskGroup(of: Result?.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: patience)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
-        }
+        } ?? nil
     }
 }
 

@@ -10,38 +10,30 @@ struct DeviceAccess: Sendable {
     private let endpoint: MQTTEndpoint
     private let certificateAuthorityFile: String?
     /// nil where the passwords are known.
-    private let keys: DeviceKeys?
+    private var keys: DeviceKeys?
     private var known: [String: String] = [:]
     /// Of devices that the database told of; any other has its first.
     private var rotated: [String: FindDeviceKeys.Row] = [:]
 
-    init(endpoint: MQTTEndpoint, certificateAuthorityFile: String? = nil, keys: DeviceKeys) {
-        self.endpoint = endpoint
-        self.certificateAuthorityFile = certificateAuthorityFile
-        self.keys = keys
-    }
-
     /// From `AQUA_MQTT_URL`, `AQUA_MQTT_CA_FILE` and `AQUA_DEVICE_KEY_FILE`; nil after a fault.
     init?(reader: ConfigurationReader) {
-        let url = reader.serverURL(.mqttURL, schemes: ["mqtt", "mqtts"])
-        let isSecure = url.scheme == "mqtts"
-        let authority = isSecure ? reader.optionalFile(.mqttCAFile) : nil
-        guard let keys = reader.deviceKeys() else { return nil }
-        self.init(
-            endpoint: MQTTEndpoint(
-                host: url.host, port: UInt16(clamping: url.port ?? (isSecure ? 8883 : 1883)), isSecure: isSecure),
-            certificateAuthorityFile: authority, keys: keys)
+        self.init(reader)
+        keys = reader.deviceKeys()
+        if keys == nil { return nil }
     }
 
     /// Of one device whose password is known: from `AQUA_MQTT_URL` and `AQUA_MQTT_CA_FILE` alone.
     init(reader: ConfigurationReader, device: Device.HardwareID, password: String) {
+        self.init(reader)
+        known = [device.text: password]
+    }
+
+    private init(_ reader: ConfigurationReader) {
         let url = reader.serverURL(.mqttURL, schemes: ["mqtt", "mqtts"])
         let isSecure = url.scheme == "mqtts"
         endpoint = MQTTEndpoint(
             host: url.host, port: UInt16(clamping: url.port ?? (isSecure ? 8883 : 1883)), isSecure: isSecure)
         certificateAuthorityFile = isSecure ? reader.optionalFile(.mqttCAFile) : nil
-        keys = nil
-        known = [device.text: password]
     }
 
     /// From the environment. Which key a device has now, the database knows, where `AQUA_DATABASE_URL` names one.

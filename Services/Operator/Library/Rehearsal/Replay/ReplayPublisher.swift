@@ -60,7 +60,7 @@ struct ReplayPublisher: Sendable {
             try await fleet.drain(client)
             return true
         }
-        return try await within(Self.patience) { try await fleet.drain(client) }
+        return try await within(Self.patience) { try await fleet.drain(client) } != nil
     }
 
     private func message(_ row: RecordedRow) -> MQTTMessage {

@@ -1,10 +1,10 @@
-import Foundation
+import CGlibc
+import Glibc
 import Instants
-import WaterQuality
 
 /// How a column's texts become instants.
 struct TimeReading: Sendable {
-    /// Tried one after another; none means the usual forms.
+    /// Tried one after another.
     private let formats: [TimeFormat]
     private let readsInstants: Bool
     private let zone: Zone
@@ -18,11 +18,12 @@ struct TimeReading: Sendable {
         self.zone = zone
     }
 
-    /// The instant that the text names; nil if it does not fit.
+    /// The instant that the text names; nil if it does not fit. A written offset takes precedence over the zone.
     func instant(_ text: String) -> Timestamp? {
         if readsInstants, let instant = Timestamp(text) { return instant }
         for format in formats {
-            if let written = format.parse(text) { return zone.instant(of: written) }
+            guard let (civil, offset) = format.parse(text) else { continue }
+            return offset.map { Timestamp(civil, secondsFromGMT: $0) } ?? zone.instant(of: civil)
         }
         return nil
     }
@@ -34,266 +35,98 @@ struct TimeReading: Sendable {
     ].compactMap { try? TimeFormat($0) }
 }
 
-/// A pattern of dates and times in the manner of `strptime`.
-///
-/// - `%Y` year, four digits; `%y` two digits (69 to 99 are of the 1900s)
-/// - `%m` month, `%d` day, `%H` hour, `%M` minute, `%S` second: one or two digits
-/// - `%I` hour from 1 to 12, with `%p`: AM or PM
-/// - `%f` fraction of a second: one to nine digits, kept to the microsecond
-/// - `%z` offset from UTC: `Z`, `+02`, `+0200`, `+02:00`
-/// - `%%` a percent sign; a blank: one or more blanks; everything else: itself
+/// A pattern of dates and times: the numeric conversions of `strptime`, and `%f` for a fraction of a second.
 ///
 /// Year, month and day are required. D/M and M/D differ by the pattern alone: `%d/%m/%Y %H:%M`.
 struct TimeFormat: Hashable, Sendable {
-    enum Element: Hashable, Sendable {
-        case year, shortYear, month, day, hour, hourOfHalf, half, minute, second, fraction, offset
-        case blanks
-        case literal(UInt8)
-    }
-
-    let elements: [Element]
-
     /// What is wrong with a pattern.
     struct Fault: Error, Hashable, CustomStringConvertible {
         let description: String
     }
 
-    init(_ pattern: String) throws(Fault) {
-        elements = try Self.elements(of: pattern)
-        let hasYear = elements.contains(.year) || elements.contains(.shortYear)
-        guard hasYear, elements.contains(.month), elements.contains(.day) else {
-            throw Fault(description: "a time format needs %Y (or %y), %m and %d")
-        }
-        guard elements.contains(.hourOfHalf) == elements.contains(.half) else {
-            throw Fault(description: "%I and %p belong together: hours from 1 to 12, and AM or PM")
-        }
-    }
+    /// Without `%f`, which `strptime` does not have.
+    private let pattern: String
+    /// The part before `%f`; nil where there is none.
+    private let beforeFraction: String?
+    private let hasOffset: Bool
 
-    private static func elements(of pattern: String) throws(Fault) -> [Element] {
-        var elements: [Element] = []
+    init(_ pattern: String) throws(Fault) {
+        var known: [UInt8] = []
+        var beforeFraction: String?
+        var letters: Set<UInt8> = []
         var rest = Array(pattern.utf8)[...]
         while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: " "):
-                if elements.last != .blanks { elements.append(.blanks) }
-            case UInt8(ascii: "%"):
-                guard let letter = rest.popFirst() else {
-                    throw Fault(description: "a time format does not end with %; write %% for a percent sign")
-                }
-                elements.append(try element(letter))
-            default: elements.append(.literal(byte))
+            guard byte == UInt8(ascii: "%") else {
+                known.append(byte)
+                continue
+            }
+            let letter = try Self.conversion(rest.popFirst())
+            letters.insert(letter)
+            if letter == UInt8(ascii: "f") {
+                beforeFraction = String(decoding: known, as: UTF8.self)
+            } else {
+                known += [byte, letter]
             }
         }
-        return elements
+        func has(_ letter: Unicode.Scalar) -> Bool { letters.contains(UInt8(ascii: letter)) }
+        guard has("Y") || has("y"), has("m"), has("d") else {
+            throw Fault(description: "a time format needs %Y (or %y), %m and %d")
+        }
+        guard has("I") == has("p") else {
+            throw Fault(description: "%I and %p belong together: hours from 1 to 12, and AM or PM")
+        }
+        self.pattern = String(decoding: known, as: UTF8.self)
+        self.beforeFraction = beforeFraction
+        hasOffset = has("z")
     }
 
-    private static func element(_ letter: UInt8) throws(Fault) -> Element {
-        switch letter {
-        case UInt8(ascii: "Y"): .year
-        case UInt8(ascii: "y"): .shortYear
-        case UInt8(ascii: "m"): .month
-        case UInt8(ascii: "d"): .day
-        case UInt8(ascii: "H"): .hour
-        case UInt8(ascii: "I"): .hourOfHalf
-        case UInt8(ascii: "p"): .half
-        case UInt8(ascii: "M"): .minute
-        case UInt8(ascii: "S"): .second
-        case UInt8(ascii: "f"): .fraction
-        case UInt8(ascii: "z"): .offset
-        case UInt8(ascii: "%"): .literal(letter)
-        default:
+    private static func conversion(_ letter: UInt8?) throws(Fault) -> UInt8 {
+        guard let letter else {
+            throw Fault(description: "a time format does not end with %; write %% for a percent sign")
+        }
+        guard "YymdHIpMSfz%".utf8.contains(letter) else {
             throw Fault(
                 description: "%\(Character(Unicode.Scalar(letter))) is no part of a time format; there are "
                     + "%Y %y %m %d %H %I %p %M %S %f %z %%")
         }
-    }
-}
-
-/// What a text says of an instant: the wall clock, and its offset from UTC where the text has one.
-struct WrittenTime: Hashable, Sendable {
-    var civil: CivilTime
-    var secondsFromGMT: Int?
-}
-
-extension TimeFormat {
-    /// Reads the whole text by this pattern; nil if it does not fit or names no real date.
-    func parse(_ text: String) -> WrittenTime? {
-        var scanner = Scanner(text)
-        var parts = Parts()
-        for element in elements {
-            guard scanner.take(element, into: &parts) else { return nil }
-        }
-        return scanner.isAtEnd ? parts.time : nil
+        return letter
     }
 
-    private struct Parts {
-        var year = 0
-        var month = 0
-        var day = 0
-        var hour = 0
-        var isAfternoon: Bool?
-        var minute = 0
-        var second = 0
-        var microsecond = 0
-        var secondsFromGMT: Int?
-
-        var time: WrittenTime? {
-            var hour = hour
-            if let isAfternoon {
-                guard (1...12).contains(hour) else { return nil }
-                hour = hour % 12 + (isAfternoon ? 12 : 0)
-            }
-            return CivilTime(
-                year: year, month: month, day: day, hour: hour, minute: minute, second: second,
-                microsecond: microsecond
-            ).map { WrittenTime(civil: $0, secondsFromGMT: secondsFromGMT) }
-        }
+    /// Reads the whole text by this pattern.
+    /// - Returns: The wall clock, and its offset from UTC where the text has one; nil if the text does not fit or names no real date.
+    func parse(_ text: String) -> (civil: CivilTime, secondsFromGMT: Int?)? {
+        guard let (text, microsecond) = cuttingFraction(text),
+            let (parts, length) = Self.scan(text, pattern), length == text.utf8.count
+        else { return nil }
+        let year = Int(parts.tm_year) + 1900
+        // `strptime` reads %Y from fewer digits as well, and any offset.
+        guard year >= 1000, abs(parts.tm_gmtoff) < 86_400,
+            let civil = CivilTime(
+                year: year, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday), hour: Int(parts.tm_hour),
+                minute: Int(parts.tm_min), second: Int(parts.tm_sec), microsecond: microsecond)
+        else { return nil }
+        return (civil, hasOffset ? parts.tm_gmtoff : nil)
     }
 
-    /// Walks over the bytes of a text.
-    private struct Scanner {
-        private var rest: ArraySlice<UInt8>
-
-        init(_ text: String) { rest = Array(text.utf8)[...] }
-
-        var isAtEnd: Bool { rest.isEmpty }
-
-        mutating func take(_ element: Element, into parts: inout Parts) -> Bool {
-            switch element {
-            case .year: store(number(4...4), \.year, &parts)
-            case .shortYear: store(number(2...2).map { $0 + ($0 < 69 ? 2000 : 1900) }, \.year, &parts)
-            case .month: store(number(1...2), \.month, &parts)
-            case .day: store(number(1...2), \.day, &parts)
-            case .hour, .hourOfHalf: store(number(1...2), \.hour, &parts)
-            case .minute: store(number(1...2), \.minute, &parts)
-            case .second: store(number(1...2), \.second, &parts)
-            case .fraction: store(fraction(), \.microsecond, &parts)
-            case .half: store(isAfternoon(), \.isAfternoon, &parts)
-            case .offset: store(offset(), \.secondsFromGMT, &parts)
-            case .blanks: skipBlanks()
-            case .literal(let byte): skip(byte)
-            }
-        }
-
-        private func store<Value>(_ value: Value?, _ part: WritableKeyPath<Parts, Value>, _ parts: inout Parts) -> Bool
-        {
-            guard let value else { return false }
-            parts[keyPath: part] = value
-            return true
-        }
-
-        private func store<Value>(_ value: Value?, _ part: WritableKeyPath<Parts, Value?>, _ parts: inout Parts) -> Bool
-        {
-            parts[keyPath: part] = value
-            return value != nil
-        }
-
-        private mutating func skip(_ byte: UInt8) -> Bool {
-            guard rest.first == byte else { return false }
-            rest.removeFirst()
-            return true
-        }
-
-        private mutating func skipBlanks() -> Bool {
-            guard skip(UInt8(ascii: " ")) else { return false }
-            while skip(UInt8(ascii: " ")) {}
-            return true
-        }
-
-        private mutating func digit() -> Int? {
-            guard let first = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return nil }
-            rest.removeFirst()
-            return Int(first - UInt8(ascii: "0"))
-        }
-
-        private mutating func number(_ digits: ClosedRange<Int>) -> Int? {
-            var value = 0
-            var count = 0
-            while count < digits.upperBound, let digit = digit() {
-                value = value * 10 + digit
-                count += 1
-            }
-            return digits.contains(count) ? value : nil
-        }
-
-        private mutating func fraction() -> Int? {
-            var value = 0
-            var count = 0
-            while count < 9, let digit = digit() {
-                if count < 6 { value = value * 10 + digit }
-                count += 1
-            }
-            for _ in 0..<max(0, 6 - count) { value *= 10 }
-            return count > 0 ? value : nil
-        }
-
-        private mutating func isAfternoon() -> Bool? {
-            guard let letter = rest.popFirst(), let m = rest.popFirst(), m | 0x20 == UInt8(ascii: "m") else {
-                return nil
-            }
-            switch letter | 0x20 {
-            case UInt8(ascii: "a"): return false
-            case UInt8(ascii: "p"): return true
-            default: return nil
-            }
-        }
-
-        private mutating func offset() -> Int? {
-            if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
-            let sign: Int
-            if skip(UInt8(ascii: "+")) { sign = 1 } else if skip(UInt8(ascii: "-")) { sign = -1 } else { return nil }
-            guard let hours = number(2...2), hours < 24 else { return nil }
-            let hasColon = skip(UInt8(ascii: ":"))
-            guard let minutes = number(2...2) ?? (hasColon ? nil : 0), minutes < 60 else { return nil }
-            return sign * (hours * 3600 + minutes * 60)
-        }
-    }
-}
-
-/// Where the clocks stood that show times without an offset: a fixed offset, or a place of the time-zone database.
-struct Zone: Hashable, Sendable {
-    private let zone: TimeZone
-
-    static let utc = Zone(zone: .gmt)
-
-    private init(zone: TimeZone) { self.zone = zone }
-
-    /// - Parameter text: `UTC`, an offset such as `-06:00`, or a place such as `Europe/Madrid`.
-    /// - Returns: nil for anything else.
-    init?(_ text: String) {
-        if text == "UTC" || text == "Z" {
-            zone = .gmt
-        } else if let seconds = Self.offset(text), let fixed = TimeZone(secondsFromGMT: seconds) {
-            zone = fixed
-        } else if text.contains("/"), let place = TimeZone(identifier: text) {
-            zone = place
-        } else {
-            return nil
-        }
+    /// - Returns: The text without its fraction of a second, and the fraction; nil if there should be one and is none.
+    private func cuttingFraction(_ text: String) -> (text: String, microsecond: Int)? {
+        guard let beforeFraction else { return (text, 0) }
+        guard let (_, start) = Self.scan(text, beforeFraction) else { return nil }
+        let bytes = text.utf8
+        let digits = bytes.dropFirst(start).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard (1...9).contains(digits.count),
+            let microsecond = Int((String(decoding: digits, as: UTF8.self) + "00000").prefix(6))
+        else { return nil }
+        let rest = Array(bytes.prefix(start)) + bytes.dropFirst(start + digits.count)
+        return (String(decoding: rest, as: UTF8.self), microsecond)
     }
 
-    /// The instant of a written time; its own offset goes before this zone.
-    ///
-    /// Where clocks were set back an hour is written twice and the first is meant; where they were set forward an hour is
-    /// missing, and a time in it counts as if they had not been.
-    func instant(of written: WrittenTime) -> Timestamp {
-        if let offset = written.secondsFromGMT { return Timestamp(written.civil, secondsFromGMT: offset) }
-        let naive = Timestamp(written.civil)
-        // No zone changes twice within two days, so the offsets a day before and after are the two in question.
-        let before = offset(at: naive - .seconds(86_400))
-        let after = offset(at: naive + .seconds(86_400))
-        let early = Timestamp(written.civil, secondsFromGMT: before)
-        if before == after || offset(at: early) == before { return early }
-        let late = Timestamp(written.civil, secondsFromGMT: after)
-        return offset(at: late) == after ? late : early
-    }
-
-    private func offset(at time: Timestamp) -> Int {
-        zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.microseconds) / 1_000_000))
-    }
-
-    private static func offset(_ text: String) -> Int? {
-        guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
-        return (try? TimeFormat("%Y-%m-%d%z"))?.parse("2000-01-01" + text)?.secondsFromGMT
+    /// - Returns: What the pattern found at the start of the text, and the bytes that it took; nil if it does not fit.
+    private static func scan(_ text: String, _ pattern: String) -> (parts: tm, length: Int)? {
+        var parts = tm()
+        let length = text.withCString { start in
+            strptime(start, pattern, &parts).map { start.distance(to: UnsafePointer($0)) }
+        }
+        return length.map { (parts, $0) }
     }
 }

@@ -16,8 +16,8 @@ struct Timeline: Hashable, Sendable {
         self.now = now
         self.speed = speed
         let span = latest - earliest
-        guard Self.seconds(span) / speed > Self.seconds(Self.longest) else { return }
-        let sufficient = (Self.seconds(span) / Self.seconds(Self.longest) * 10).rounded(.up) / 10
+        guard span.asSeconds / speed > Self.longest.asSeconds else { return }
+        let sufficient = (span.asSeconds / Self.longest.asSeconds * 10).rounded(.up) / 10
         throw OperatorError(
             .invalidInput,
             "The file covers \(Self.days(span)) days. A device's clock is believed for 7 days back only, so divide the "
@@ -30,11 +30,7 @@ struct Timeline: Hashable, Sendable {
         return now - .microseconds(Int64(distance.rounded()))
     }
 
-    private static func seconds(_ duration: Duration) -> Double {
-        Double(duration.wholeMicroseconds) / 1_000_000
-    }
-
     private static func days(_ duration: Duration) -> Double {
-        (seconds(duration) / 86_400 * 10).rounded() / 10
+        (duration.asSeconds / 86_400 * 10).rounded() / 10
     }
 }

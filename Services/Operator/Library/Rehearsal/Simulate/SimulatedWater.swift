@@ -88,9 +88,6 @@ extension Parameter {
     }
 }
 
-extension Duration {
-    var asSeconds: Double { Double(wholeMicroseconds) / 1_000_000 }
-}
 
 /// A small generator whose numbers follow from its seed (SplitMix64): a simulation can be run again.
 struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {

@@ -62,22 +62,16 @@ extension BrokerChecks {
             for filter in [topic, last] {
                 try await fleet.subscribe([MQTTSubscription(filter, retainHandling: .sendAtSubscribe)], as: client)
             }
-            return try await withThrowingTaskGroup(of: String?.self) { group in
-                group.addTask {
-                    var found: String?
-                    for await message in client.messages {
-                        guard message.topic == topic else { return found }
-                        found = String(decoding: message.payload, as: UTF8.self)
-                    }
-                    throw MQTTError(.closed)
+            let found: String?? = try await within(configuration.timeout) {
+                var found: String?
+                for await message in client.messages {
+                    guard message.topic == topic else { return found }
+                    found = String(decoding: message.payload, as: UTF8.self)
                 }
-                group.addTask {
-                    try await Task.sleep(for: configuration.timeout)
-                    throw MQTTError(.timeout)
-                }
-                defer { group.cancelAll() }
-                return try await group.next() ?? nil
+                throw MQTTError(.closed)
             }
+            guard let found else { throw MQTTError(.timeout) }
+            return found
         }
     }
 

@@ -28,14 +28,6 @@ struct DiskForecast: Hashable, Sendable {
 
     func bytes(afterDays days: Double) -> Double { parts.reduce(rest) { $0 + $1.bytes(afterDays: days) } }
 
-    /// When everything that is not kept for ever is as large as it gets.
-    var daysToLevel: Double {
-        parts.map { part in
-            guard let level = part.level, part.bytesPerDay > 0 else { return 0 }
-            return (level - part.bytes) / part.bytesPerDay
-        }.max() ?? 0
-    }
-
     /// How many whole days pass until a disk of this size is full; nil when it takes more than ten years.
     func daysUntilFull(_ size: Double) -> Int? {
         guard bytes(afterDays: Self.horizon) > size else { return nil }

@@ -1,0 +1,53 @@
+// FoundationEssentials has no time zone but GMT.
+import Foundation
+import Instants
+
+/// Where the clocks stood that show times without an offset: a fixed offset, or a place of the time-zone database.
+struct Zone: Hashable, Sendable {
+    private let zone: TimeZone
+
+    static let utc = Zone(zone: .gmt)
+
+    private init(zone: TimeZone) { self.zone = zone }
+
+    /// - Parameter text: `UTC`, an offset such as `-06:00`, or a place such as `Europe/Madrid`.
+    /// - Returns: nil for anything else.
+    init?(_ text: String) {
+        if text == "UTC" || text == "Z" {
+            zone = .gmt
+        } else if let seconds = Self.offset(text), let fixed = TimeZone(secondsFromGMT: seconds) {
+            zone = fixed
+        } else if text.utf8.contains(UInt8(ascii: "/")), let place = TimeZone(identifier: text) {
+            zone = place
+        } else {
+            return nil
+        }
+    }
+
+    /// The instant at which the clocks of the zone show this time.
+    ///
+    /// Where clocks were set back an hour is written twice and the first is meant. Where they were set forward an hour is
+    /// missing, and a time in it counts as if they had not been.
+    func instant(of civil: CivilTime) -> Timestamp {
+        let naive = Timestamp(civil)
+        // No zone changes twice within two days, so the offsets a day before and after are the two in question.
+        let before = offset(at: naive - .seconds(86_400))
+        let after = offset(at: naive + .seconds(86_400))
+        let early = Timestamp(civil, secondsFromGMT: before)
+        if before == after || offset(at: early) == before { return early }
+        let late = Timestamp(civil, secondsFromGMT: after)
+        return offset(at: late) == after ? late : early
+    }
+
+    private func offset(at time: Timestamp) -> Int {
+        zone.secondsFromGMT(for: Date(timeIntervalSince1970: time.unixSeconds))
+    }
+
+    /// In seconds, from the notation of ISO 8601.
+    private static func offset(_ text: String) -> Int? {
+        guard text.hasPrefix("+") || text.hasPrefix("-"), let midnight = Timestamp("1970-01-01T00:00:00" + text) else {
+            return nil
+        }
+        return Int(-midnight.microseconds / 1_000_000)
+    }
+}
