@@ -1,6 +1,7 @@
 import Foundation
 import Instants
 import MQTT
+import MQTTFleet
 import Postgres
 import ServiceKit
 import Store

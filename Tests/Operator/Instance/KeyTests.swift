@@ -1,3 +1,4 @@
+import BrokerControl
 import Foundation
 import MQTT
 import Secrets

@@ -1,4 +1,5 @@
 import MQTT
+import MQTTFleet
 import TestSupport
 
 extension ChaosStage {

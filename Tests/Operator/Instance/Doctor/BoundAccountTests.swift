@@ -1,3 +1,4 @@
+import BrokerControl
 import MQTT
 import TestSupport
 import Testing

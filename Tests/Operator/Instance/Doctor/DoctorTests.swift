@@ -1,3 +1,4 @@
+import BrokerControl
 import Foundation
 import Instants
 import MQTT

@@ -88,7 +88,6 @@ extension Parameter {
     }
 }
 
-
 /// A small generator whose numbers follow from its seed (SplitMix64): a simulation can be run again.
 struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
