@@ -1,5 +1,5 @@
-// FoundationEssentials has no time zone but GMT.
-import Foundation
+import FoundationEssentials
+import FoundationInternationalization
 import Instants
 
 /// Where the clocks stood that show times without an offset: a fixed offset, or a place of the time-zone database.
@@ -7,6 +7,10 @@ struct Zone: Hashable, Sendable {
     private let zone: TimeZone
 
     static let utc = Zone(zone: .gmt)
+
+    /// FoundationEssentials has no zone but GMT, and looks for ICU's database at run time only. A statically linked program
+    /// has that database because a symbol of FoundationInternationalization is named here.
+    private static let hasDatabase = !TimeZone.knownTimeZoneIdentifiers.isEmpty
 
     private init(zone: TimeZone) { self.zone = zone }
 
@@ -17,7 +21,7 @@ struct Zone: Hashable, Sendable {
             zone = .gmt
         } else if let seconds = Self.offset(text), let fixed = TimeZone(secondsFromGMT: seconds) {
             zone = fixed
-        } else if text.utf8.contains(UInt8(ascii: "/")), let place = TimeZone(identifier: text) {
+        } else if text.utf8.contains(UInt8(ascii: "/")), Self.hasDatabase, let place = TimeZone(identifier: text) {
             zone = place
         } else {
             return nil
