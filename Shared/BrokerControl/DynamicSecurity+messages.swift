@@ -2,7 +2,7 @@ import FoundationEssentials
 package import MQTT
 
 extension DynamicSecurity {
-    /// One command as the plugin reads it. Printing it shows its name only: it may hold a password.
+    /// One command as the plugin reads it. Its description is its name alone, because it may hold a password.
     package struct Command: Encodable, Sendable, CustomStringConvertible, CustomReflectable {
         let command: String
         var username: String?
@@ -16,7 +16,7 @@ extension DynamicSecurity {
         var acls: [AccessRule]?
         var correlationData: String?
 
-        /// A device is let in under its own name as client id alone: any other is somebody's session.
+        /// A device may use its own name alone as client id: any other may be the session of somebody else.
         package static func createClient(_ user: String, password: String, roles: [String]) -> Command {
             Command(
                 command: "createClient", username: user, password: password,
@@ -81,17 +81,17 @@ extension DynamicSecurity {
         }
     }
 
-    /// What the broker knows of a user.
+    /// A user as the broker knows it.
     package struct Client: Decodable, Hashable, Sendable {
         package let username: String
-        /// The only one that it may use; nil: any.
+        /// The only client id that the user may use; nil for any.
         package let clientid: String?
         private let disabled: Bool?
         private let roles: [RoleReference]?
 
         package var isDisabled: Bool { disabled ?? false }
         package var roleNames: [String] { (roles ?? []).map(\.rolename) }
-        /// Whether this is a device that may use the session of whomever it names.
+        /// Whether this is a device that may use any client id, and so anybody's session.
         package var isUnboundDevice: Bool { roleNames.contains(deviceRole) && clientid != username }
     }
 
@@ -107,7 +107,7 @@ extension DynamicSecurity {
             case refusal = "error"
         }
 
-        /// Why the plugin refused; nil if it did not.
+        /// The plugin's refusal; nil if it did not refuse.
         package var error: MQTTError? {
             guard let refusal else { return nil }
             let meaning: MQTTError.ControlRefusal =

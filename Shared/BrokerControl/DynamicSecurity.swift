@@ -16,7 +16,7 @@ import MQTTFleet
 package actor DynamicSecurity {
     private static let topic = "$CONTROL/dynamic-security/v1"
 
-    /// Users whose names begin so are services; no device may take such a name.
+    /// The prefix of services' user names; no device may have such a name.
     package static let reservedPrefix = "aqua_"
     /// The role that `deploy/broker/init` makes for devices: it keeps them out of shared and foreign subscriptions, which the
     /// broker's ACL file alone would let them have.
@@ -95,8 +95,7 @@ package actor DynamicSecurity {
         return added
     }
 
-    /// Changes a password and ends the connections that used the old one. A device that was let in under any client id is no
-    /// longer.
+    /// Changes a device's password and ends the connections that used the old one. The device is bound to its own client id.
     package func setDevicePassword(_ password: String, of device: String) async throws {
         let commands: [Command] = [
             .setClientPassword(device, password: password), .setClientID(device, clientID: device),
@@ -112,7 +111,7 @@ package actor DynamicSecurity {
     /// Removes a user and ends its connections.
     package func deleteClient(_ user: String) async throws { try await perform(.named("deleteClient", user: user)) }
 
-    /// Keeps a user out, ending its connections, until `enableClient`.
+    /// Locks a user out, and ends its connections, until `enableClient`.
     package func disableClient(_ user: String) async throws { try await perform(.named("disableClient", user: user)) }
 
     package func enableClient(_ user: String) async throws { try await perform(.named("enableClient", user: user)) }
@@ -137,8 +136,8 @@ package actor DynamicSecurity {
         }
     }
 
-    /// Lets devices in under their own name as client id alone, and ends their connections, so that whoever came in under
-    /// another is out. A few at a time: the plugin saves all users after each.
+    /// Binds devices to their own name as client id and ends their connections, also those under another client id. The
+    /// commands go out a few at a time, because the plugin saves all users after each.
     package func bindDevices(_ users: [String]) async throws {
         for response in try await send(users.map { .setClientID($0, clientID: $0) }, atMost: 10) {
             if let error = response.error, error.code != .controlRefused(.notFound) { throw error }
@@ -169,8 +168,8 @@ package actor DynamicSecurity {
         return response
     }
 
-    /// Sends commands in as few requests as are polite and returns one answer for each, in order.
-    /// - Parameter most: Commands in one request; the plugin saves its file after each change, so a long one holds the broker up.
+    /// Sends commands in requests of a bounded size and returns one answer for each command, in order.
+    /// - Parameter most: Commands in one request. The plugin saves its file after each change, so a long request stalls the broker.
     package func send(_ commands: [Command], atMost most: Int = 100) async throws -> [Response] {
         var responses: [Response] = []
         let requests = try Requests(commands, atMost: most, bytes: Self.largestRequest)
@@ -191,8 +190,8 @@ package actor DynamicSecurity {
         return responses
     }
 
-    /// The time-out bounds the publishing, too: who changes the account that it uses is thrown out and cannot come back, so
-    /// that nobody acknowledges.
+    /// Publishes a request and waits for its answer. The timeout bounds the publishing too: an administrator who changes its
+    /// own account is disconnected and cannot come back, so the message is never acknowledged.
     private func ask(_ message: MQTTMessage, _ answers: AsyncStream<[Response]>) async throws -> [Response] {
         let (timeout, fleet, client) = (timeout, fleet, client)
         return try await withThrowingTaskGroup(of: [Response].self) { group in

@@ -1,8 +1,8 @@
 import MQTT
 
-/// What callers and the fleet's thread share, under the fleet's lock: filed commands, windows, and who waits for what.
+/// The state that callers share with the fleet's thread, under the fleet's lock: queued commands, windows and waiting callers.
 ///
-/// Every change that settles someone returns `Settlements`, to be resumed after the lock is released.
+/// A change that completes calls returns `Settlements`, to be resumed after the lock is released.
 struct FleetLedger {
     typealias Token = UInt64
     typealias Waiter = CheckedContinuation<Void, any Error>
@@ -69,7 +69,7 @@ struct FleetLedger {
         return lastClient
     }
 
-    /// Files a message if the window has room and nobody waits before it.
+    /// Queues a message if the window has room and no other message waits.
     mutating func admit(_ message: MQTTMessage, as client: Int) throws(MQTTError) -> Admission {
         guard !hasEnded, let account = accounts[client] else { throw MQTTError(.closed) }
         guard account.room > 0, account.queue.isEmpty else { return .full }
@@ -80,14 +80,14 @@ struct FleetLedger {
         return .accepted(wake: wake)
     }
 
-    /// Files a message, now or when the window has room; its token is settled by the acknowledgement.
+    /// Queues a message, now or when the window has room. Its token is settled by the acknowledgement.
     mutating func submit(_ message: MQTTMessage, as client: Int, token: Token) throws(MQTTError) -> Settlements {
         guard accounts[client] != nil else { throw MQTTError(.closed) }
         accounts[client]?.queue.append((message, token, true))
         return advance(client)
     }
 
-    /// Files a message, now or when the window has room, and settles its token then.
+    /// Queues a message, now or when the window has room. Its token is settled as soon as it is queued.
     mutating func submitWaiting(_ message: MQTTMessage, as client: Int, token: Token) throws(MQTTError) -> Settlements {
         guard accounts[client] != nil else { throw MQTTError(.closed) }
         accounts[client]?.queue.append((message, token, false))
@@ -114,7 +114,7 @@ struct FleetLedger {
         return Settlements(all: [(waiter, result)])
     }
 
-    /// Books acknowledgements of one client.
+    /// Records acknowledgements of one client.
     mutating func close(
         _ acknowledged: [(token: Token?, error: MQTTError?)], of client: Int
     ) -> Settlements {
@@ -142,7 +142,7 @@ struct FleetLedger {
         return settled
     }
 
-    /// Ends everything; whoever waits, for whatever, fails with `closed`.
+    /// Ends all clients; every waiting call fails with `closed`.
     mutating func end() -> Settlements {
         hasEnded = true
         accounts = [:]
@@ -151,7 +151,7 @@ struct FleetLedger {
         return Settlements(all: waiters.values.map { ($0, .failure(MQTTError(.closed))) })
     }
 
-    /// Uses the room that there is and settles drains.
+    /// Sends queued messages while the window has room, and settles drains.
     private mutating func advance(_ client: Int) -> Settlements {
         var settled = Settlements()
         guard var account = accounts.removeValue(forKey: client) else { return settled }

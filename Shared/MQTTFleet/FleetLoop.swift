@@ -2,7 +2,7 @@ import Backoff
 import MQTT
 import ThreadExecutor
 
-/// The fleet's thread: waits for any socket, reads, books, performs commands, writes.
+/// The fleet's thread: waits for all sockets, reads, records acknowledgements, performs commands and writes.
 actor FleetLoop {
     private nonisolated let executor = ThreadExecutor(name: "mqtt-fleet")
     private let fleet: MQTTFleet
@@ -17,7 +17,7 @@ actor FleetLoop {
     private var nextTick = ContinuousClock.now
     private var nextKeepAlive = ContinuousClock.now
 
-    /// Packets that one member may read before the others have their turn.
+    /// How many packets one member may read before the others have their turn.
     private static let turn = 500
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -137,7 +137,7 @@ actor FleetLoop {
         book(member)
     }
 
-    /// Hands over what the member read.
+    /// Hands over what the member has read: acknowledgements, answers and messages.
     private func book(_ member: FleetMember) {
         let acknowledged = member.takeAcknowledged()
         if !acknowledged.isEmpty { settle(acknowledged, of: member.id) }

@@ -11,7 +11,7 @@ final class FleetMember {
         case leaving
     }
 
-    /// What the member's owner hears.
+    /// The streams that the client's owner consumes.
     struct Sinks: Sendable {
         let messages: AsyncStream<MQTTMessage>.Continuation
         let reconnections: AsyncStream<Void>.Continuation
@@ -32,15 +32,15 @@ final class FleetMember {
     var connecting: Token?
     var leaving: Token?
     var status: Status
-    /// What epoll was told.
+    /// Whether epoll watches the socket for writing.
     var watchesWriting = false
     private var backoff: Backoff
     private var subscriptions: [MQTTSubscription] = []
     private var asked: [Int32: Token] = [:]
     private var remaining: [Token: Int] = [:]
-    /// Given to the library and not acknowledged.
+    /// Messages that were given to the library and are not acknowledged.
     private var sent: [Int32: (token: Token?, qos: MQTTMessage.QoS)] = [:]
-    /// Came while there was no connection.
+    /// Messages that were published while there was no connection.
     private var held: [(message: MQTTMessage, token: Token?)] = []
 
     init(
@@ -73,7 +73,7 @@ final class FleetMember {
         return waiting.compactMap { publish($0.message, $0.token) }
     }
 
-    /// - Returns: What is settled at once, because the library refuses the message.
+    /// - Returns: The refusal, if the library refuses the message at once.
     func publish(_ message: MQTTMessage, _ token: Token?) -> Acknowledged? {
         guard case .up = status else {
             held.append((message, token))
@@ -96,14 +96,14 @@ final class FleetMember {
         remaining[token] = added.count
     }
 
-    /// What the last reads acknowledged.
+    /// The messages that the last reads acknowledged.
     func takeAcknowledged() -> [Acknowledged] {
         connection.takePublished().compactMap { packet, error in
             sent.removeValue(forKey: packet).map { ($0.token, error) }
         }
     }
 
-    /// Callers of `subscribe` whose last SUBACK came.
+    /// The calls of `subscribe` whose last SUBACK has come.
     func takeAnswered() -> [Acknowledged] {
         connection.takeAnswers().compactMap { packet, error in
             guard let token = asked.removeValue(forKey: packet), let left = remaining[token] else { return nil }
@@ -117,7 +117,7 @@ final class FleetMember {
     }
 
     /// Plans the next attempt.
-    /// - Returns: What will not be sent again: QoS 0, and questions that were not answered.
+    /// - Returns: What will not be sent again: messages of QoS 0, and subscriptions that were not answered.
     func lost(_ error: MQTTError) -> (published: [Acknowledged], asked: [Token]) {
         status = .waiting(until: .now + backoff.next())
         watchesWriting = false
@@ -129,7 +129,7 @@ final class FleetMember {
         return (gone.values.map { ($0.token, error) }, unanswered)
     }
 
-    /// Everyone who waits for this client.
+    /// The tokens of all calls that wait for this client.
     var allTokens: [Token] {
         sent.values.compactMap(\.token) + held.compactMap(\.token) + Array(remaining.keys)
     }

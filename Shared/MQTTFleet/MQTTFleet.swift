@@ -33,7 +33,7 @@ package final class MQTTFleet: Sendable {
         self.backoff = backoff
     }
 
-    /// Runs a fleet for as long as `body`; then every client says goodbye.
+    /// Runs a fleet for as long as `body`; then every client disconnects.
     @discardableResult
     package static func with<Result: Sendable>(
         backoff: Backoff = .toBroker, _ body: @Sendable (MQTTFleet) async throws -> Result
@@ -61,7 +61,7 @@ package final class MQTTFleet: Sendable {
         }
     }
 
-    /// Disconnects every client and ends `run()`. What waits fails with `closed`.
+    /// Disconnects every client and ends `run()`. Waiting calls fail with `closed`.
     package func stop() {
         ledger.withLock { $0.isStopping = true }
         wakeUp.signal()
@@ -73,7 +73,7 @@ package final class MQTTFleet: Sendable {
     /// - Parameters:
     ///   - window: How many of its messages may be unacknowledged.
     ///   - buffer: How many received messages may wait in `messages`.
-    /// - Throws: Whatever ended the first attempt; only later losses are mended by reconnecting.
+    /// - Throws: The error of the first attempt; only later losses are mended by reconnecting.
     package func add(
         _ configuration: MQTTConfiguration, window: Int = 100, buffer: Int = 1000
     ) async throws -> Client {
@@ -140,7 +140,7 @@ package final class MQTTFleet: Sendable {
 
     // MARK: Waiting for the loop
 
-    /// Registers a caller under a token, lets `request` file what it wants, and waits for the settlement.
+    /// Registers a call under a token, lets `request` queue its command, and waits for the settlement.
     private func perform(
         _ request: (inout FleetLedger, FleetLedger.Token) throws(MQTTError) -> FleetLedger.Settlements
     ) async throws {
@@ -164,12 +164,12 @@ package final class MQTTFleet: Sendable {
 
     // MARK: For the loop
 
-    /// What callers filed since the last time; nil once the fleet stops.
+    /// The commands that were queued since the last time; nil once the fleet stops.
     func takeCommands() -> [FleetLedger.Command]? {
         ledger.withLock { $0.takeCommands() }
     }
 
-    /// Changes the ledger and resumes whom that settles, outside of the lock.
+    /// Changes the ledger and resumes the calls that this settles, outside of the lock.
     func settle(_ change: (inout FleetLedger) -> FleetLedger.Settlements) {
         ledger.withLock { change(&$0) }.resume()
     }

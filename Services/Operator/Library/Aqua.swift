@@ -32,7 +32,7 @@ package struct Aqua: AsyncParsableCommand {
     package init() {}
 
     /// Parses one command line and runs it.
-    /// - Returns: The exit code: 0, 1 when the verb failed, 64 when the command line is not one.
+    /// - Returns: The exit code: 0 for success, 1 for a verb that failed, 64 for an invalid command line.
     package static func run(_ arguments: [String], in context: OperatorContext) async -> Int32 {
         do {
             let command = try parseAsRoot(arguments)
@@ -51,7 +51,7 @@ package struct Aqua: AsyncParsableCommand {
     }
 }
 
-/// A verb of the tool. Its `run(in:)` is what tests call as well.
+/// A verb of the tool. Tests call its `run(in:)` too.
 protocol OperatorCommand: AsyncParsableCommand {
     func run(in context: OperatorContext) async throws
 }

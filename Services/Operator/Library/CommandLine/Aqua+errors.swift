@@ -36,7 +36,7 @@ extension Aqua {
         return 1
     }
 
-    /// Help, a version, and command lines that are none, in the parser's own words.
+    /// Prints help, the version, and faults of the command line in the parser's own words.
     private static func presentParserError(_ error: any Error, on console: Console) -> Int32 {
         let code = exitCode(for: error)
         let message = fullMessage(for: error)
@@ -77,7 +77,7 @@ extension PostgresError {
         }
     }
 
-    /// The rules that people can run into, by the name of the constraint.
+    /// What to say about the constraints that people can violate, by constraint name.
     private static let sentences = [
         "setting_limits_cross": "The minimum must lie below the maximum; lower the minimum or raise the maximum first.",
         "setting_has_no_minimum": "This parameter has no minimum, as its best value is zero; set only a maximum.",

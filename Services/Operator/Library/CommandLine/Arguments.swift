@@ -45,7 +45,7 @@ struct SpeedArgument: ExpressibleByArgument, Hashable, Sendable {
     var defaultValueDescription: String { "\(factor)" }
 }
 
-/// What `--since` says: a time, or so long ago.
+/// The argument of `--since`: a time, or a length of time before now.
 enum Since: Hashable, Sendable {
     case time(Timestamp)
     case ago(Duration)

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Where a verb writes and reads.
+/// The streams that a verb writes to and reads from.
 package struct Console: Sendable {
     private let output: @Sendable (String) throws -> Void
     private let complaints: @Sendable (String) -> Void
     private let passwords: @Sendable (_ prompt: String) throws -> String?
-    /// Whether a person types what is read, who may mistype it.
+    /// Whether input is typed by a person, who may mistype it.
     let isInteractive: Bool
 
     /// - Parameters:
-    ///   - output: Takes whole lines; throws when nobody takes them.
+    ///   - output: Takes whole lines; throws when its reader is gone.
     ///   - complaints: Takes whole lines for standard error.
-    ///   - passwords: Asks for a line that is not to be seen; nil at the end of the input.
+    ///   - passwords: Reads a line without echoing it; nil at the end of the input.
     package init(
         output: @escaping @Sendable (String) throws -> Void, complaints: @escaping @Sendable (String) -> Void,
         isInteractive: Bool = false, passwords: @escaping @Sendable (_ prompt: String) throws -> String?
@@ -32,7 +32,7 @@ package struct Console: Sendable {
 }
 
 extension Console {
-    /// The process's own standard streams. A reader that is gone is an error of `print` and no signal.
+    /// The process's own standard streams. When their reader is gone, `print` throws; the process gets no SIGPIPE.
     package static let standard: Console = {
         signal(SIGPIPE, SIG_IGN)
         return Console(
@@ -57,7 +57,7 @@ extension Console {
         return true
     }
 
-    /// Asks at a terminal, with its echo off; takes a line of anything else.
+    /// Prompts at a terminal, with its echo off; reads one line from anything else.
     private static func readPasswordFromStandardInput(prompt: String) throws -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() }
         var before = termios()

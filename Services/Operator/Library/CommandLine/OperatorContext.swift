@@ -6,12 +6,12 @@ import Secrets
 import ServiceKit
 import Store
 
-/// What surrounds a verb: the environment that it reads, the console that it writes to, the clock that it goes by.
+/// The surroundings of a verb: its environment variables, its console and its clock.
 package struct OperatorContext: Sendable {
     package let environment: OperatorEnvironment
     package let console: Console
     package let clock: WallClock
-    /// How long a verb waits for another service.
+    /// How long a verb waits for another service to act.
     package let patience: Duration
 
     package init(
@@ -23,7 +23,7 @@ package struct OperatorContext: Sendable {
         self.patience = patience
     }
 
-    /// Of this process.
+    /// The surroundings of this process.
     package static let process = OperatorContext(
         environment: ProcessInfo.processInfo.environment, console: .standard)
 }
@@ -35,8 +35,8 @@ extension PostgresConfiguration {
 }
 
 extension MQTTConfiguration {
-    /// A client of this process alone: no two runs of the tool throw each other out, and no device is called so, as no id of
-    /// theirs has a colon.
+    /// A client id of this process alone: two runs of the tool do not take over each other's session. Device ids contain no
+    /// colon, so no device has such an id.
     init(_ settings: BrokerSettings, timeout: Duration = .seconds(10)) {
         self.init(
             endpoint: MQTTEndpoint(
@@ -48,7 +48,7 @@ extension MQTTConfiguration {
 }
 
 extension OperatorContext {
-    /// Lends a connection to a database whose schema is this program's.
+    /// Lends a connection to the database, after a check that its schema is the one of this program.
     func withDatabase<Result: Sendable>(
         _ settings: DatabaseSettings? = nil, _ body: (PostgresConnection) async throws -> Result
     ) async throws -> Result {
@@ -76,12 +76,12 @@ package struct OperatorEnvironment: Sendable {
         self.variables = variables
     }
 
-    /// Reads what a verb needs in one go, so that all faults are told at once.
+    /// Reads everything that a verb needs in one pass, so that all faults are reported at once.
     func read<Value>(_ body: (ConfigurationReader) -> Value) throws(ConfigurationFaults) -> Value {
         try Configuration.read(from: variables, body)
     }
 
-    /// The same for values that `body` can only give when nothing was wrong.
+    /// Like `read`, for a value that exists only if there was no fault.
     func require<Value>(_ body: (ConfigurationReader) -> Value?) throws(ConfigurationFaults) -> Value {
         guard let value = try read(body) else {
             preconditionFailure("a reader that could not give a value records a fault")
@@ -105,7 +105,7 @@ extension ConfigurationReader {
 }
 
 extension OperatorEnvironment {
-    /// For the verbs that make or look up claim codes.
+    /// The settings of verbs that make or look up claim codes.
     func databaseAndSecretKeys() throws(ConfigurationFaults) -> (database: DatabaseSettings, keys: SecretKeys) {
         try require { reader in
             let database = reader.database()

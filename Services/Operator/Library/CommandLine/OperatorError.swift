@@ -1,17 +1,17 @@
 /// Why a verb did not do what it was asked for; `description` is one or two sentences that say what to do.
 package struct OperatorError: Error, CustomStringConvertible {
     package enum Code: String, Sendable {
-        /// There is no such account, device, zone, claim code, endpoint.
+        /// No such account, device, zone, claim code or endpoint exists.
         case notFound
-        /// It is there already, or it is somebody else's.
+        /// The object exists already, or belongs to somebody else.
         case conflict
-        /// What was given cannot be taken.
+        /// An argument or an input is not valid.
         case invalidInput
-        /// A server or a service did not do its part.
+        /// A server or a service did not answer.
         case unanswered
-        /// Standard output took nothing more.
+        /// Standard output could not be written.
         case outputLost
-        /// A transaction failed at its end.
+        /// A transaction failed at COMMIT.
         case notCommitted
     }
 

@@ -2,9 +2,11 @@ import Postgres
 import Synchronization
 
 extension PostgresConnection {
-    /// Commits a change together with what was told of it: a code that is stored as a hash only, or a secret that is shown once,
-    /// is printed before COMMIT. So nothing changes when nobody could read it.
-    /// - Throws: `outputLost` when it could not be printed; `notCommitted` when it was and the commit then failed.
+    /// Prints a report of a change before it commits the change.
+    ///
+    /// The report may hold a code that is stored as a hash only, or a secret that is shown once. If the report cannot be
+    /// printed, nothing changes.
+    /// - Throws: `outputLost` if the report could not be printed; `notCommitted` if the commit failed afterwards.
     func transaction<Told: Report>(
         telling console: Console, _ output: OutputOptions,
         _ body: @Sendable (borrowing PostgresTransaction) throws -> Told

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// What a verb has to say, for people and for programs.
+/// The result of a verb, for people and for programs.
 protocol Report: Encodable, Sendable {
     /// Lines for people.
     var text: String { get }
@@ -23,7 +23,7 @@ extension Console {
         try print(isJSON ? json(report, .prettyPrinted) : report.text)
     }
 
-    /// Prints one of many reports: as JSON it takes exactly one line.
+    /// Prints one report of a series: JSON takes exactly one line each.
     func showLine(_ report: some Report, _ options: OutputOptions) throws {
         try print(options.json ? json(report) : report.text)
     }
@@ -64,7 +64,7 @@ struct TextTable {
 }
 
 extension String {
-    /// Columns of a terminal that the text takes; Chinese, Japanese and Korean characters take two.
+    /// The width of the text in terminal columns; Chinese, Japanese and Korean characters take two.
     fileprivate var columns: Int {
         reduce(0) { sum, character in
             let first = character.unicodeScalars.first?.value ?? 0

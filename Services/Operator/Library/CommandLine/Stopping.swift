@@ -1,9 +1,9 @@
 import UnixSignals
 
-/// Returns when a verb that runs on has to end; also when its task is cancelled.
+/// Returns when a long-running verb has to end, or when its task is cancelled.
 typealias Stop = @Sendable () async -> Void
 
-/// Returns after SIGINT or SIGTERM, or after a time if there is one. From now on these signals end nothing else.
+/// Makes a stop that returns after SIGINT, SIGTERM or the limit. From this call on the signals no longer end the process.
 func stopSignal(after limit: Duration? = nil) async -> Stop {
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     return {
@@ -25,7 +25,7 @@ private enum Ending<Result: Sendable>: Sendable {
     case finished(Result)
 }
 
-/// Runs `work` and cancels it when `stop` returns; what `work` then gives is the result.
+/// Runs `work` and cancels it when `stop` returns. The result is that of `work` in either case.
 func cancelling<Result: Sendable>(
     when stop: @escaping Stop, _ work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -46,8 +46,8 @@ func cancelling<Result: Sendable>(
     }
 }
 
-/// Gives `work` a limited time; what is not done by then is cancelled.
-/// - Returns: nil when the time was over first.
+/// Runs `work` and cancels it after the limit.
+/// - Returns: nil if the limit came first.
 func within<Result: Sendable>(
     _ limit: Duration, _ work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result? {

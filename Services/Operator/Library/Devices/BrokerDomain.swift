@@ -1,14 +1,14 @@
 import ServiceKit
 import WaterQuality
 
-/// The operator's domain, below which each slot has a name for the broker of its devices.
+/// The operator's domain, with a host name for the broker of each slot's devices.
 ///
-/// All of them lead to the one broker today. Firmware in the field cannot be told another name later, so a device gets the name
-/// of its slot from the start: slots can then move to brokers of their own, one by one, in the DNS alone.
+/// All names lead to the one broker today. Firmware in the field cannot be given another name later, so a device gets the
+/// name of its slot from the start. Slots can then move to brokers of their own by a change of the DNS alone.
 struct BrokerDomain: Hashable, Sendable {
     private let text: String
 
-    /// - Returns: nil for what is no domain.
+    /// - Returns: nil if the text is not a domain.
     init?(_ text: String) {
         // Room for the slot's part within DNS's 253 bytes.
         guard text.utf8.count <= 240 else { return nil }

@@ -1,10 +1,10 @@
 import Secrets
 import Store
 
-/// What makes whoever holds a device its owner: twelve characters of Crockford's base32, 60 random bits.
+/// The code that lets whoever holds a device become its owner: twelve characters of Crockford's base32, 60 random bits.
 ///
-/// Written in groups of four. Case and separators do not matter when one is read, and letters that look like a digit
-/// stand for it.
+/// The code is written in groups of four. A reader ignores case and separators, and takes letters that look like a digit
+/// for that digit.
 struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
     static let length = 12
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
@@ -44,12 +44,12 @@ struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What the database keeps.
+    /// The form in which the database stores the code.
     func stored(under key: SecretKey) -> StoredClaimCode {
         StoredClaimCode(hash: key.claimCodeHash(characters), keyID: "\(key.id)")
     }
 
-    /// What the database may have kept.
+    /// The hashes under which the database may have stored the code.
     func hashes(under keys: SecretKeys) -> [[UInt8]] { keys.claimCodeHashes(characters) }
 
     /// `XXXX-XXXX-XXXX`

@@ -38,14 +38,14 @@ struct DeviceAdd: OperatorCommand {
         }
     }
 
-    /// The broker first: without the row its account is harmless, and the next try replaces it. The row without an account
-    /// would be a device that cannot report.
+    /// Adds the account at the broker before the row. An account without a row is harmless, and the next try replaces it; a
+    /// row without an account would be a device that cannot report.
     private func add(_ connection: PostgresConnection, _ settings: Settings, _ console: Console) async throws {
         let user = device.text
         let password = settings.keys.password(hardwareID: user, generation: 1)
         try await DynamicSecurity.with(settings.broker) { security in
             guard try await !security.ensureClient(user, password: password) else { return }
-            // Left over from an attempt that ended half-way, with whatever password and roles.
+            // An account is left over from an attempt that ended half-way; its password and roles are unknown.
             try await security.deleteClient(user)
             try await security.createClient(user, password: password)
         }
@@ -119,7 +119,7 @@ struct DeviceAdd: OperatorCommand {
         }
     }
 
-    /// All that adding needs, read before anything is changed.
+    /// The settings of the command, read before anything is changed.
     private struct Settings: Sendable {
         let database: DatabaseSettings
         let broker: MQTTConfiguration
@@ -145,7 +145,7 @@ struct DeviceReport: Report {
     var deviceId: String
     var state: State
     var claimCode: String?
-    /// Of its slot, where the operator has a domain.
+    /// The broker's host name for the device's slot, if the operator has a domain.
     var mqttHost: String?
     var mqttUser: String?
     var mqttPassword: String?

@@ -25,7 +25,7 @@ extension Device.HardwareID {
     }
 }
 
-/// What a person calls a device.
+/// The name that a person gives a device.
 struct DeviceName: Hashable, Sendable {
     static let longest = 64
     let text: String
@@ -61,7 +61,7 @@ struct DeviceList: OperatorCommand {
 }
 
 extension PostgresConnection {
-    /// Page by page, so that no single statement holds all of them.
+    /// Reads all devices page by page, so that no statement returns all of them at once.
     func allDevices(pageSize: Int = 1000) async throws -> [ListDevices.Row] {
         var rows: [ListDevices.Row] = []
         while true {
@@ -79,7 +79,7 @@ struct DeviceListReport: Report {
         var name: String?
         var online: Bool?
         var lastReadingAt: String?
-        /// Of its slot, where the operator has a domain.
+        /// The broker's host name for the device's slot, if the operator has a domain.
         var mqttHost: String?
 
         init(_ row: ListDevices.Row, _ domain: BrokerDomain?) {

@@ -74,7 +74,7 @@ struct DeviceLink: OperatorCommand {
 }
 
 extension [LinkDevice.Default] {
-    /// The manual's Table 3.1.
+    /// The defaults of the manual's Table 3.1.
     static let ofManual = Parameter.allCases.map { parameter in
         let defaults = parameter.defaults
         return LinkDevice.Default(

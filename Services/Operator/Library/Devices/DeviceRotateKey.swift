@@ -39,7 +39,7 @@ struct DeviceRotateKey: OperatorCommand {
         }
     }
 
-    /// The broker first: should the rest fail, the same password comes out again.
+    /// Changes the account at the broker before the row: if the rest fails, the next run derives the same password again.
     private func rotate(
         _ known: OwnedDevice, _ connection: PostgresConnection, _ broker: MQTTConfiguration, _ host: String?,
         _ keys: DeviceKeys, _ console: Console

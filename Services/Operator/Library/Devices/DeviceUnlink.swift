@@ -29,7 +29,7 @@ struct DeviceUnlink: OperatorCommand {
         try await context.withDatabase(database) { connection in
             let account = try await connection.account(of: email)
             try await connection.transaction(telling: context.console, output) { transaction in
-                // The slot before anything else, so that no decision for the old owner comes afterwards.
+                // The slot is locked before anything else, so that no decision for the old owner follows.
                 try transaction.perform(LockSlot(Slot(of: device)))
                 let owned = try transaction.ownership(of: device, email, account)
                 _ = try transaction.execute(LockAlertsOfDevice(device: owned.device, account: account))
@@ -41,7 +41,7 @@ struct DeviceUnlink: OperatorCommand {
 }
 
 extension PostgresTransaction {
-    /// The person's device, theirs until the end of the transaction.
+    /// Locks the person's ownership of the device until the end of the transaction.
     /// - Throws: `notFound` with what to do.
     func ownership(
         of device: Device.HardwareID, _ email: EmailAddress, _ account: Account.ID

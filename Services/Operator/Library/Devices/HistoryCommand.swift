@@ -69,10 +69,10 @@ struct HistoryCommand: OperatorCommand {
     }
 }
 
-/// What a person sees of a device.
+/// The part of a device's history that a person may see.
 private struct Viewer: Sendable {
     var periods: [Range<Timestamp>]
-    /// Those that they have chosen.
+    /// The units that the person has chosen.
     var units: [Parameter: Unit] = [:]
 }
 

@@ -11,7 +11,7 @@ struct HistoryReport: Report {
             var mean: Double
             var count: Int64
             fileprivate var at: Timestamp
-            /// With their unit.
+            /// The values with their unit.
             fileprivate var texts: (minimum: String, mean: String, maximum: String)
 
             private enum CodingKeys: CodingKey { case time, minimum, maximum, mean, count }
@@ -44,7 +44,7 @@ struct HistoryReport: Report {
     /// `message`, `hour` or `day`.
     var resolution: String
     var series: [Series]
-    /// One parameter was asked for.
+    /// Whether one parameter was asked for.
     private var isSingle: Bool
 
     private enum CodingKeys: CodingKey { case deviceId, since, resolution, series }

@@ -53,7 +53,7 @@ struct BrokerPassword: OperatorCommand {
         } catch let error as MQTTError where error.code == .controlRefused(.notFound) {
             throw OperatorError(.notFound, "The broker has no user \(user).", underlying: error)
         } catch let error as MQTTError where user == broker.credentials?.user {
-            // The broker ends our own connection before it answers. Whether the password is changed, it shows.
+            // The broker ends our own connection before it answers. A login with the new password tells whether it has changed.
             var changed = broker
             changed.credentials = MQTTCredentials(user: user, password: password)
             let attempt = changed

@@ -57,7 +57,8 @@ struct Migrate: OperatorCommand {
             output)
     }
 
-    /// - Returns: How many devices could use any client id until now.
+    /// Binds devices' accounts at the broker to their client ids.
+    /// - Returns: How many devices could use any client id before.
     private func bind(_ devices: [String], _ broker: MQTTConfiguration?) async throws -> Int {
         guard let broker, !devices.isEmpty else { return 0 }
         let known = Set(devices)
@@ -78,7 +79,7 @@ struct Migrate: OperatorCommand {
         return Array(Schema.migrations.prefix(Int(to)))
     }
 
-    /// What is set; the rest stays as it is.
+    /// The retentions that the environment sets; the database keeps the others.
     private static func retention(_ reader: ConfigurationReader) -> [SetRetention.Kind: Duration] {
         let settings = reader.retention()
         var kept: [SetRetention.Kind: Duration] = [:]

@@ -64,10 +64,10 @@ struct Reseal: OperatorCommand {
         return page
     }
 
-    /// A secret under the newest key.
+    /// A secret sealed with the newest key.
     private struct Sealed {
         let bytes: [UInt8]
-        /// Whether it was under an older one.
+        /// Whether an older key had sealed it.
         let isNew: Bool
 
         init(_ stored: [UInt8], of endpoint: SealedEndpoint, _ keys: SecretKeys) throws {
@@ -86,9 +86,9 @@ struct Reseal: OperatorCommand {
 
 struct ResealReport: Report {
     var sealedAnew = 0
-    /// Endpoints whose secret no key of the file opens.
+    /// Endpoints whose secret none of the keys opens.
     var unreadable: [Int64] = []
-    /// Devices without an owner whose claim code stands under an older key.
+    /// How many devices without an owner have a claim code of an older key.
     var oldClaimCodes = 0
 
     var text: String {
@@ -116,8 +116,8 @@ struct KeyUses: Sendable {
 
     init(_ rows: [CountKeyUses.Row]) { self.rows = rows }
 
-    /// How many devices without an owner have a claim code that was not made with this key. One from before there could be
-    /// several keys was made with the oldest, which is this one when there is no other.
+    /// How many devices without an owner have a claim code that was not made with this key. A code without a key's id dates
+    /// from before there could be several keys: the oldest key made it, which is this one if there is no other.
     func claimCodes(notUnder newest: KeyID, isOnly: Bool) -> Int {
         count { row in
             guard let id = row.claimKeyID else { return !isOnly }
@@ -125,13 +125,13 @@ struct KeyUses: Sendable {
         }
     }
 
-    /// How many devices have a password that comes from none of these master keys, and one of them.
+    /// How many devices have a password from none of these master keys, and one of those devices.
     func passwords(underNoneOf keys: [KeyID]) -> (count: Int, example: String)? {
         let known = Set(keys.map(\.description))
         return some(whose: { $0.map { !known.contains($0) } ?? false })
     }
 
-    /// How many devices have a password that comes from another master key than this one, and one of them.
+    /// How many devices have a password from another master key than this one, and one of those devices.
     func passwords(notUnder newest: KeyID) -> (count: Int, example: String)? {
         some(whose: { $0 != "\(newest)" })
     }

@@ -82,7 +82,7 @@ extension PostgresConnection {
     }
 }
 
-/// A person's address, in lower case: what accounts are found by.
+/// A person's e-mail address in lower case, by which accounts are found.
 struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     let text: String
 

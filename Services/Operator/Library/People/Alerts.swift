@@ -40,10 +40,10 @@ struct Alerts: OperatorCommand {
 
 struct AlertsReport: Report {
     struct Line: Encodable {
-        /// As receivers and logs call it.
+        /// The alert's name in webhooks and logs.
         var alert: String
         var decidedAt: String
-        /// Of the reading that it tells of.
+        /// The time of the reading that caused the alert.
         var eventTime: String
         var purpose: String
         var state: String
@@ -51,7 +51,7 @@ struct AlertsReport: Report {
         var deviceName: String?
         var parameter: String?
         var side: String?
-        /// With its unit, like the limit.
+        /// The value with its unit, like the limit.
         var value: String?
         var limit: String?
         var checkProbe: Bool
@@ -90,7 +90,7 @@ struct AlertsReport: Report {
     var email: String
     var since: String
     var alerts: [Line]
-    /// There are more than are shown.
+    /// Whether there are more alerts than are shown.
     var isCutOff: Bool
 
     var text: String {

@@ -27,7 +27,7 @@ struct EndpointAdd: OperatorCommand {
             Example:  aqua endpoint add ada@example.org --webhook https://alerts.example.org/ada
             """)
 
-    /// An alert is one request per endpoint: the bound keeps one person from using all of the notifier's.
+    /// An alert is one request per endpoint. The bound keeps one person from taking all of the notifier's capacity.
     static let mostPerPerson = 20
     private static let channel = "webhook"
 
@@ -102,7 +102,7 @@ struct EndpointReport: Report {
     var email: String
     var host: String
     var secret: String
-    /// Whose the address was before, if it was registered.
+    /// Whose address it was before; nil if it was not registered.
     var before: Before?
 
     var text: String {

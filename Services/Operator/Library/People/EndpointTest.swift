@@ -36,7 +36,8 @@ struct EndpointTest: OperatorCommand {
 }
 
 extension OperatorContext {
-    /// Listens before it asks, so that no answer is missed.
+    /// Sends a test alert and waits for the first attempts. The listener starts before the alert is added, so that no
+    /// notification is missed.
     func sendTestAlert(
         to account: Account.ID, _ email: EmailAddress, _ connection: PostgresConnection
     ) async throws -> TestReport {
@@ -60,7 +61,7 @@ extension OperatorContext {
         }
     }
 
-    /// - Returns: nil when an endpoint has not been tried before patience ends.
+    /// - Returns: nil if an endpoint has not been tried when patience ends.
     private func firstAttempts(
         _ alert: AlertReference, _ account: Account.ID, _ events: PostgresEvents, _ connection: PostgresConnection
     ) async throws -> [ReadDeliveries.Row]? {

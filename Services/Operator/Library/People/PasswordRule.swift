@@ -1,4 +1,4 @@
-/// What a password must be. Length counts more than a mixture of characters, and nothing that is guessed first is taken.
+/// The requirements on a password. Length counts more than a mixture of characters, and common passwords are refused.
 enum PasswordRule {
     static let minimumLength = 10
     /// scrypt takes any length; a bound keeps a mistaken file from being taken for a password.
@@ -37,7 +37,7 @@ enum PasswordRule {
         return nil
     }
 
-    /// Neighbours on the keyboard or in the alphabet, in either direction.
+    /// Whether all characters are neighbours on the keyboard or in the alphabet, in either direction.
     private static func isRun(_ folded: String) -> Bool {
         ["12345678901234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm"].contains {
             $0.contains(folded) || String($0.reversed()).contains(folded)

@@ -1,6 +1,6 @@
 import WaterQuality
 
-/// What `--min` or `--max` says: a number in the person's unit, or `none`.
+/// The argument of `--min` and `--max`: a number in the person's unit, or `none`.
 enum Limit: Hashable, Sendable {
     case none
     case value(Double)
@@ -25,7 +25,7 @@ struct PersonalRange: Hashable, Sendable {
     var maximum: Steps?
 }
 
-/// What a person wants to be different.
+/// A change of a person's range.
 struct RangeChange: Hashable, Sendable {
     var minimum: Limit?
     var maximum: Limit?
@@ -59,7 +59,7 @@ struct RangeChange: Hashable, Sendable {
 }
 
 extension Parameter {
-    /// The unit that a person names to see values in.
+    /// The unit of this spelling, if values of the parameter can be shown in it.
     /// - Throws: `invalidInput` with those that can be chosen.
     func chosenUnit(_ spelling: String) throws(OperatorError) -> Unit {
         if let unit = unit(spelling: spelling), choosableUnits.contains(unit) { return unit }

@@ -87,7 +87,7 @@ extension Parameter {
 struct RangeReport: Report {
     var deviceId: String
     var parameter: String
-    /// Of the limits.
+    /// The unit of the limits.
     var unit: String
     var minimum: Double?
     var maximum: Double?

@@ -1,11 +1,11 @@
 import PushTargets
 import Store
 
-/// What became of a test alert, with the mend where it did not arrive.
+/// The outcome of a test alert at each endpoint, and the mend where it did not arrive.
 struct TestReport: Report {
     struct Line: Encodable {
         var endpoint: Int64
-        /// What the receiver got as `webhook-id`.
+        /// The value of the header `webhook-id` that the receiver got.
         var webhookId: String
         var channel: String
         var host: String
@@ -20,7 +20,7 @@ struct TestReport: Report {
             endpoint = row.endpoint
             webhookId = alert.delivery(to: row.endpoint)
             channel = row.channel
-            // The whole address is a capability.
+            // Whoever knows the whole address may post to it, so only the host is shown.
             host = (try? PushTarget(row.target))?.host ?? "unreadable address"
             state = row.state
             attempts = row.attempts
@@ -74,7 +74,7 @@ struct TestReport: Report {
 
     var email: String
     var endpoints: [Line]
-    /// No notifier had begun to send it, and none will.
+    /// Whether the alert was withdrawn before a notifier began to send it.
     var isWithdrawn: Bool
 
     init(email: String, alert: AlertName, deliveries: [ReadDeliveries.Row], isWithdrawn: Bool) {

@@ -21,7 +21,7 @@ final class ByteFile {
         return status.st_mode & 0o007 != 0
     }
 
-    /// The next bytes, none at the end.
+    /// The next bytes; none at the end of the file.
     func nextChunk() throws -> [UInt8] {
         while true {
             var count = 0
@@ -35,7 +35,7 @@ final class ByteFile {
     }
 }
 
-/// Of the last system call.
+/// The error of the last system call.
 private func cannotRead(_ path: String) -> OperatorError {
     OperatorError(.invalidInput, "\(path) cannot be read: \(String(cString: strerror(errno))).")
 }

@@ -12,7 +12,7 @@ struct DeviceAccess: Sendable {
     /// nil where the passwords are known.
     private var keys: DeviceKeys?
     private var known: [String: String] = [:]
-    /// Of devices that the database told of; any other has its first.
+    /// The generation and key of devices that are in the database; any other device has its first password.
     private var rotated: [String: FindDeviceKeys.Row] = [:]
 
     /// From `AQUA_MQTT_URL`, `AQUA_MQTT_CA_FILE` and `AQUA_DEVICE_KEY_FILE`; nil after a fault.
@@ -22,7 +22,7 @@ struct DeviceAccess: Sendable {
         if keys == nil { return nil }
     }
 
-    /// Of one device whose password is known: from `AQUA_MQTT_URL` and `AQUA_MQTT_CA_FILE` alone.
+    /// The access of one device whose password is known: from `AQUA_MQTT_URL` and `AQUA_MQTT_CA_FILE` alone.
     init(reader: ConfigurationReader, device: Device.HardwareID, password: String) {
         self.init(reader)
         known = [device.text: password]
@@ -36,7 +36,7 @@ struct DeviceAccess: Sendable {
         certificateAuthorityFile = isSecure ? reader.optionalFile(.mqttCAFile) : nil
     }
 
-    /// From the environment. Which key a device has now, the database knows, where `AQUA_DATABASE_URL` names one.
+    /// Reads the environment, and from the database, if `AQUA_DATABASE_URL` is set, the current key of each device.
     static func of(_ devices: [Device.HardwareID], in context: OperatorContext) async throws -> DeviceAccess {
         var access = try context.environment.require { DeviceAccess(reader: $0) }
         guard try context.environment.read({ $0.optionalString(.databaseURL) }) != nil else { return access }
@@ -50,12 +50,12 @@ struct DeviceAccess: Sendable {
         guard let keys else { return "" }
         let first = keys.password(hardwareID: device.text, generation: 1)
         guard let row = rotated[device.text] else { return first }
-        // Of a key that is not there any more the broker says no, and `explained` what to do.
+        // If the key is no longer in the file the broker refuses the device, and `explained` says what to do.
         return keys.password(hardwareID: device.text, generation: row.generation, key: row.keyID) ?? first
     }
 
-    /// A session that ends with its connection, like a device's. The broker lets a device in under its own id alone, so whoever
-    /// uses that at this moment is thrown out.
+    /// A session that ends with its connection, like a device's. The broker accepts only the device's own id as client id, so
+    /// this connection takes over from the real device.
     func configuration(of device: Device.HardwareID, will: MQTTMessage? = nil) -> MQTTConfiguration {
         MQTTConfiguration(
             endpoint: endpoint, clientID: device.text,
@@ -64,7 +64,7 @@ struct DeviceAccess: Sendable {
             certificateAuthorityFile: certificateAuthorityFile, will: will)
     }
 
-    /// Says what to do about an error of connecting or publishing as this device.
+    /// Adds to an error of connecting or publishing as this device what to do about it.
     func explained(_ error: any Error, device: Device.HardwareID) -> any Error {
         guard let error = error as? MQTTError else { return error }
         return switch error.code {

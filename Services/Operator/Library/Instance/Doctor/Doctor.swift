@@ -27,7 +27,7 @@ struct Doctor: OperatorCommand {
 }
 
 extension OperatorContext {
-    /// Everything that can be looked at from here.
+    /// Runs all checks that are possible from this machine.
     func examine() async -> [Finding] {
         let configuration = ConfigurationChecks(environment)
         var findings = configuration.findings
@@ -40,7 +40,7 @@ extension OperatorContext {
         return findings + (await examineBroker(configuration.broker, devices: database.devices))
     }
 
-    /// - Returns: Also all devices, for the broker should know them; nil when they could not be read.
+    /// - Returns: The findings, and all devices, which the broker should know; nil if these could not be read.
     private func examineDatabase(
         _ settings: DatabaseSettings, _ configuration: ConfigurationChecks
     ) async -> (findings: [Finding], devices: [ListDevices.Row]?) {
@@ -59,7 +59,7 @@ extension OperatorContext {
 
     private func examineBroker(_ settings: BrokerSettings?, devices: [ListDevices.Row]?) async -> [Finding] {
         guard let settings else { return [.skipped("broker", "not looked at, for its configuration is wrong")] }
-        // Whoever logs in as a device throws it out.
+        // A login as a device ends the device's own connection, so the device is one that is silent.
         let heard = clock.now() - .seconds(3600)
         let silent = devices?.first { $0.online != true && ($0.lastReadingAt.map { $0 < heard } ?? true) }
         let device = silent.flatMap { Device.HardwareID($0.device.hardwareID) }
@@ -73,7 +73,7 @@ extension OperatorContext {
 }
 
 extension Finding {
-    /// What stopped a check, as it is told when it stops a verb.
+    /// An error that stopped a check, in the words that it has when it stops a verb.
     static func unreachable(_ topic: String, _ error: any Error) -> Finding {
         let advice =
             switch error {
@@ -81,7 +81,7 @@ extension Finding {
             case let error as MQTTError: error.advice
             default: "\(error)."
             }
-        // The first sentence is what happened, the rest what to do.
+        // The first sentence says what happened, the others what to do.
         guard let end = advice.firstRange(of: ". ") else { return .wrong(topic, advice, mend: "See the server's log.") }
         return .wrong(topic, String(advice[..<end.lowerBound]), mend: String(advice[end.upperBound...]))
     }

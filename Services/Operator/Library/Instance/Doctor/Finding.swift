@@ -2,9 +2,9 @@
 struct Finding: Encodable, Hashable, Sendable {
     enum Status: String, Encodable {
         case ok
-        /// Worth knowing, no fault.
+        /// Worth knowing, but not a fault.
         case notice
-        /// Could not be looked at, because of something else.
+        /// Not checked, because something else is missing.
         case skipped
         case wrong
     }

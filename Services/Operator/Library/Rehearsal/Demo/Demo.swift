@@ -82,13 +82,13 @@ struct Demo: OperatorCommand {
         return DemoCredentials(devicePassword: access.password(of: hardwareID), webhookSecret: secret)
     }
 
-    /// With a password that nobody knows.
+    /// Adds the person with a random password that is not kept.
     private func addPerson(in context: OperatorContext) async throws {
         let password = WebhookSecret.generate().text
         do {
             try await AccountAdd.parse([email]).run(in: context.recording(password: password) { _ in })
         } catch let error as OperatorError where error.code == .conflict {
-            // Of an earlier demonstration.
+            // The account is left over from an earlier demonstration.
         }
     }
 
@@ -98,7 +98,7 @@ struct Demo: OperatorCommand {
             let link = try DeviceLink.parse([email, added.claimCode, "--name", "Demo tank"])
             try await link.run(in: context.recording { _ in })
         } catch let error as OperatorError where error.code == .conflict {
-            // It is linked already.
+            // The device is linked already.
         }
     }
 
@@ -115,7 +115,7 @@ struct Demo: OperatorCommand {
     private struct AddedDevice: Decodable { let claimCode: String }
     private struct AddedEndpoint: Decodable { let secret: String }
 
-    /// Valid because `validate` looked.
+    /// The device's id, which `validate` has checked.
     private var hardwareID: Device.HardwareID {
         guard let id = Device.HardwareID(device) else { preconditionFailure("validate lets no other device pass") }
         return id
@@ -136,7 +136,7 @@ private final class Failure: Sendable {
 }
 
 extension OperatorContext {
-    /// The same surroundings for a verb that is part of another: what it prints goes to `take`.
+    /// The same surroundings for a verb that is run by another one: its output goes to `take`.
     func recording(password: String? = nil, _ take: @escaping @Sendable (String) -> Void) -> OperatorContext {
         let console = Console(
             output: { take($0) }, complaints: { [console] in console.complain(String($0.dropLast())) },
@@ -145,7 +145,7 @@ extension OperatorContext {
             environment: environment.variables, console: console, clock: clock, patience: patience)
     }
 
-    /// Runs a verb that prints an object in JSON, and reads that.
+    /// Runs a verb that prints JSON, and decodes its output.
     func reading<Object: Decodable>(_ verb: some OperatorCommand) async throws -> Object {
         let printed = Recorded()
         try await verb.run(in: recording { text in printed.text.withLock { $0 += text } })

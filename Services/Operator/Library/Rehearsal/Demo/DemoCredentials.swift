@@ -2,7 +2,7 @@ import FoundationEssentials
 import Secrets
 import ServiceKit
 
-/// All that the demonstration has to keep secret: its device's password and its endpoint's secret. No key of the operator's.
+/// The secrets of the demonstration: its device's password and its endpoint's secret, but no key of the operator's.
 struct DemoCredentials: Sendable {
     let devicePassword: String
     let webhookSecret: WebhookSecret
@@ -15,7 +15,7 @@ struct DemoCredentials: Sendable {
         self.webhookSecret = webhookSecret
     }
 
-    /// - Throws: `OperatorError` where `write(to:)` has not been.
+    /// - Throws: `OperatorError` if `write(to:)` has not written there.
     init(directory: String) throws {
         func line(_ name: String) throws(OperatorError) -> String {
             guard let data = FileManager.default.contents(atPath: "\(directory)/\(name)"), !data.isEmpty else {
@@ -31,7 +31,7 @@ struct DemoCredentials: Sendable {
         webhookSecret = secret
     }
 
-    /// For its owner alone.
+    /// Writes files that only their owner may read.
     func write(to directory: String) throws {
         for (name, text) in [(Self.passwordFile, devicePassword), (Self.secretFile, webhookSecret.text)] {
             let path = "\(directory)/\(name)"

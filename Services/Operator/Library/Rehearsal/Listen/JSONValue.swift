@@ -1,4 +1,4 @@
-/// Any JSON, to hand on what a webhook says without knowing it.
+/// Any JSON value, to pass on the content of a webhook unchanged.
 enum JSONValue: Codable, Hashable, Sendable {
     case null
     case bool(Bool)

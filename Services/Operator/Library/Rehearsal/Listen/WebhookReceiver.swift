@@ -10,7 +10,7 @@ import ServiceLifecycle
 import Synchronization
 import WaterQuality
 
-/// Answers webhooks on this machine and tells of each.
+/// Receives webhooks on this machine and reports each.
 final class WebhookReceiver: Sendable {
     private let secrets: WebhookSecrets
     private let answer: HTTPResponse.Status
@@ -22,8 +22,8 @@ final class WebhookReceiver: Sendable {
     private static let largestBody = 64 * 1024
 
     /// - Parameters:
-    ///   - answer: What a genuine webhook is answered.
-    ///   - tell: Is called once for each webhook, before it is answered.
+    ///   - answer: The status that answers a genuine webhook.
+    ///   - tell: Called once for each webhook, before its answer.
     init(
         secrets: WebhookSecrets, answer: HTTPResponse.Status = .ok, clock: WallClock = .system,
         tell: @escaping @Sendable (WebhookReport) throws -> Void
@@ -36,8 +36,8 @@ final class WebhookReceiver: Sendable {
 
     /// Serves until `stop` returns.
     /// - Parameters:
-    ///   - port: On that host; 0 takes a free one.
-    ///   - onListening: Is told the port once it answers.
+    ///   - port: The port on that host; 0 takes a free one.
+    ///   - onListening: Called with the port once the server accepts connections.
     /// - Throws: `OperatorError` when the port cannot be had.
     func run(
         host: String = "127.0.0.1", port: Int, until stop: @escaping Stop,
@@ -57,7 +57,7 @@ final class WebhookReceiver: Sendable {
                     await stop()
                     await group.triggerGracefulShutdown()
                 }
-                // A server that cannot start ends first, and then nobody has to be waited for.
+                // A server that cannot start ends first; the other task is then cancelled.
                 defer { tasks.cancelAll() }
                 while try await tasks.next() != nil {}
             }
@@ -70,7 +70,7 @@ final class WebhookReceiver: Sendable {
 
     private func router() -> Router<BasicRequestContext> {
         let router = Router()
-        // The pattern stands for one level or more, and the root has none.
+        // The pattern matches one level or more, so the root needs a route of its own.
         for path: RouterPath in ["/", "**"] {
             router.post(path) { request, _ in try await self.respond(to: request) }
         }
@@ -109,7 +109,7 @@ final class WebhookReceiver: Sendable {
     }
 }
 
-/// A request as it came: nothing of it is believed yet.
+/// A request as it was received, not yet verified.
 struct IncomingWebhook: Hashable, Sendable {
     var id: String?
     var timestamp: String?
@@ -131,7 +131,7 @@ struct IncomingWebhook: Hashable, Sendable {
     }
 }
 
-/// The ids that came lately, so that a repetition is seen; bounded.
+/// The most recent webhook ids, bounded, to detect repetitions.
 struct RecentIDs: Sendable {
     private var known: Set<String> = []
     private var order: [String] = []
@@ -140,7 +140,7 @@ struct RecentIDs: Sendable {
 
     init(limit: Int = 10_000) { self.limit = limit }
 
-    /// - Returns: Whether the id came before.
+    /// - Returns: Whether the id was known.
     mutating func insert(_ id: String) -> Bool {
         guard known.insert(id).inserted else { return true }
         if order.count < limit {

@@ -2,13 +2,13 @@ import Instants
 import Secrets
 import WaterQuality
 
-/// What is told of one webhook. Nothing of the body is, unless the signature is ours.
+/// The report of one webhook. It shows the body only if the signature is valid.
 struct WebhookReport: Hashable, Sendable {
     let webhookID: String?
-    /// When it was here.
+    /// When the request was received.
     let arrival: Timestamp
     let verdict: WebhookSecret.Verdict
-    /// This id came before.
+    /// Whether a webhook of this id came before.
     var isRepeated = false
     /// The status of our answer.
     var answer = 200
@@ -26,18 +26,19 @@ struct WebhookReport: Hashable, Sendable {
     var title: String? { data?["title"]?.text }
     var message: String? { data?["text"]?.text }
 
-    /// From the device's own clock to here; nil where there is none, and for old readings, whose age is not ours.
+    /// The time from the reading, by the device's own clock, to here; nil without such a time, and for readings that were
+    /// already old when they were received.
     var latency: Duration? {
         guard let event = time("event_time") else { return nil }
-        // Without a device's clock the time of receipt stands for it.
+        // A reading without a device time has its time of receipt as event time.
         let underWay = (time("received_at") ?? arrival) - event
         return underWay > .zero && underWay < Self.fresh ? arrival - event : nil
     }
 
-    /// From the receipt of the reading to here.
+    /// The time from the receipt of the reading to here.
     var receivedLatency: Duration? { time("received_at").map { arrival - $0 } }
 
-    /// A reading that needed longer from the device to the Ingestor was sent after an outage or is a replay.
+    /// A reading that took longer than this from the device to the Ingestor was sent after an outage, or is a replay.
     private static let fresh = Duration.seconds(60)
 
     private func time(_ name: String) -> Timestamp? { data?[name]?.text.flatMap { Timestamp($0) } }
@@ -100,12 +101,12 @@ extension WebhookReport: Report {
 extension Duration {
     fileprivate var milliseconds: Double { Double(wholeMicroseconds) / 1000 }
 
-    /// To a tenth.
+    /// Rounded to a tenth.
     fileprivate var millisecondsText: String { "\((milliseconds * 10).rounded() / 10)" }
 }
 
 extension String {
-    /// Without control characters: what came over the network must not write on the terminal as it likes.
+    /// The text without control characters, so that input from the network cannot control the terminal.
     fileprivate var oneLine: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }

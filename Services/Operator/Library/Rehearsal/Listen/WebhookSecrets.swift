@@ -2,13 +2,13 @@ import Instants
 import Secrets
 import WaterQuality
 
-/// The secrets of the endpoints that a receiver answers for; while one is changed there are two.
+/// The secrets that a receiver accepts; there are two while one is being rotated.
 struct WebhookSecrets: Sendable {
     private let secrets: [WebhookSecret]
 
     init(_ secrets: [WebhookSecret]) { self.secrets = secrets }
 
-    /// What a message is, by whichever secret fits best.
+    /// Verifies a message with each secret and returns the most favourable verdict.
     func verify(_ message: IncomingWebhook, now: Timestamp) -> WebhookSecret.Verdict {
         var verdict = WebhookSecret.Verdict.forged
         for secret in secrets {

@@ -1,9 +1,9 @@
-/// The grammar of RFC 4180, one byte at a time.
+/// A parser of CSV (RFC 4180) that takes one byte at a time.
 ///
-/// Beyond the standard, because files in the field need it: a byte order mark at the start, LF and lone CR as line ends, lines
-/// that begin with `#` and empty lines (both skipped), and a quotation mark inside an unquoted field, which is itself.
+/// Beyond the standard it accepts what files in the field contain: a byte order mark at the start, LF and lone CR as line
+/// ends, comment lines that begin with `#`, empty lines, and quotation marks inside an unquoted field.
 struct CSVParser {
-    /// In bytes of content; longer records are faults, so that a lost quotation mark cannot fill the memory.
+    /// In bytes of content. Longer records are faults, so that a missing quotation mark cannot exhaust the memory.
     static let longestRecord = 1 << 20
 
     private enum Place {
@@ -11,10 +11,10 @@ struct CSVParser {
         case fieldStart
         case plain
         case quoted
-        /// Behind a quotation mark in a quoted field: its end, or the first half of a doubled one.
+        /// After a quotation mark in a quoted field: the end of the field, or the first half of a doubled mark.
         case afterQuote
         case comment
-        /// The record is lost; where the next one begins is a guess, and the next line the best one.
+        /// In a faulty record. The next record is assumed to begin on the next line.
         case skipping(CSVFault)
     }
 
@@ -32,7 +32,7 @@ struct CSVParser {
         defer { previous = byte }
         let endsLine = byte == .carriageReturn || byte == .lineFeed
         if byte == .lineFeed, previous == .carriageReturn {
-            // The second half of a CRLF: counted and acted upon already, content only between quotation marks.
+            // The second half of a CRLF ends no line again; between quotation marks it is content.
             if case .quoted = place { bytes.append(byte) }
             return nil
         }
@@ -40,7 +40,7 @@ struct CSVParser {
         return step(byte, endsLine: endsLine)
     }
 
-    /// The record that the end of the text ends.
+    /// The record that ends with the text.
     mutating func finish() -> CSVRecord? {
         switch place {
         case .recordStart, .comment: nil
@@ -93,7 +93,7 @@ struct CSVParser {
 
     private mutating func endField() {
         ends.append(bytes.count)
-        // A line of nothing but commas must not fill the memory either.
+        // A line of nothing but commas must not exhaust the memory either.
         place = ends.count < Self.longestRecord ? .fieldStart : .skipping(.tooLong)
     }
 
@@ -117,7 +117,7 @@ struct CSVParser {
     }
 }
 
-/// Swallows UTF-8's byte order mark; anything else that begins like it would be no text.
+/// Skips UTF-8's byte order mark. No other text begins with its bytes.
 private struct ByteOrderMark {
     private var expected: ArraySlice<UInt8> = [0xEF, 0xBB, 0xBF]
 

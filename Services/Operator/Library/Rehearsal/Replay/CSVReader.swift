@@ -1,4 +1,4 @@
-/// Reads CSV record by record, from chunks of bytes: memory holds one chunk and one record.
+/// Reads CSV record by record from chunks of bytes. Memory holds one chunk and one record at a time.
 struct CSVReader {
     private let read: () throws -> [UInt8]
     private var parser = CSVParser()
@@ -11,7 +11,7 @@ struct CSVReader {
     }
 
     /// The next record, or nil at the end.
-    /// - Throws: What `read` throws; faults of the text are in the records.
+    /// - Throws: The errors of `read`; faults of the text are in the records.
     mutating func next() throws -> CSVRecord? {
         while true {
             while let byte = chunk.popFirst() {
@@ -27,7 +27,7 @@ struct CSVReader {
     }
 }
 
-/// One record of a CSV file: its fields as bytes, made into strings only where somebody looks.
+/// One record of a CSV file. Its fields are kept as bytes and become strings on access.
 struct CSVRecord {
     /// The line on which it begins, from 1; a quoted field may run over several.
     let line: Int
@@ -53,7 +53,7 @@ struct CSVRecord {
     /// The number of fields.
     var count: Int { ends.count }
 
-    /// A field without blanks at its ends; bytes that are no UTF-8 read as U+FFFD.
+    /// A field without blanks at its ends; invalid UTF-8 becomes U+FFFD.
     subscript(index: Int) -> String {
         let start = index == 0 ? 0 : ends[index - 1]
         return String(decoding: bytes[start..<ends[index]].trimmingBlanks, as: UTF8.self)
@@ -62,7 +62,7 @@ struct CSVRecord {
     var fields: [String] { (0..<count).map { self[$0] } }
 }
 
-/// What RFC 4180 does not allow, and what would need too much memory.
+/// A violation of RFC 4180, or a record that would need too much memory.
 enum CSVFault: Error, Hashable, CustomStringConvertible {
     case textAfterQuote
     case unclosedQuote

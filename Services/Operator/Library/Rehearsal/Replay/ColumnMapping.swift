@@ -1,10 +1,10 @@
 import WaterQuality
 
-/// What `--map COLUMN=PARAMETER[:UNIT]` says: which column holds which parameter, in which unit.
+/// The argument of `--map COLUMN=PARAMETER[:UNIT]`: which column holds which parameter, in which unit.
 struct ColumnMapping: Hashable, Sendable {
     let column: String
     let parameter: Parameter
-    /// nil: the parameter's canonical unit.
+    /// nil for the parameter's canonical unit.
     let unit: WaterQuality.Unit?
 
     struct Fault: Error, Hashable, CustomStringConvertible {
@@ -36,12 +36,12 @@ struct ColumnMapping: Hashable, Sendable {
     }
 }
 
-/// The cells that say that nothing was measured.
+/// The cells that mean that nothing was measured.
 struct MissingMarkers: Sendable {
     private let texts: Set<String>
     private let numbers: Set<Double>
 
-    /// Empty cells, `NULL`, `NA`, `N/A` and `NaN` in any case are absent without being named.
+    /// Empty cells, `NULL`, `NA`, `N/A` and `NaN` in any case are always among them.
     /// - Parameter markers: Others, such as `-9999`; a number also stands for its other spellings (`-9999.0`).
     init(_ markers: [String] = []) {
         texts = Set(markers.map { $0.lowercased() }).union(["", "null", "na", "n/a", "nan"])

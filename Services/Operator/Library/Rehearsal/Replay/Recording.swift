@@ -1,23 +1,23 @@
 import Instants
 import WaterQuality
 
-/// A file that is read as often as wanted, a row at a time.
+/// A CSV file that can be read several times, one row at a time.
 struct Recording: Sendable {
     let path: String
     private let parser: RowParser
 
-    /// What the first pass finds.
+    /// The result of a first pass over the file.
     struct Survey: Hashable, Sendable {
         var rows = 0
         /// Rows with a time and nothing measured.
         var empty = 0
         var faults = 0
-        /// Cells that are left out, of rows that are not.
+        /// Invalid cells of rows that are otherwise valid.
         var badCells = 0
         var earliest: Timestamp?
         var latest: Timestamp?
 
-        /// Rows that have something to publish.
+        /// The number of rows that have something to publish.
         var published: Int { rows - empty - faults }
     }
 
@@ -33,7 +33,7 @@ struct Recording: Sendable {
             header: header.fields, timeColumn: timeColumn, mappings: mappings, times: times, missing: missing)
     }
 
-    /// The rows in the order of the file, faults in their places.
+    /// The rows in the order of the file, with faults in their places.
     func rows() throws -> Rows {
         var records = try Self.records(path)
         _ = try records.next()
@@ -41,7 +41,7 @@ struct Recording: Sendable {
     }
 
     /// One pass over the file.
-    /// - Parameter report: Is told every fault.
+    /// - Parameter report: Called with every fault.
     func survey(_ report: (RowFault) -> Void) throws -> Survey {
         var survey = Survey()
         var rows = try rows()

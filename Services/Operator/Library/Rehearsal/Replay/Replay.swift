@@ -89,7 +89,7 @@ struct Replay: OperatorCommand {
     }
 }
 
-/// Passes a parser's own sentence on to the command line's user.
+/// Passes a parser's own description of a fault on to the user.
 private func parsed<Value>(_ text: String, _ parse: (String) throws -> Value) throws -> Value {
     do { return try parse(text) } catch { throw ValidationError("\"\(text)\": \(error).") }
 }
@@ -102,7 +102,7 @@ private func parsedZone(_ text: String) throws -> Zone {
     return zone
 }
 
-/// What a replay did.
+/// The result of a replay.
 struct ReplayReport: Report {
     var rows: Int
     var published: Int
@@ -111,9 +111,9 @@ struct ReplayReport: Report {
     var empty: Int
     /// Invalid rows.
     var skipped: Int
-    /// Invalid cells of rows that count.
+    /// Invalid cells of valid rows.
     var skippedCells: Int
-    /// The first and the last time of the file, as they were understood.
+    /// The first and the last time of the file, as they were read.
     var earliest: String
     var latest: String
     var stopped: Bool

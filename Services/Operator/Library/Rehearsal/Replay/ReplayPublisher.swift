@@ -15,13 +15,13 @@ struct ReplayPublisher: Sendable {
         var wasStopped = false
     }
 
-    /// Unacknowledged messages; each full window is acknowledged before the next begins, so that order and count are certain
-    /// even across a broker's restart.
+    /// The bound of unacknowledged messages. Each full window is acknowledged before the next begins, so that order and count
+    /// are certain even across a broker's restart.
     private static let window = 500
-    /// How long a stopped replay waits for what it has sent.
+    /// How long a stopped replay waits for acknowledgements of what it has sent.
     private static let patience = Duration.seconds(3)
 
-    /// - Throws: `OperatorError` when the broker refuses the device; a broker that goes away is waited for.
+    /// - Throws: `OperatorError` if the broker refuses the device. A broker that goes away is waited for.
     func run(until stop: @escaping Stop) async throws -> Tally {
         do {
             return try await MQTTFleet.with { fleet in

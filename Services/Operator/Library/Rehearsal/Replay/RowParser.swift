@@ -1,7 +1,7 @@
 import Instants
 import WaterQuality
 
-/// Turns records into rows: knows which field is the time and which are values.
+/// Turns CSV records into rows, by the columns that the header names.
 struct RowParser: Sendable {
     private struct Column: Sendable {
         let index: Int
@@ -14,13 +14,13 @@ struct RowParser: Sendable {
     private let times: TimeReading
     private let missing: MissingMarkers
 
-    /// Names that a time column has where `--time` does not say.
+    /// The names by which the column of times is found without `--time`.
     private static let usualTimeColumns: Set = ["time", "datetime", "date_time", "timestamp", "datetimestamp", "date"]
 
     /// - Parameters:
     ///   - header: The names of the columns, from the first record.
     ///   - timeColumn: nil where the name is one of the usual ones.
-    /// - Throws: `OperatorError` that names what is missing and what there is.
+    /// - Throws: `OperatorError` that names the missing column and those of the file.
     init(
         header: [String], timeColumn: String?, mappings: [ColumnMapping], times: TimeReading, missing: MissingMarkers
     ) throws(OperatorError) {
@@ -39,7 +39,7 @@ struct RowParser: Sendable {
         self.missing = missing
     }
 
-    /// - Throws: Why the record is no row.
+    /// - Throws: The reason why the record is not a row.
     func row(_ record: CSVRecord) throws(RowFault) -> RecordedRow {
         if let fault = record.fault { throw RowFault(line: record.line, reason: fault.description) }
         guard record.count == columnCount else {
@@ -53,7 +53,7 @@ struct RowParser: Sendable {
         return row(record, at: time)
     }
 
-    /// A cell that is no number is one value less; the others of its moment were measured all the same.
+    /// A cell that is not a number is left out; the other values of the row are kept.
     private func row(_ record: CSVRecord, at time: Timestamp) -> RecordedRow {
         var values: [RecordedRow.Value] = []
         var faults: [RowFault] = []
@@ -94,14 +94,14 @@ struct RowParser: Sendable {
         return place
     }
 
-    /// Those of a header, for a message.
+    /// The names of the columns, for a message.
     private static func names(of header: [String]) -> String {
         header.prefix(30).map(\.shortened).joined(separator: ", ") + (header.count > 30 ? " and more" : "")
     }
 }
 
 extension String {
-    /// Short and free of control characters: a broken file must not write on the terminal as it likes.
+    /// The text, shortened and without control characters, so that a file cannot control the terminal.
     fileprivate var shortened: String {
         let printable = unicodeScalars.prefix(40).map {
             $0.properties.generalCategory == .control ? "?" : Character($0)
@@ -114,16 +114,16 @@ extension String {
 struct RecordedRow: Hashable, Sendable {
     struct Value: Hashable, Sendable {
         let parameter: Parameter
-        /// As the file has it, as far as JSON allows; `inf` as a device sends it.
+        /// The text of the file as far as JSON allows it; `inf` as a device sends it.
         let number: String
         let unit: WaterQuality.Unit?
     }
 
     let line: Int
     let time: Timestamp
-    /// Empty where nothing was measured: a gap, which is kept.
+    /// Empty if nothing was measured: the row is a gap.
     let values: [Value]
-    /// Cells that are left out.
+    /// The faults of cells that are left out.
     var faults: [RowFault] = []
 
     /// The message of a device whose clock shows `time`.
@@ -136,7 +136,7 @@ struct RecordedRow: Hashable, Sendable {
     }
 }
 
-/// Why a row, or a cell of one, is skipped.
+/// The reason why a row, or one of its cells, is skipped.
 struct RowFault: Error, Hashable, CustomStringConvertible {
     let line: Int
     let reason: String
@@ -144,8 +144,8 @@ struct RowFault: Error, Hashable, CustomStringConvertible {
     var description: String { "line \(line): \(reason)" }
 }
 
-/// A cell as a device sends it: a number in the grammar of JSON, or what `printf` makes of an infinite one, which the Ingestor
-/// knows for the fault of a probe; nil for anything else.
+/// A cell as a device sends it: a number in the grammar of JSON, or `printf`'s text for an infinite one, which the Ingestor
+/// takes for a fault of the probe; nil for anything else.
 func deviceNumber(_ cell: String) -> String? {
     switch cell.lowercased() {
     case "inf", "+inf", "infinity", "+infinity": "inf"
@@ -170,7 +170,7 @@ func jsonNumber(_ cell: String) -> String? {
     return isJSON(decimal: cell) ? cell : "\(value)"
 }
 
-/// Whether JSON, too, reads a text that is a finite decimal number; an exponent counts as no.
+/// Whether a finite decimal number is valid JSON as it stands; numbers with an exponent count as not.
 ///
 /// JSON wants a digit on either side of the point, no plus and no zero before other digits.
 private func isJSON(decimal text: String) -> Bool {

@@ -2,7 +2,7 @@ import CGlibc
 import Glibc
 import Instants
 
-/// How a column's texts become instants.
+/// Turns the texts of a column into instants.
 struct TimeReading: Sendable {
     /// Tried one after another.
     private let formats: [TimeFormat]
@@ -46,7 +46,7 @@ struct TimeFormat: Hashable, Sendable {
 
     /// Without `%f`, which `strptime` does not have.
     private let pattern: String
-    /// The part before `%f`; nil where there is none.
+    /// The part of the pattern before `%f`; nil without `%f`.
     private let beforeFraction: String?
     private let hasOffset: Bool
 
@@ -93,13 +93,14 @@ struct TimeFormat: Hashable, Sendable {
     }
 
     /// Reads the whole text by this pattern.
-    /// - Returns: The wall clock, and its offset from UTC where the text has one; nil if the text does not fit or names no real date.
+    /// - Returns: The civil time, and its offset from UTC if the text has one; nil if the text does not fit or names no real
+    ///   date.
     func parse(_ text: String) -> (civil: CivilTime, secondsFromGMT: Int?)? {
         guard let (text, microsecond) = cuttingFraction(text),
             let (parts, length) = Self.scan(text, pattern), length == text.utf8.count
         else { return nil }
         let year = Int(parts.tm_year) + 1900
-        // `strptime` reads %Y from fewer digits as well, and any offset.
+        // `strptime` accepts fewer digits for %Y, and any offset.
         guard year >= 1000, abs(parts.tm_gmtoff) < 86_400,
             let civil = CivilTime(
                 year: year, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday), hour: Int(parts.tm_hour),
@@ -108,7 +109,7 @@ struct TimeFormat: Hashable, Sendable {
         return (civil, hasOffset ? parts.tm_gmtoff : nil)
     }
 
-    /// - Returns: The text without its fraction of a second, and the fraction; nil if there should be one and is none.
+    /// - Returns: The text without its fraction of a second, and the fraction; nil if the pattern has one and the text has not.
     private func cuttingFraction(_ text: String) -> (text: String, microsecond: Int)? {
         guard let beforeFraction else { return (text, 0) }
         guard let (_, start) = Self.scan(text, beforeFraction) else { return nil }

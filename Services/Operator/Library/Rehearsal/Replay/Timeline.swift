@@ -1,16 +1,17 @@
 import Instants
 import WaterQuality
 
-/// Where a recording lies on the time axis of the replay: its latest row is now, its spacing is divided by the speed.
+/// Maps the times of a recording to those of its replay: the latest row is now, and the spacing is divided by the speed.
 struct Timeline: Hashable, Sendable {
     let latest: Timestamp
     let now: Timestamp
     let speed: Double
 
-    /// A device's clock may run seven days behind; an hour of it is kept for the way to the Ingestor.
+    /// A device's clock is believed for seven days back; one hour of these is kept for the way to the Ingestor.
     static let longest = EventTime.furthestBack - .seconds(3600)
 
-    /// - Throws: When the earliest row would fall further back than a device's clock is believed; names the speed that does.
+    /// - Throws: `invalidInput` with a sufficient speed if the earliest row would lie further back than a device's clock is
+    ///   believed.
     init(earliest: Timestamp, latest: Timestamp, now: Timestamp, speed: Double) throws(OperatorError) {
         self.latest = latest
         self.now = now
@@ -24,7 +25,7 @@ struct Timeline: Hashable, Sendable {
                 + "spacing: the smallest sufficient speed is --speed \(sufficient).")
     }
 
-    /// The time that a row of this recorded time gets, never later than now.
+    /// The time at which a row is replayed, never later than now.
     func replayed(_ recorded: Timestamp) -> Timestamp {
         let distance = Double((latest - recorded).wholeMicroseconds) / speed
         return now - .microseconds(Int64(distance.rounded()))

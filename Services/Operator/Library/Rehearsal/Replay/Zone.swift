@@ -2,7 +2,7 @@ import FoundationEssentials
 import FoundationInternationalization
 import Instants
 
-/// Where the clocks stood that show times without an offset: a fixed offset, or a place of the time-zone database.
+/// The time zone of times without an offset: a fixed offset, or a place of the time-zone database.
 struct Zone: Hashable, Sendable {
     private let zone: TimeZone
 
@@ -30,11 +30,11 @@ struct Zone: Hashable, Sendable {
 
     /// The instant at which the clocks of the zone show this time.
     ///
-    /// Where clocks were set back an hour is written twice and the first is meant. Where they were set forward an hour is
-    /// missing, and a time in it counts as if they had not been.
+    /// An hour that occurs twice, because clocks were set back, is taken for the first. A time in an hour that does not occur,
+    /// because clocks were set forward, is read as if they had not been.
     func instant(of civil: CivilTime) -> Timestamp {
         let naive = Timestamp(civil)
-        // No zone changes twice within two days, so the offsets a day before and after are the two in question.
+        // No zone changes its offset twice within two days, so the offset is that of a day before or that of a day after.
         let before = offset(at: naive - .seconds(86_400))
         let after = offset(at: naive + .seconds(86_400))
         let early = Timestamp(civil, secondsFromGMT: before)
@@ -47,7 +47,7 @@ struct Zone: Hashable, Sendable {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: time.unixSeconds))
     }
 
-    /// In seconds, from the notation of ISO 8601.
+    /// Reads an offset in the notation of ISO 8601, in seconds.
     private static func offset(_ text: String) -> Int? {
         guard text.hasPrefix("+") || text.hasPrefix("-"), let midnight = Timestamp("1970-01-01T00:00:00" + text) else {
             return nil

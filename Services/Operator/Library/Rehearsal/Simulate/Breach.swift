@@ -1,11 +1,11 @@
 import ArgumentParser
 import WaterQuality
 
-/// What `--breach` asks for.
+/// The argument of `--breach`: which parameters leave their ranges.
 enum Breach: ExpressibleByArgument, Hashable, Sendable {
     /// This parameter of every device leaves its default range.
     case everywhere(Parameter)
-    /// So many of a hundred devices have one parameter, chosen by the seed, that leaves it.
+    /// This percentage of the devices has one parameter, chosen by the seed, that leaves its default range.
     case share(percent: Double)
 
     init?(argument: String) {
@@ -29,7 +29,7 @@ enum Breach: ExpressibleByArgument, Hashable, Sendable {
         }
     }
 
-    /// How far out the water is after so long, from 0 (as always) to 1: out within 45 s, for ten minutes, then back, and again
+    /// The depth of the breach, from 0 (none) to 1. It is reached within 45 s, lasts ten minutes, recedes, and begins again
     /// every twenty minutes.
     static func depth(after elapsed: Duration) -> Double {
         let cycle = elapsed.asSeconds.truncatingRemainder(dividingBy: period)

@@ -46,7 +46,7 @@ struct Simulate: OperatorCommand {
 
     @OptionGroup var output: OutputOptions
 
-    /// Shorter intervals are a load test of one connection and nothing that firmware does.
+    /// Firmware never publishes at shorter intervals; they would only load one connection.
     private static let shortest = Duration.milliseconds(10)
     private static let summaryInterval = Duration.seconds(10)
 
@@ -54,7 +54,7 @@ struct Simulate: OperatorCommand {
         try await run(in: context, until: await stopSignal(after: duration?.duration))
     }
 
-    /// - Parameter access: nil: with the master key.
+    /// - Parameter access: nil to derive the devices' passwords from the master key.
     func run(in context: OperatorContext, access: DeviceAccess? = nil, until stop: @escaping Stop) async throws {
         let access = if let access { access } else { try await DeviceAccess.of(hardwareIDs, in: context) }
         let tally = SimulationTally()
@@ -82,7 +82,7 @@ struct Simulate: OperatorCommand {
         SimulatedDevice.Plan(interval: interval.duration / speed.factor, step: interval.duration)
     }
 
-    /// Valid because `validate` looked.
+    /// The devices' ids, which `validate` has checked.
     private var hardwareIDs: [Device.HardwareID] {
         ids.isEmpty ? Self.standardIDs(devices ?? 1) : ids.map(\.id)
     }

@@ -7,12 +7,11 @@ import WaterQuality
 
 /// One device of a simulation: connects, says that it is online, and publishes at its interval until it is cancelled.
 ///
-/// A tick that a broken connection delayed is made up for, with the time at which it was due: the firmware keeps what it could
-/// not send.
+/// Readings that a broken connection delayed are sent later with the times at which they were due, as the firmware does.
 struct SimulatedDevice: Sendable {
     let id: Device.HardwareID
     let water: SimulatedWater
-    /// From the start of the simulation to the first connection, so that devices do not speak in chorus.
+    /// From the start of the simulation to the first connection, so that devices do not publish all at once.
     let delay: Duration
     let plan: Plan
     let fleet: MQTTFleet
@@ -23,11 +22,11 @@ struct SimulatedDevice: Sendable {
     struct Plan: Hashable, Sendable {
         /// Real time between two messages.
         var interval: Duration
-        /// Simulated time that goes by meanwhile.
+        /// Simulated time between two messages.
         var step: Duration
     }
 
-    /// - Parameter isFirst: Then a broker that does not answer is an error; later ones wait until it does.
+    /// - Parameter isFirst: Whether a broker that does not answer is an error. Devices after the first wait until it answers.
     func run(isFirst: Bool) async throws {
         try await Task.sleep(for: delay)
         let client = try await connect(isFirst: isFirst)
@@ -37,10 +36,10 @@ struct SimulatedDevice: Sendable {
         try await say(SimulatedMessage.status(isOnline: false, device: id), client)
     }
 
-    /// Until it is cancelled.
+    /// Publishes readings, and the status after each reconnection, until it is cancelled.
     private func live(_ client: MQTTFleet.Client) async throws {
-        // Ended before the device says that it is offline, which nobody may contradict then. A failure of this one is
-        // one of the connection, which publishing meets as well.
+        // The first task has to end before the device says that it is offline, which it would contradict. Its errors are
+        // those of the connection, which publishing meets as well.
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try? await contradictWill(client) }
             do { try await publishReadings(client) } catch is CancellationError {}
@@ -61,7 +60,7 @@ struct SimulatedDevice: Sendable {
         }
     }
 
-    /// The will speaks when a connection breaks; back again, the device contradicts it.
+    /// Publishes "online" after each reconnection, because the broker has published the will when the connection broke.
     private func contradictWill(_ client: MQTTFleet.Client) async throws {
         for await _ in client.reconnections {
             tally.count { $0.reconnects += 1 }
@@ -84,15 +83,15 @@ struct SimulatedDevice: Sendable {
         }
     }
 
-    /// Publishes and waits for the acknowledgement, also while the simulation stops.
+    /// Publishes and waits for the acknowledgement, even while the simulation stops.
     private func say(_ message: MQTTMessage, _ client: MQTTFleet.Client) async throws {
-        // Unstructured: a stop must not give up what is under way. The fleet's end frees it at the latest.
+        // Unstructured: a stop must not cancel a message in flight. The end of the fleet ends the task at the latest.
         let publishing = Task { try await fleet.publish(message, as: client) }
         do { try await publishing.value } catch { throw access.explained(error, device: id) }
     }
 }
 
-/// What a simulated device says, byte for byte like the firmware.
+/// The messages of a simulated device, byte for byte like the firmware's.
 enum SimulatedMessage {
     static func readings(
         _ values: [(parameter: Parameter, value: Steps)], at time: Timestamp, device: Device.HardwareID
@@ -102,7 +101,7 @@ enum SimulatedMessage {
         return MQTTMessage(topic: "aqua/v1/\(device)/readings", payload: Array(payload.utf8))
     }
 
-    /// Retained: whoever subscribes later knows it too.
+    /// Retained, so that later subscribers receive it too.
     static func status(isOnline: Bool, device: Device.HardwareID) -> MQTTMessage {
         MQTTMessage(
             topic: statusTopic(device), payload: Array((isOnline ? "online" : "offline").utf8), retain: true)
@@ -110,7 +109,7 @@ enum SimulatedMessage {
 
     static func statusTopic(_ device: Device.HardwareID) -> String { "aqua/v1/\(device)/status" }
 
-    /// Steps of ten to the minus `decimals`: 235 is 23.5.
+    /// Writes a number of sensor steps as a decimal: 235 steps of a tenth are 23.5.
     private static func decimal(_ steps: Steps, _ decimals: Int) -> String {
         let digits = String(steps.count.magnitude)
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits

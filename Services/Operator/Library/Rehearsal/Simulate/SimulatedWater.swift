@@ -2,11 +2,11 @@ import Glibc
 import Instants
 import WaterQuality
 
-/// The water around one device's nine probes: a slow sine of the day, a random walk that finds back, and the probes' noise.
+/// The water around one device's nine probes: a slow daily sine, a mean-reverting random walk, and the probes' noise.
 ///
-/// Without a breach every value stays in the default range, so that a simulation alerts only when it is asked to.
+/// Without a breach every value stays in the default range, so that a simulation causes no alerts unless it is asked to.
 struct SimulatedWater: Sendable {
-    /// One parameter; lengths are parts of the default range.
+    /// The drift of one parameter, in fractions of the default range.
     private struct Drift: Sendable {
         let parameter: Parameter
         let offset: Double
@@ -21,13 +21,13 @@ struct SimulatedWater: Sendable {
 
     private static let day = 86_400.0
     private static let sine = 0.12
-    /// The walk's deviation and bound, and the seconds in which it forgets.
+    /// The walk's deviation and bound, and its time constant in seconds.
     private static let deviation = 0.05
     private static let bound = 0.15
     private static let memory = 3600.0
-    /// How far beyond its limit a breach goes.
+    /// How far a breach goes beyond the limit, as a fraction of the range.
     private static let excess = 0.25
-    /// In sensor steps: deviation and bound of a probe's noise.
+    /// The deviation and bound of a probe's noise, in sensor steps.
     private static let noise = 0.4
     private static let loudest = 1.0
 
@@ -43,15 +43,15 @@ struct SimulatedWater: Sendable {
         self.generator = generator
     }
 
-    /// What the probes measure now, in whole sensor steps.
+    /// The readings of all probes now, in whole sensor steps.
     mutating func measure() -> [(parameter: Parameter, value: Steps)] {
         drifts.map { drift in (drift.parameter, measure(drift)) }
     }
 
-    /// Lets simulated time go by.
+    /// Advances simulated time.
     mutating func advance(by step: Duration) {
         elapsed = elapsed + step
-        // The exact step of an Ornstein-Uhlenbeck process: right for every length.
+        // The exact step of an Ornstein-Uhlenbeck process, valid for any length.
         let kept = exp(-step.asSeconds / Self.memory)
         let shaken = Self.deviation * (1 - kept * kept).squareRoot()
         for index in drifts.indices {
@@ -68,7 +68,7 @@ struct SimulatedWater: Sendable {
         var value = (usual.lowerBound + usual.upperBound) / 2 + deviation * span
         if drift.parameter == breach {
             let depth = Breach.depth(after: elapsed)
-            // Oxygen is feared when it is low, everything else when it is high.
+            // Low values are the danger for oxygen, high values for everything else.
             let target =
                 drift.parameter == .dissolvedOxygen
                 ? usual.lowerBound - Self.excess * span : usual.upperBound + Self.excess * span
@@ -80,7 +80,7 @@ struct SimulatedWater: Sendable {
 }
 
 extension Parameter {
-    /// The default range in steps; where there is no minimum setting the best value, zero, is the lower end.
+    /// The default range in steps. Parameters without a minimum begin at zero, their best value.
     fileprivate var usualSteps: ClosedRange<Double> {
         let lower = defaults.minimum ?? Steps(0)
         let upper = defaults.maximum ?? absoluteRange.upperBound
@@ -88,7 +88,7 @@ extension Parameter {
     }
 }
 
-/// A small generator whose numbers follow from its seed (SplitMix64): a simulation can be run again.
+/// A small deterministic generator (SplitMix64), so that a simulation can be repeated.
 struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
@@ -108,7 +108,7 @@ struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Normally distributed with mean 0 and deviation 1, near enough for noise: the sum of twelve uniform numbers.
+    /// An approximately normal number with mean 0 and deviation 1: the sum of twelve uniform numbers.
     mutating func normal() -> Double {
         (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
     }

@@ -15,18 +15,18 @@ struct Simulation: Sendable {
     let tally: SimulationTally
     let clock: WallClock
 
-    /// How long a stop waits for a broker that does not answer.
+    /// How long a stop waits for outstanding acknowledgements.
     private static let patience = Duration.seconds(3)
 
-    /// Until `stop` returns; then every device finishes what it is at and says that it is offline.
-    /// - Throws: What ended the first device that could not go on, explained.
+    /// Runs until `stop` returns; every device then finishes its current message and says that it is offline.
+    /// - Throws: The error of the first device that could not go on, explained.
     func run(until stop: @escaping Stop) async throws {
         try await MQTTFleet.with { fleet in
             try await cancelling(when: stop) {
                 try await withTaskCancellationHandler {
                     try await runDevices(fleet)
                 } onCancel: {
-                    // Unstructured: it has to outlive the cancelled tasks, to free them from a broker that is away.
+                    // Unstructured: the task has to outlive the cancelled ones, which wait for a broker that may be away.
                     Task {
                         try await Task.sleep(for: Self.patience)
                         fleet.stop()
@@ -48,14 +48,14 @@ struct Simulation: Sendable {
                 }
             }
         } catch is CancellationError {
-            // Stopped while a device waited for its turn.
+            // The stop came while a device waited for its first connection.
         } catch let error as MQTTError where error.code == .closed && Task.isCancelled {
-            // The stop ran out of patience with the broker.
+            // The broker did not acknowledge everything in time.
         }
     }
 }
 
-/// What the devices of a simulation did, counted together.
+/// The counters of a simulation, over all devices.
 final class SimulationTally: Sendable {
     struct Counts: Report, Hashable {
         var devices = 0

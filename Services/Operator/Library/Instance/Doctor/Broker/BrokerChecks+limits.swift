@@ -3,11 +3,13 @@ import MQTTFleet
 import WaterQuality
 
 extension BrokerChecks {
-    /// Mosquitto's own default for messages that wait unacknowledged.
+    /// Mosquitto's default of `max_inflight_messages`.
     private static let defaultReceiveMaximum: UInt16 = 20
 
-    /// A broker tells nobody how long its queues are, but it announces two limits that stand beside them in our
-    /// mosquitto.conf. Where these are the defaults, so are those: and 1,000 waiting messages are seconds of a small fleet.
+    /// Whether the broker runs with the limits of our mosquitto.conf.
+    ///
+    /// A broker does not announce the limits of its queues, but it announces two others that our mosquitto.conf sets beside
+    /// them. If those have their defaults, the queues hold 1,000 messages, which is a few seconds of a small fleet.
     func limits() async -> [Finding] {
         do {
             let client = try await MQTTConsumer.connect(configuration)
@@ -31,8 +33,9 @@ extension BrokerChecks {
 
     /// Whether the broker has dropped messages lately.
     ///
-    /// What it counts of itself is retained, but Mosquitto forgets what has not changed for a minute, and so the total of what
-    /// it has dropped. The average over a quarter of an hour fades slowly: one message shows for half an hour, many for two hours.
+    /// Mosquitto's counters are retained messages, but a counter that has not changed for a minute is no longer retained, the
+    /// total of dropped messages among them. The average over 15 minutes decays slowly: one dropped message shows for half an
+    /// hour, many for two hours.
     func losses() async -> [Finding] {
         do {
             let average = try await retained("$SYS/broker/load/publish/dropped/15min")
@@ -55,7 +58,7 @@ extension BrokerChecks {
     /// - Returns: The retained message of a topic; nil when there is none.
     private func retained(_ topic: String) async throws -> String? {
         let configuration = configuration
-        // Always retained, and told after what was subscribed to before.
+        // This topic is always retained, and its message comes after that of the first subscription.
         let last = "$SYS/broker/version"
         return try await MQTTFleet.with { fleet in
             let client = try await fleet.add(configuration)
@@ -75,8 +78,8 @@ extension BrokerChecks {
         }
     }
 
-    /// Tries as a device what a device may and what it must not. What it may has to be said to somebody, so it is what holds
-    /// anyway: that this device is offline.
+    /// Tries, logged in as a device, what a device may publish and what it must not. The permitted message has real
+    /// subscribers, so it says what is true anyway: that the device is offline.
     func deviceRights(_ users: [String]) async -> [Finding] {
         guard let device, users.contains(device.id.text) else {
             return [
@@ -99,7 +102,7 @@ extension BrokerChecks {
                 return (
                     try await may("aqua/v1/\(device.id)/status", "offline"),
                     try await may("aqua/v1/\(device.id)/doctor"),
-                    // No device can be called so.
+                    // No device id contains a dot.
                     try await may("aqua/v1/no.device/readings")
                 )
             }

@@ -5,17 +5,17 @@ import MQTTFleet
 import ServiceKit
 import WaterQuality
 
-/// Looks at the broker as its administrator, and as a stranger.
+/// Looks at the broker as its administrator, as a device and as a stranger.
 struct BrokerChecks {
     let settings: BrokerSettings
-    /// A device that was not heard lately, as which the broker is tried; nil when there is none, or no master key.
+    /// A device to log in as, one that was not heard lately; nil without such a device or without a master key.
     let device: (id: Device.HardwareID, access: DeviceAccess)?
-    /// The ids that the database knows; nil when it could not be asked.
+    /// The device ids of the database; nil if it could not be read.
     let devices: [String]?
     let clock: WallClock
 
     static let topic = "broker"
-    /// As many names as a person reads.
+    /// More names than these are only counted.
     private static let mostNamed = 20
 
     var configuration: MQTTConfiguration { MQTTConfiguration(settings, timeout: .seconds(5)) }
@@ -70,7 +70,7 @@ struct BrokerChecks {
         return findings
     }
 
-    /// Whether each device is let in under its own name as client id alone: the key of another is one to every session.
+    /// Whether each device may use its own id alone as client id. A device that may use any client id can take over every session.
     private func sessions(_ users: [DynamicSecurity.Client]) -> [Finding] {
         let known = devices.map(Set.init)
         let unbound = users.filter(\.isUnboundDevice).map(\.username).filter { known?.contains($0) ?? true }.sorted()
@@ -87,7 +87,7 @@ struct BrokerChecks {
         ]
     }
 
-    /// Tries to get in without a name.
+    /// Tries to connect without credentials.
     private func anonymousAccess() async -> [Finding] {
         var stranger = configuration
         stranger.credentials = nil

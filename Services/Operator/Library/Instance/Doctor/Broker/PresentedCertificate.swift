@@ -4,8 +4,8 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// When the certificate of a TLS server expires. The certificate is read and not judged: an expired one is what
-/// is looked for.
+/// Reads when the certificate of a TLS server expires. The certificate is not verified, because an expired one has to be
+/// read as well.
 func readCertificateEnd(host: String, port: Int, within limit: TimeAmount = .seconds(5)) async throws -> Timestamp {
     let group = MultiThreadedEventLoopGroup.singleton
     let end = group.next().makePromise(of: Timestamp.self)
@@ -45,15 +45,15 @@ func readCertificateEnd(host: String, port: Int, within limit: TimeAmount = .sec
 
 /// Why a client does not trust a server's certificate.
 enum CertificateFault: Sendable {
-    /// It was made for other names than the one by which the server is reached.
+    /// The certificate does not name the host by which the server is reached.
     case otherName
-    /// Not signed by the authority that is named, or expired.
+    /// The certificate is not signed by a trusted authority, or has expired.
     case notTrusted
 }
 
-/// Looks at a TLS server's certificate as clients do.
-/// - Parameter authorityFile: A PEM file; nil: the system's authorities.
-/// - Returns: nil when they trust it, or when it could not be looked at.
+/// Verifies a TLS server's certificate as clients do.
+/// - Parameter authorityFile: A PEM file of trusted authorities; nil for the system's.
+/// - Returns: nil if clients trust the certificate, or if the server could not be reached.
 func judgeCertificate(
     host: String, port: Int, authorityFile: String?, within limit: TimeAmount = .seconds(5)
 ) async -> CertificateFault? {
@@ -85,7 +85,7 @@ func judgeCertificate(
     }
 }
 
-/// Hears how a handshake ends.
+/// Reports how a handshake ends.
 private final class HandshakeWatch: ChannelInboundHandler {
     typealias InboundIn = NIOAny
     private let verdict: EventLoopPromise<CertificateFault?>
@@ -103,7 +103,7 @@ private final class HandshakeWatch: ChannelInboundHandler {
     }
 }
 
-/// TLS has no server names for addresses.
+/// Whether the host is an address, for which TLS has no server name.
 private func isAddress(_ host: String) -> Bool {
     host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
 }

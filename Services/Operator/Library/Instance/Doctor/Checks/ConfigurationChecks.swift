@@ -3,8 +3,8 @@ import PushTargets
 import Secrets
 import ServiceKit
 
-/// Looks at the environment and at the files that it names. Reads what it can, each part by itself, so that one fault does not
-/// hide the rest.
+/// Looks at the environment and at the files that it names. Each part is read by itself, so that one fault does not hide the
+/// rest.
 struct ConfigurationChecks {
     private(set) var findings: [Finding] = []
     /// nil after a fault.
@@ -19,7 +19,7 @@ struct ConfigurationChecks {
     private var secrets: [(variable: Variable, secret: Secret)] = []
 
     init(_ complete: OperatorEnvironment) {
-        // Names that are not ours are told first and left out then, for each would be a fault of every reading.
+        // Unknown AQUA_ variables are reported once and then left out: each would be a fault of every reading below.
         _ = read(complete, nil) { _ in }
         let environment = OperatorEnvironment(complete.variables.filter { Variable(rawValue: $0.key) != nil })
         database = read(environment, "the database") { $0.database() }
@@ -99,7 +99,7 @@ struct ConfigurationChecks {
         }
     }
 
-    /// Long, and yet guessed at once.
+    /// Finds secrets that are long enough and yet easy to guess.
     private mutating func findWeakSecrets() {
         for (variable, secret) in secrets where Set(secret.revealed).count < 8 {
             findings.append(
@@ -109,7 +109,7 @@ struct ConfigurationChecks {
         }
     }
 
-    /// One secret for two purposes: who learns one learns the other.
+    /// Finds secrets that serve two purposes: whoever learns one learns the other.
     private mutating func findSharedSecrets() {
         for (index, one) in secrets.enumerated() {
             for other in secrets[(index + 1)...] where other.secret == one.secret && other.variable != one.variable {

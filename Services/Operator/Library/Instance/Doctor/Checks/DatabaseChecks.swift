@@ -4,11 +4,11 @@ import Secrets
 import ServiceKit
 import Store
 
-/// Looks at a database that can be reached, as the role that owns it.
+/// Looks at a database that can be reached, connected as the role that owns it.
 struct DatabaseChecks {
     let connection: PostgresConnection
     let clock: WallClock
-    /// nil when the configuration gives none.
+    /// nil after a fault of the configuration, like `secretKeys`.
     let deviceKeys: DeviceKeys?
     let secretKeys: SecretKeys?
     /// nil after a fault of the configuration.
@@ -19,7 +19,7 @@ struct DatabaseChecks {
     /// Devices' clocks are trusted to 5 minutes; ours must be much better than that.
     private static let clockTolerance = Duration.seconds(2)
 
-    /// - Returns: Also all devices; nil when they could not be read.
+    /// - Returns: The findings, and all devices; nil if these could not be read.
     func run() async -> (findings: [Finding], devices: [ListDevices.Row]?) {
         var findings = await checked(Self.topic) { try await server() }
         findings += await checked(Self.topic) { try await overrides() }

@@ -1,22 +1,22 @@
 import Postgres
 import ServiceKit
 
-/// How long data are kept, and where.
+/// How long data are kept, and the size of the disk.
 struct StorageSettings: Sendable {
-    /// As this tool's environment says; the Ingestor reads its own.
+    /// From the environment of this tool; the Ingestor reads its own.
     var retention = RetentionSettings()
-    /// The size of the file system with the data; a server tells its room to nobody but superusers.
+    /// The size of the file system that holds the data, which the server does not tell to anybody but superusers.
     var disk: Int64?
 }
 
-/// Looks at what the database needs of its disk, and will need.
+/// Looks at the disk space that the database needs now and will need.
 struct DiskChecks {
     let connection: PostgresConnection
     let settings: StorageSettings
 
     private static let topic = "disk"
     private static let samples = "samples"
-    /// Days of room that are worth a warning.
+    /// A disk that is full in fewer days than these is a fault.
     private static let patience = 30
 
     func run() async throws -> [Finding] {
@@ -65,8 +65,9 @@ struct DiskChecks {
         return days > patience ? .notice(topic, text, mend: mend) : .wrong(topic, text, mend: mend)
     }
 
-    /// An hour of a device in the roll-ups takes 269 bytes, and 137 each of the 120 messages that are usual in it: measured,
-    /// for the time before there is a day of roll-ups.
+    /// Bytes of hourly roll-ups for each byte of samples, for as long as there is no day of roll-ups to measure.
+    ///
+    /// Measured: one hour of a device takes 269 bytes in the roll-ups; each of its usual 120 messages takes 137.
     private static let hoursPerSamples = 269.0 / (120 * 137)
 
     private static func forecast(

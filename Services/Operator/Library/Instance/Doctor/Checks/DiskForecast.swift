@@ -1,14 +1,14 @@
-/// What the disk will hold as time goes on: each sort of data grows by what it grew of late, until as much goes as comes.
+/// The growth of the data on disk: each part grows at its recent rate until as much is dropped as is added.
 struct DiskForecast: Hashable, Sendable {
     /// One sort of data.
     struct Part: Hashable, Sendable {
         var name: String
         var bytes: Double
         var bytesPerDay: Double
-        /// For how many days it is kept; nil: for ever.
+        /// How many days the data are kept; nil for ever.
         var daysKept: Double?
 
-        /// What it levels at; what lies there already does not go before its time.
+        /// The size at which the part levels off, which is never less than what is stored already; nil if it grows for ever.
         var level: Double? { daysKept.map { max(bytes, bytesPerDay * $0) } }
 
         func bytes(afterDays days: Double) -> Double {
@@ -18,7 +18,7 @@ struct DiskForecast: Hashable, Sendable {
     }
 
     var parts: [Part]
-    /// What neither grows much nor goes: everything else in the database, and the write-ahead log at its largest.
+    /// The size of what hardly changes: everything else in the database, and the write-ahead log at its largest.
     var rest: Double
 
     var bytes: Double { parts.reduce(rest) { $0 + $1.bytes } }
@@ -28,10 +28,10 @@ struct DiskForecast: Hashable, Sendable {
 
     func bytes(afterDays days: Double) -> Double { parts.reduce(rest) { $0 + $1.bytes(afterDays: days) } }
 
-    /// How many whole days pass until a disk of this size is full; nil when it takes more than ten years.
+    /// The number of whole days until a disk of this size is full; nil for more than ten years.
     func daysUntilFull(_ size: Double) -> Int? {
         guard bytes(afterDays: Self.horizon) > size else { return nil }
-        // It only grows, so that halving finds the day.
+        // The size never falls, so a binary search finds the day.
         var (fits, full) = (0, Int(Self.horizon))
         guard bytes <= size else { return 0 }
         while full - fits > 1 {
@@ -43,7 +43,7 @@ struct DiskForecast: Hashable, Sendable {
 
     static let horizon = 3_650.0
 
-    /// For how many days samples can be kept so that all of it fits for ten years; nil when not even 8 days can.
+    /// The number of days to keep samples so that everything fits for ten years; nil if that is less than 8 days.
     func daysOfSamples(fitting size: Double, samples name: String) -> Int? {
         guard let samples = parts.first(where: { $0.name == name }), samples.bytesPerDay > 0 else { return nil }
         let others = bytes(afterDays: Self.horizon) - samples.bytes(afterDays: Self.horizon)

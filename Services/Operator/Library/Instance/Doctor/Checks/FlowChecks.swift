@@ -1,18 +1,18 @@
 import Postgres
 
-/// Looks at what waits to be done, and at people whom no alert would reach.
+/// Looks at the backlogs, the devices' clocks, and people whom no alert would reach.
 struct FlowChecks {
     let connection: PostgresConnection
 
     private static let topic = "flow"
-    /// Seconds; a pipeline that keeps up needs a fraction of one.
+    /// In seconds. A pipeline that keeps up needs a fraction of one.
     private static let patience = 60.0
 
     func run() async throws -> [Finding] {
         try await services() + seats() + backlogs() + devices() + clocks() + people()
     }
 
-    /// No fault: the doctor is also asked before the services start.
+    /// Notices, not faults: the doctor may run before the services start.
     private func services() async throws -> [Finding] {
         try await connection.execute(FindAbsentServices(roles: ServiceRights.roles)).map { role in
             .notice(
@@ -95,7 +95,7 @@ struct FlowChecks {
         }
     }
 
-    /// Those that no engine judges.
+    /// Clocks that the rules engine does not judge, because they are too far off.
     private func distantClocks() async throws -> [Finding] {
         try await connection.execute(FindDistantClocks()).map { device, isBelieved in
             isBelieved
@@ -112,7 +112,7 @@ struct FlowChecks {
         }
     }
 
-    /// Such as `9 h`, `1 h 30 min` or `4 min`.
+    /// A length of time such as `9 h`, `1 h 30 min` or `4 min`.
     static func span(_ seconds: Int32) -> String {
         let minutes = (Int(seconds).magnitude + 30) / 60
         let parts = [minutes >= 60 ? "\(minutes / 60) h" : nil, minutes % 60 > 0 ? "\(minutes % 60) min" : nil]

@@ -2,14 +2,14 @@ import Postgres
 import Secrets
 import Store
 
-/// Looks whether the keys that are configured are those with which things were made.
+/// Looks whether the configured keys are those that devices' passwords and endpoints' secrets were made with.
 struct KeyChecks {
     let connection: PostgresConnection
     let deviceKeys: DeviceKeys?
     let secretKeys: SecretKeys?
 
     private static let topic = "keys"
-    /// As many endpoints as are tried.
+    /// How many endpoints' secrets are opened at most.
     private static let mostTried = 1000
 
     func run() async throws -> [Finding] {

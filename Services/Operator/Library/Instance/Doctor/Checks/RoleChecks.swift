@@ -1,6 +1,6 @@
 import Postgres
 
-/// Looks whether each service's role may do what it needs and nothing beyond.
+/// Looks whether each service's role has the rights that it needs and no others.
 struct RoleChecks {
     let connection: PostgresConnection
 
@@ -36,7 +36,7 @@ struct RoleChecks {
         return findings
     }
 
-    /// What is the superuser's is done by the step that prepares the database, and is lost with a cluster.
+    /// How to mend what only a superuser may do. The step that prepares the database does it; a new cluster lacks it.
     private static let preparing =
         "deploy/containers/roles does it (docker compose run --rm roles); or as a superuser"
 
@@ -47,7 +47,7 @@ struct RoleChecks {
         )
     }
 
-    /// What nobody was granted by name: the owner's own attributes, and what everybody may do.
+    /// Looks at rights that were granted to no service by name: the owner's attributes and the rights of `PUBLIC`.
     private func everybody() async throws -> [Finding] {
         guard let found = try await connection.execute(InspectEverybody()).first else { return [] }
         var findings: [Finding] = []

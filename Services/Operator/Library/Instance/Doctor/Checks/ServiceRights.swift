@@ -1,11 +1,11 @@
-/// What each service may do, as the migrations grant it: the doctor compares it with what the database says.
+/// The rights of each service's role, as the migrations grant them. The doctor compares them with the database's.
 enum ServiceRights {
     struct Right: Hashable, Sendable {
         var privilege: String
         /// A table, `table(column)`, a sequence or a function.
         var object: String
 
-        /// For GRANT and REVOKE.
+        /// The right as GRANT and REVOKE write it.
         var clause: String {
             guard let parenthesis = object.firstIndex(of: "(") else {
                 return
@@ -17,7 +17,8 @@ enum ServiceRights {
 
     static let roles = ["aqua_ingestor", "aqua_rules", "aqua_notifier"]
 
-    /// What the superuser sets for each role (deploy/lib/postgres.sh). Roles belong to the cluster: a database that is restored elsewhere lacks it.
+    /// The settings that the superuser makes for each role (deploy/lib/postgres.sh). Roles belong to the cluster, so a database
+    /// that is restored elsewhere lacks them.
     static let settings = [
         "idle_in_transaction_session_timeout=10s", "enable_seqscan=off", "enable_bitmapscan=off",
         "jit=off", "plan_cache_mode=force_generic_plan", "tcp_keepalives_idle=15", "tcp_keepalives_interval=5",
@@ -26,8 +27,8 @@ enum ServiceRights {
 
     static func expected(of role: String) -> Set<Right> { Set(table[role] ?? []) }
 
-    /// The statements that take a right away. Revoking one on a table takes those on its columns along, so that the needed
-    /// ones are given back.
+    /// The statements that revoke a right. A right that is revoked on a table is revoked on its columns too, so the
+    /// statements grant those that are needed again.
     static func revocation(of right: Right, from role: String) -> String {
         let columns = expected(of: role).filter {
             $0.privilege == right.privilege && $0.object.hasPrefix(right.object + "(")

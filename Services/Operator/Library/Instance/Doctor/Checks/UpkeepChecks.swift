@@ -2,13 +2,13 @@ import Postgres
 import ServiceKit
 import Store
 
-/// Looks whether the roll-ups keep up: what is not rolled up is kept, however old it is.
+/// Looks at the database's clock and at the roll-ups. Samples that are not rolled up are kept, however old they are.
 struct UpkeepChecks {
     let connection: PostgresConnection
-    /// What the environment says; nil after a fault.
+    /// From the environment; nil after a fault.
     let retention: RetentionSettings?
 
-    /// Seconds; roll-ups that keep up lag by 75 minutes at most.
+    /// In seconds. Roll-ups that keep up lag by 75 minutes at most.
     private static let patience = 3 * 3_600.0
 
     func run() async throws -> [Finding] {

@@ -2,7 +2,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Seats whose broker session is open while nobody holds their lock.
+/// Seats whose broker session is open although no Ingestor holds their lock.
 struct FindIdleSeats: Statement {
     static let sql = """
         SELECT s.seat FROM ingest_seat s
@@ -15,7 +15,7 @@ struct FindIdleSeats: Statement {
     static func decode(_ row: inout RowReader) throws -> Int16 { try row.read() }
 }
 
-/// What waits, and for how long, in seconds.
+/// The backlogs of the pipeline and their ages in seconds.
 struct MeasureBacklogs: Statement {
     static let sql = """
         SELECT
@@ -36,7 +36,7 @@ struct MeasureBacklogs: Statement {
     struct Row: Sendable {
         var batches: Backlog
         var alerts: Backlog
-        /// By how much the oldest is overdue; negative while it waits for its next attempt.
+        /// Its age is that of the oldest overdue attempt; negative if the next attempt is still to come.
         var deliveries: Backlog
     }
 
@@ -48,8 +48,8 @@ struct MeasureBacklogs: Statement {
     }
 }
 
-/// Devices with an owner that have not been heard since they were linked an hour ago or more, or not for a day. Readings of the
-/// future were stored while our own clock was ahead, and tell nothing.
+/// Owned devices that have not been heard for a day, or never since they were linked an hour ago or more. Readings with a
+/// time in the future do not count: they were stored while our own clock was ahead.
 struct FindSilentDevices: Statement {
     static let sql = """
         SELECT d.hardware_id, s.received_at IS NOT NULL
@@ -68,8 +68,7 @@ struct FindSilentDevices: Statement {
     }
 }
 
-/// Devices with an owner that were heard within a day, and whose newest reading bears a time that was not believed, or is of long
-/// ago.
+/// Owned devices that were heard within a day and whose newest reading has an implausible time or one of long ago.
 struct FindDistantClocks: Statement {
     static let sql = """
         SELECT d.hardware_id, s.flags & \(Sample.Flags.implausibleTime.rawValue) = 0
@@ -89,7 +88,7 @@ struct FindDistantClocks: Statement {
     }
 }
 
-/// Devices with an owner whose clock is not right, or not known to be.
+/// Owned devices whose clock is wrong or not known to be right.
 struct FindWrongClocks: Statement {
     static let sql = """
         SELECT d.hardware_id, c.lag_seconds
@@ -98,13 +97,13 @@ struct FindWrongClocks: Statement {
         ORDER BY c.lag_seconds IS NOT NULL, d.hardware_id
         LIMIT 20
         """
-    /// `lag` in seconds; nil: not proven.
+    /// The lag is in seconds; nil if it is not proven.
     static func decode(_ row: inout RowReader) throws -> (device: String, lag: Int32?) {
         try (row.read(), row.read())
     }
 }
 
-/// People who own a device and have nowhere to be alerted, and whether that is because their endpoints were retired.
+/// People who own a device and have no usable endpoint, and whether they had one that was retired.
 struct FindUnreachablePeople: Statement {
     static let sql = """
         SELECT a.email, EXISTS (SELECT FROM endpoint e WHERE e.account_id = a.account_id) FROM account a

@@ -1,6 +1,6 @@
 import Postgres
 
-/// The services' roles: what they are beyond what they were granted.
+/// The attributes and memberships of the services' roles: rights that no grant shows.
 struct InspectRoles: Statement {
     static let sql = """
         SELECT service, r.oid IS NOT NULL, coalesce(r.rolcanlogin, false),
@@ -19,13 +19,13 @@ struct InspectRoles: Statement {
         var role: String
         var exists: Bool
         var canLogIn: Bool
-        /// Attributes that reach beyond any grant.
+        /// Attributes such as SUPERUSER that bypass grants.
         var attributes: [String]
-        /// Roles whose rights it has as well.
+        /// Roles whose rights are inherited.
         var memberships: [String]
         var readsPasswordHashes: Bool
         var createsTables: Bool
-        /// How many connections it may have at once; -1: all.
+        /// The limit on connections; -1 for none.
         var connections: Int32
     }
 
@@ -63,7 +63,7 @@ struct FindMissingRoleSettings: Statement {
     }
 }
 
-/// What everybody (`PUBLIC`) may do with this database, apart from its tables, and whether large objects are among it.
+/// The rights of `PUBLIC` on this database itself, and whether `PUBLIC` may make large objects.
 struct InspectEverybody: Statement {
     static let sql = """
         SELECT ARRAY(
@@ -80,7 +80,7 @@ struct InspectEverybody: Statement {
         var privileges: [String]
         var makesLargeObjects: Bool
         var database: String
-        /// Who looks: the database's owner.
+        /// The role of this connection: the database's owner.
         var owner: String
     }
 
@@ -89,8 +89,8 @@ struct InspectEverybody: Statement {
     }
 }
 
-/// What the services' roles, and everybody (`PUBLIC`), were granted on the tables, columns, sequences and privileged functions of
-/// this schema. Partitions are reached through their parent and count as objects of their own.
+/// The grants of the services' roles and of `PUBLIC` on the tables, columns, sequences and privileged functions of this
+/// schema. A partition counts as an object of its own, although queries reach it through its parent.
 struct ListGrants: Statement {
     static let sql = """
         WITH granted AS (

@@ -1,7 +1,7 @@
 import Instants
 import Postgres
 
-/// The server's version, what it promises of a COMMIT, its clock, and who we are to it.
+/// The server's version, durability settings, clock and connections, and the role of this connection.
 struct InspectServer: Statement {
     static let sql = """
         SELECT current_setting('server_version_num')::integer, current_setting('server_version'),
@@ -23,7 +23,7 @@ struct InspectServer: Statement {
         var clock: Timestamp
         var role: String
         var isSuperuser: Bool
-        /// That anybody but a superuser may have at once.
+        /// The limit for everybody but superusers.
         var connections: Int32
         var connectionsInUse: Int32
     }
@@ -47,7 +47,7 @@ struct FindUnsafeOverrides: Statement {
     static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }
 
-/// The days, of those that must have one, that have no partition of `sample`.
+/// The days that lack their partition of `sample`.
 struct FindMissingPartitions: Statement {
     static let sql = """
         SELECT to_char(day, 'YYYY-MM-DD')
@@ -58,7 +58,7 @@ struct FindMissingPartitions: Statement {
     static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }
 
-/// How many time zones the server knows, and those of people that it does not.
+/// How many time zones the server knows, and people's time zones that it does not know.
 struct InspectTimeZones: Statement {
     static let sql = """
         WITH known AS MATERIALIZED (SELECT name FROM pg_timezone_names)

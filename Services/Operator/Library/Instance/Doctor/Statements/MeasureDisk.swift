@@ -1,6 +1,6 @@
 import Postgres
 
-/// How large the database is, by what grows and by what goes.
+/// The size of the database and of its growing parts, with their growth per day.
 struct MeasureDisk: Statement {
     static let sql = """
         WITH progress AS (
@@ -42,13 +42,13 @@ struct MeasureDisk: Statement {
 
     struct Growth: Sendable {
         var bytes: Int64
-        /// nil while too little was stored to say.
+        /// nil while too little is stored to measure it.
         var perDay: Double?
     }
 
     struct Row: Sendable {
         var database: Int64
-        /// What the write-ahead log may take besides.
+        /// The size that the write-ahead log may have besides.
         var log: Int64
         var samples: Growth
         var hours: Growth
