@@ -56,9 +56,9 @@ import WaterQuality
     }
 
     /// What was leased in time may wait for its turn until it is late.
-    @Test(arguments: [(true, RecordAttempts.State?.some(.stale)), (false, nil)])
+    @Test(arguments: [(true, Delivery.State?.some(.stale)), (false, nil)])
     func `what got late since its lease is stale by a trusted clock alone`(
-        isTrusted: Bool, state: RecordAttempts.State?
+        isTrusted: Bool, state: Delivery.State?
     ) async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

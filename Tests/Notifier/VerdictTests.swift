@@ -11,7 +11,7 @@ import WaterQuality
     @Test func `every status code`() {
         for status in 100...999 {
             let verdict = Verdict(.response(status: status), now: now)
-            let expected: (RecordAttempts.Outcome, Bool) =
+            let expected: (Delivery.Outcome, Bool) =
                 switch status {
                 case 200...299: (.accepted, false)
                 case 410: (.gone, false)
@@ -25,11 +25,11 @@ import WaterQuality
     }
 
     @Test(arguments: [
-        (Answer.noConnection(.timeout), RecordAttempts.Outcome.retry), (.noConnection(.refused), .retry),
+        (Answer.noConnection(.timeout), Delivery.Outcome.retry), (.noConnection(.refused), .retry),
         (.noConnection(.encryption), .retry), (.broken, .retry), (.silence, .ambiguous), (.notPermitted, .refused),
         (.unusable("the stored secret is malformed"), .refused),
     ])
-    func `without an answer`(answer: Answer, outcome: RecordAttempts.Outcome) {
+    func `without an answer`(answer: Answer, outcome: Delivery.Outcome) {
         let verdict = Verdict(answer, now: now)
         #expect(verdict.outcome == outcome)
         #expect(verdict.isRetriable)

@@ -25,7 +25,8 @@ struct EngineFixture: Sendable {
                 AddAccount(email: "kim@example.org", passwordHash: "scrypt$test", locale: "en", timeZone: "UTC"))[0]
             _ = try await owner.execute(
                 AddEndpoint(
-                    endpoint: 1, account: account, channel: "webhook", target: "https://example.org/a",
+                    endpoint: Endpoint.ID(rawValue: 1), account: account, channel: .webhook,
+                    target: "https://example.org/a",
                     sealedSecret: []))
             let fixture = EngineFixture(
                 database: database, owner: owner, account: account,

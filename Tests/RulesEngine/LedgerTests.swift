@@ -7,7 +7,7 @@ import WaterQuality
 
 /// What follows from decisions, without a database. Temperature, 12.0 to 24.0 °C.
 struct LedgerTests {
-    let key = AlertKey(
+    let key = WatchKey(
         device: DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 7)), parameter: .temperature,
         account: Account.ID(rawValue: 1))
     let range: SafeRange
@@ -29,11 +29,24 @@ struct LedgerTests {
         var last: Timestamp?
         for (minute, value) in values.enumerated() {
             let time = start + .seconds(60 * minute)
-            _ = ledger.decide(
-                key, range, value: value, at: time, lastEvaluated: last, hasRecipient: hasRecipient,
-                receivedAt: time + late, now: time + late, policy: policy)
+            decide(value, at: time, after: last, &ledger, hasRecipient: hasRecipient, now: time + late)
             last = time
         }
+    }
+
+    func decide(
+        _ value: Float, at time: Timestamp, after last: Timestamp?, _ ledger: inout Ledger, hasRecipient: Bool = true,
+        now: Timestamp
+    ) {
+        let decision = evaluate(
+            range, ledger.state(of: key, lastEvaluated: last, hasRecipient: hasRecipient),
+            Reading(time: time, value: key.parameter.steps(of: value)), now: now, newAlert: ledger.nextAlert,
+            policy: policy)
+        ledger.record(
+            decision, of: key,
+            on: Ledger.Evidence(
+                value: value, time: time, receivedAt: now, now: now, latest: EventTime.latest(before: time, now: now),
+                range: range))
     }
 
     @Test func aBreachOpensAndAlerts() {
@@ -42,8 +55,8 @@ struct LedgerTests {
         #expect(ledger.alerts.map(\.purpose) == [.alarm])
         #expect(ledger.alerts[0].value == 25 && ledger.alerts[0].limit == 24 && ledger.alerts[0].side == .high)
         #expect(ledger.episodes[0].alert == ledger.alerts[0].alert)
-        #expect(ledger.transitions.map(\.reason) == ["opened"])
-        #expect(ledger.transitions[0].notification == "alerted")
+        #expect(ledger.transitions.map(\.reason) == [.opened])
+        #expect(ledger.transitions[0].notification == .alerted)
         #expect(ledger.throttleCharges.map(\.at) == [start + .seconds(60)])
     }
 
@@ -74,9 +87,7 @@ struct LedgerTests {
         var ledger = Ledger()
         let ahead = start + .seconds(3 * 3_600)
         for value in [25, 20] as [Float] {
-            _ = ledger.decide(
-                key, range, value: value, at: ahead + .seconds(Int(25 - value)), lastEvaluated: nil,
-                hasRecipient: true, receivedAt: ahead, now: start, policy: policy)
+            decide(value, at: ahead + .seconds(Int(25 - value)), after: nil, &ledger, now: start)
         }
         #expect(ledger.episodes[0].recoveryDueAt == start + .seconds(300) + policy.recoveryDelay)
     }
@@ -87,10 +98,11 @@ struct LedgerTests {
         ledger.load(
             episodes: [
                 LoadOpenEpisodes.Row(
-                    key: key, episode: 5, side: .high, openedAt: ahead, lastAt: ahead, worst: 26, alert: 9,
+                    key: key, episode: Episode.ID(rawValue: 5), side: .high, openedAt: ahead, lastAt: ahead, worst: 26,
+                    alert: Alert.ID(rawValue: 9),
                     noRecipient: false)
             ],
-            throttles: [LoadThrottles.Row(key: key, chargedAt: ahead, alert: 9, isPending: false)])
+            throttles: [LoadThrottles.Row(key: key, chargedAt: ahead, alert: Alert.ID(rawValue: 9), isPending: false)])
         decide([25], &ledger)
         #expect(ledger.episodes.map(\.openedAt) == [start] && ledger.episodes.map(\.lastAt) == [start])
         #expect(ledger.alerts.map(\.openedAt) == [start] && ledger.throttleCharges.map(\.at) == [start])
@@ -106,23 +118,23 @@ struct LedgerTests {
     @Test func reopeningTakesTheRecoveryBack() {
         let ledger = ledger([25, 20, 25])
         #expect(ledger.episodes.count == 2)
-        #expect(ledger.episodes[0].closedBecause == "recovered" && ledger.episodes[0].recoveryDueAt == nil)
+        #expect(ledger.episodes[0].closedBecause == .recovered && ledger.episodes[0].recoveryDueAt == nil)
         #expect(ledger.reopened == [key, key])
-        #expect(ledger.transitions.map(\.notification) == ["alerted", "none", "throttled"])
+        #expect(ledger.transitions.map(\.notification) == [.alerted, .none, .throttled])
     }
 
     @Test func flippingClosesOneEpisodeAndOpensAnother() {
         let ledger = ledger([25, 10])
-        #expect(ledger.episodes.map(\.closedBecause) == ["flipped", nil])
+        #expect(ledger.episodes.map(\.closedBecause) == [.flipped, nil])
         #expect(ledger.episodes[0].closedValue == 10 && ledger.episodes[0].recoveryDueAt == nil)
-        #expect(ledger.transitions.map(\.reason) == ["opened", "flipped", "opened"])
+        #expect(ledger.transitions.map(\.reason) == [.opened, .flipped, .opened])
     }
 
     @Test func oldReadingsFoldInWithoutAlerts() {
         let ledger = ledger([25, 26], late: .seconds(3_600))
         #expect(ledger.alerts.isEmpty && ledger.throttleCharges.isEmpty)
         #expect(ledger.episodes.map(\.worst) == [26])
-        #expect(ledger.transitions[0].notification == "stale")
+        #expect(ledger.transitions[0].notification == .stale)
     }
 
     @Test func remindersFollowTheThrottle() {
@@ -132,12 +144,14 @@ struct LedgerTests {
     }
 
     @Test func numbersTakeTheirPlaces() {
-        var ledger = ledger([25, 10])
-        ledger.number(episodes: [100, 101], alerts: [200])
-        #expect(ledger.episodes.map(\.episode) == [100, 101])
-        #expect(ledger.alerts.map(\.alert) == [200] && ledger.alerts[0].episode == 100)
-        #expect(ledger.transitions.map(\.episode) == [100, 100, 101])
-        #expect(ledger.episodes[0].alert == 200 && ledger.throttleCharges[0].alert == 200)
+        let ledger = ledger([25, 10])
+        let numbers = ReservedNumbers([(false, 101), (true, 200), (false, 100)])
+        #expect(ledger.episodes.map { numbers[$0.episode].rawValue } == [100, 101])
+        #expect(ledger.alerts.map { numbers[$0.alert].rawValue } == [200])
+        #expect(ledger.alerts[0].episode == ledger.episodes[0].episode)
+        #expect(ledger.transitions.map { numbers[$0.episode].rawValue } == [100, 100, 101])
+        #expect(ledger.episodes[0].alert == ledger.alerts[0].alert)
+        #expect(ledger.throttleCharges.map(\.alert) == ledger.alerts.map(\.alert))
     }
 
     @Test func whatIsStoredGoesOn() {
@@ -145,14 +159,20 @@ struct LedgerTests {
         ledger.load(
             episodes: [
                 LoadOpenEpisodes.Row(
-                    key: key, episode: 5, side: .high, openedAt: start - .seconds(600), lastAt: start - .seconds(60),
-                    worst: 26, alert: 9, noRecipient: false)
+                    key: key, episode: Episode.ID(rawValue: 5), side: .high, openedAt: start - .seconds(600),
+                    lastAt: start - .seconds(60),
+                    worst: 26, alert: Alert.ID(rawValue: 9), noRecipient: false)
             ],
-            throttles: [LoadThrottles.Row(key: key, chargedAt: start - .seconds(600), alert: 9, isPending: true)])
+            throttles: [
+                LoadThrottles.Row(
+                    key: key, chargedAt: start - .seconds(600), alert: Alert.ID(rawValue: 9), isPending: true)
+            ])
         decide([25], &ledger)
         #expect(ledger.newEpisodes == 0 && ledger.alerts.isEmpty)
-        #expect(ledger.textReplacements.map(\.alert) == [9])
+        #expect(ledger.textReplacements.map(\.alert.rawValue) == [9])
         #expect(ledger.textReplacements.map(\.value) == [25] && ledger.textReplacements.map(\.worst) == [26])
-        #expect(ledger.episodes.map(\.episode) == [5] && ledger.episodes.map(\.lastAt) == [start])
+        #expect(
+            ledger.episodes.map(\.episode) == [.stored(Episode.ID(rawValue: 5))]
+                && ledger.episodes.map(\.lastAt) == [start])
     }
 }

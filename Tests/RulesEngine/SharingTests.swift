@@ -46,31 +46,26 @@ struct SharingTests {
     @Test func aSlotInWhichAnotherDecidedIsLeftToIt() async throws {
         try await EngineFixture.with { fixture in
             let slot = fixture.device.slot
-            var (mine, theirs) = (Slot.all.map { _ in SlotMemory() }, Slot.all.map { _ in SlotMemory() })
+            let (mine, theirs) = (SharedMemory(), SharedMemory())
             /// One claim of an engine with this memory, after another message.
-            func claim(
-                _ memory: inout [SlotMemory], asks version: Int64?, at second: Int
-            ) async throws -> Claim.Report {
+            func claim(_ memory: SharedMemory, asks version: Int64?, at second: Int) async throws -> Claim.Report {
                 try await fixture.hand([.ph: 8], at: .now - .seconds(60 - second))
-                let before = memory
-                let (report, after) = try await fixture.owner.transaction { transaction in
-                    var memory = before
-                    let report = try Claim(policy: AlertPolicy()).perform(
-                        transaction, [Claim.Wanted(slot: slot, stateVersion: version)], memory: &memory)
-                    return (report, memory)
+                return try await fixture.owner.transaction { transaction in
+                    try memory.slots.withLock {
+                        try Claim(policy: AlertPolicy()).perform(
+                            transaction, [Claim.Wanted(slot: slot, stateVersion: version)], memory: &$0)
+                    }
                 }
-                memory = after
-                return report
             }
-            let place = Int(slot.rawValue)
-            #expect(try await claim(&mine, asks: nil, at: 0).claimed == [slot])
-            #expect(try await claim(&mine, asks: mine[place].stateVersion, at: 1).lostMemories == 0)
-            #expect(try await claim(&theirs, asks: nil, at: 2).messages == 1)
-            let refused = try await claim(&mine, asks: mine[place].stateVersion, at: 3)
+            func version(_ memory: SharedMemory) -> Int64 { memory.slots.withLock { $0[slot].stateVersion } }
+            #expect(try await claim(mine, asks: nil, at: 0).claimed == [slot])
+            #expect(try await claim(mine, asks: version(mine), at: 1).lostMemories == 0)
+            #expect(try await claim(theirs, asks: nil, at: 2).messages == 1)
+            let refused = try await claim(mine, asks: version(mine), at: 3)
             #expect(refused.claimed == [] && refused.messages == 0)
-            let theirClaim = try await claim(&theirs, asks: theirs[place].stateVersion, at: 4)
+            let theirClaim = try await claim(theirs, asks: version(theirs), at: 4)
             #expect(theirClaim.messages == 2 && theirClaim.lostMemories == 0)
-            #expect(try await claim(&mine, asks: nil, at: 5).lostMemories == 1)
+            #expect(try await claim(mine, asks: nil, at: 5).lostMemories == 1)
         }
     }
 

@@ -21,38 +21,35 @@ struct SlotMemoryTests {
     @Test func holdsWhileNobodyElseDecided() {
         var memory = memory()
         #expect(memory.validate(stateVersion: 5, rulesVersion: 2) == .valid)
-        #expect(memory.place(of: device).flatMap { memory[$0] } != nil)
+        #expect(memory.device(device)?.watched != nil)
     }
 
     @Test func isForgottenWhenAnotherEngineDecided() {
         var memory = memory()
         #expect(memory.validate(stateVersion: 6, rulesVersion: 2) == .forgotten)
-        #expect(memory.place(of: device) == nil)
+        #expect(memory.device(device) == nil)
     }
 
     @Test func tellsWhichRulesToReadAnew() {
         var memory = memory()
         #expect(memory.validate(stateVersion: 5, rulesVersion: 7) == .rulesChanged(since: 2))
-        #expect(memory.place(of: device) != nil)
+        #expect(memory.device(device) != nil)
     }
 
     @Test func aDeviceWithoutOwnerIsKnownAndNotWatched() {
         var memory = memory()
-        let place = memory.remember(device, nil)
-        #expect(memory.place(of: device) == place && memory[place] == nil)
+        memory.remember(device, nil)
+        #expect(memory.device(device) != nil && memory.device(device)?.watched == nil)
     }
 
-    @Test func thePlaceOfAForgottenDeviceIsTakenByTheNext() {
+    @Test func aForgottenDeviceTakesNoRoom() {
         var memory = memory()
-        let place = memory.place(of: device)
         memory.forget(device)
-        #expect(memory.place(of: device) == nil)
-        #expect(memory.remember(Device.ID(rawValue: 2), nil) == place)
-        #expect(memory.deviceCount == 1)
+        #expect(memory.device(device) == nil && memory.deviceCount == 0)
     }
 
     @Test func onlyWhatMayChangeSomethingConcerns() throws {
-        var watched = WatchedDevice(
+        let watched = WatchedDevice(
             account: Account.ID(rawValue: 1), throttle: nil)
         watched[range: .temperature] = try SafeRange(.temperature, minimum: 12, maximum: 24)
         var readings = Readings()

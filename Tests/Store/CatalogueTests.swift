@@ -56,7 +56,7 @@ import WaterQuality
             let device = try await fixture.addDevice("tank-1")
             try await fixture.link(device, to: account)
             for parameter in Parameter.allCases {
-                let key = AlertKey(device: device, parameter: parameter, account: account)
+                let key = WatchKey(device: device, parameter: parameter, account: account)
                 try await fixture.owner.perform(EndSetting(key))
                 var version: Int32 = 1
                 for (minimum, maximum) in Self.limits(of: parameter) {

@@ -24,17 +24,26 @@ import WaterQuality
             SELECT 1, n, 1, 1, 'range', now(), n FROM generate_series(1, 2) n;
         """
 
-    private static func alert(_ number: Int64) -> AlertReference {
-        AlertReference(slot: slot, alert: Alert.ID(rawValue: number))
+    private static func alert(_ number: Int64) -> AlertKey {
+        AlertKey(slot: slot, alert: Alert.ID(rawValue: number))
     }
 
-    private static func key(_ device: Int32) -> AlertKey {
-        AlertKey(
+    private static func key(_ device: Int32) -> WatchKey {
+        WatchKey(
             device: DeviceKey(slot: slot, device: Device.ID(rawValue: device)), parameter: .ph, account: account)
     }
 
-    private static func refund(_ alert: Int64) -> SettleAlerts.Settlement {
-        .init(alert: self.alert(alert), account: account, state: "undelivered", refund: true, chargedAt: nil)
+    private static func charge(_ number: Int32) -> ChargeThrottles {
+        let alert = Alert.Reference.stored(Alert.ID(rawValue: Int64(number)))
+        return ChargeThrottles([(key(number), at: now, alert: alert)], .none)
+    }
+
+    private static func refund(_ number: Int64) -> SettleAlerts.Settled {
+        let alert = Alert.ID(rawValue: number)
+        let settlement = Settlement(
+            of: alert, charging: Throttle(runsFrom: now, pending: .stored(alert)), event: nil, decidedAt: now,
+            firstAcceptance: nil, anyPending: false, isClockTrusted: true)
+        return (self.alert(number), account, settlement)
     }
 
     /// `first` locks something, `second` then waits for it, and `first` goes on to what `second` wants as well.
@@ -66,7 +75,8 @@ import WaterQuality
 
     private static let replacements = [2, 1].map {
         ReplaceAlertTexts.Replacement(
-            slot: slot, alert: $0, value: 9, worst: 9, checkProbe: false, eventTime: now, receivedAt: now)
+            slot: slot, alert: Alert.ID(rawValue: $0), value: 9, worst: 9, checkProbe: false, eventTime: now,
+            receivedAt: now)
     }
 
     @Test func textsAreReplacedInTheNotifiersOrder() async throws {
@@ -77,8 +87,8 @@ import WaterQuality
 
     @Test func throttlesAreGivenBackInTheEnginesOrder() async throws {
         try await cross(
-            .rules, [ChargeThrottles([(Self.key(1), at: Self.now, alert: 1)])],
-            [ChargeThrottles([(Self.key(2), at: Self.now, alert: 2)])],
+            .rules, [Self.charge(1)],
+            [Self.charge(2)],
             .notifier, [SettleAlerts([Self.refund(2), Self.refund(1)])])
     }
 

@@ -37,8 +37,10 @@ import WaterQuality
                 LoadRules([device]),
                 FindNewestEvaluated([]), FindWatermarks([]), FindOldestBatches(Slot.all), LoadOpenEpisodes([device]),
                 LoadThrottles([device]),
-                FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1), WriteEpisodes([]),
-                CancelRecoveries([]), AddTransitions([]), AddAlerts([]), ReplaceAlertTexts([]), ChargeThrottles([]),
+                FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1),
+                WriteEpisodes([], .none),
+                CancelRecoveries([]), AddTransitions([], .none), AddAlerts([], .none), ReplaceAlertTexts([]),
+                ChargeThrottles([], .none),
                 TakeDueRecoveries(limit: 1), SettleRecoveries([]), NoteClock(), AskClock(),
             ]
         ),

@@ -15,11 +15,11 @@ import WaterQuality
         let range: SafeRange
         let policy: AlertPolicy
         var state: WatchState
-        var alerts: Int64 = 0
+        var alerts = 0
 
         mutating func take(_ reading: Reading, now: Timestamp) -> Step {
             let decision = evaluate(
-                range, state, reading, now: now, newAlert: Alert.ID(rawValue: alerts + 1), policy: policy)
+                range, state, reading, now: now, newAlert: .new(alerts), policy: policy)
             if case .alert = decision.notification { alerts += 1 }
             defer { state = decision.next }
             return Step(reading: reading, before: state, decision: decision)
@@ -139,7 +139,7 @@ import WaterQuality
                             throttle: throttle, hasRecipient: true)
                         let decision = evaluate(
                             range, state, Reading(time: time, value: value), now: now,
-                            newAlert: Alert.ID(rawValue: 1), policy: policy)
+                            newAlert: .new(0), policy: policy)
                         #expect(decision.next.hasRecipient)
                     }
                 }

@@ -3,84 +3,43 @@ import Testing
 import WaterQuality
 
 @Suite struct SettlementTests {
-    let event = Timestamp(unixSeconds: Int64(1_777_636_800))
-    let alert = Alert.ID(rawValue: 7)
-    var decided: Timestamp { event + .seconds(5) }
-    var throttle: Throttle { Throttle(runsFrom: event, pending: alert) }
+    private let decided = Timestamp(unixSeconds: Int64(100_000))
+    /// By the clock of a device that is nine hours behind.
+    private var event: Timestamp { decided - .seconds(9 * 3_600) }
 
-    @Test func aPromptAcceptanceKeepsTheCharge() {
-        let accepted = throttle.settled(
-            alert: alert, event: event, decidedAt: decided, firstAcceptance: decided + .seconds(60), anyPending: false)
-        #expect(accepted == Throttle(runsFrom: event, pending: nil))
+    private func settle(
+        anyPending: Bool, acceptedAfter: Int?, isCharged: Bool = true, isClockTrusted: Bool = true
+    ) -> Settlement {
+        let alert = Alert.ID(rawValue: 1)
+        return Settlement(
+            of: alert, charging: isCharged ? Throttle(runsFrom: event, pending: .stored(alert)) : nil,
+            event: isCharged ? event : nil, decidedAt: decided,
+            firstAcceptance: acceptedAfter.map { decided + .seconds($0) }, anyPending: anyPending,
+            isClockTrusted: isClockTrusted)
     }
 
-    @Test func aLateAcceptanceDatesItAnew() {
-        let late = decided + .seconds(61)
-        #expect(
-            throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: false)
-                == Throttle(runsFrom: event + .seconds(61), pending: nil))
-        // Others still wait: the charge holds, from the acceptance.
-        #expect(
-            throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: true)
-                == Throttle(runsFrom: event + .seconds(61), pending: alert))
-        // The other deliveries' ends change nothing more.
-        let redated = Throttle(runsFrom: event + .seconds(61), pending: alert)
-        #expect(
-            redated.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: false)
-                == Throttle(runsFrom: event + .seconds(61), pending: nil))
+    @Test(
+        arguments: [
+            (true, nil, nil, false, nil), (true, 1, nil, false, nil), (true, 61, nil, false, 61),
+            (false, nil, .undelivered, true, nil), (false, 1, .delivered, false, nil),
+            (false, 60, .delivered, false, nil), (false, 61, .delivered, false, 61),
+        ] as [(Bool, Int?, Alert.State?, Bool, Int?)])
+    func `of an alert that charged`(
+        anyPending: Bool, acceptedAfter: Int?, state: Alert.State?, isRefunded: Bool, redatedTo: Int?
+    ) {
+        let settlement = settle(anyPending: anyPending, acceptedAfter: acceptedAfter)
+        #expect(settlement.state == state)
+        let redated = redatedTo.map { Settlement.Charge.runsFrom(event + .seconds($0)) }
+        #expect(settlement.charge == (isRefunded ? .refunded : redated ?? .kept))
     }
 
-    /// Of a clock that is nine hours behind, or four minutes ahead: the interval is half an hour either way.
-    @Test(arguments: [-9 * 3_600, 240]) func aWrongClockChangesNoInterval(ahead: Int) {
-        let event = decided + .seconds(ahead)
-        let settled = Throttle(runsFrom: event, pending: alert).settled(
-            alert: alert, event: event, decidedAt: decided, firstAcceptance: decided + .seconds(600), anyPending: false)
-        #expect(settled?.runsFrom == event + .seconds(600))
+    @Test func `a late acceptance by a clock that is not trusted moves nothing`() {
+        let settlement = settle(anyPending: false, acceptedAfter: 3 * 3600, isClockTrusted: false)
+        #expect(settlement.state == .delivered && settlement.charge == .kept)
     }
 
-    @Test func nothingAcceptedRefunds() {
-        #expect(
-            throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: nil, anyPending: false)
-                == nil)
-        #expect(
-            throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: nil, anyPending: true)
-                == throttle)
-    }
-
-    @Test func newsOfAnotherAlertChangesNothing() {
-        let other = Alert.ID(rawValue: 6)
-        #expect(
-            throttle.settled(alert: other, event: event, decidedAt: decided, firstAcceptance: nil, anyPending: false)
-                == throttle)
-        let settled = Throttle(runsFrom: event, pending: nil)
-        #expect(
-            settled.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: nil, anyPending: false)
-                == settled)
-    }
-
-    @Test func freeFromTheIntervalOn() {
-        let settled = Throttle(runsFrom: event, pending: nil)
-        let interval = Duration.seconds(1800)
-        #expect(settled.isFree(at: event + interval, interval: interval))
-        #expect(!settled.isFree(at: event + interval - .microseconds(1), interval: interval))
-        #expect(!settled.isFree(at: event - .seconds(3600), interval: interval))
-        #expect(throttle.isFree(at: event + interval, interval: interval), "a pending alert does not prolong it")
-    }
-
-    @Test func recoveryIsToldAfterTheDelay() {
-        func decide(
-            _ alarm: RecoveryNotice.Alarm, after seconds: Int, isReopened: Bool = false
-        ) -> RecoveryNotice {
-            .decide(
-                closedAt: event, alarm: alarm, isReopened: isReopened, now: event + .seconds(seconds),
-                policy: AlertPolicy())
-        }
-        #expect(decide(.delivered, after: 300) == .due)
-        #expect(decide(.delivered, after: 299) == .notBefore(event + .seconds(300)))
-        #expect(decide(.pending, after: 299) == .notBefore(event + .seconds(300)))
-        #expect(decide(.pending, after: 300) == .awaitsAlarm)
-        #expect(decide(.untold, after: 300) == .never)
-        #expect(decide(.delivered, after: 300, isReopened: true) == .never)
-        #expect(decide(.delivered, after: 10, isReopened: true) == .never)
+    @Test func `of a recovery, which charges nothing`() {
+        let settlement = settle(anyPending: false, acceptedAfter: nil, isCharged: false)
+        #expect(settlement.state == .undelivered && settlement.charge == .kept)
     }
 }

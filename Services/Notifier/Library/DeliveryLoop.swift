@@ -20,7 +20,7 @@ struct DeliveryLoop: Sendable {
     let logger: Logger
 
     init(
-        channels: [ChannelName: any DeliveryChannel], pool: PostgresPool, leaseKeeper: LeaseKeeper,
+        channels: [Endpoint.Channel: any DeliveryChannel], pool: PostgresPool, leaseKeeper: LeaseKeeper,
         settings: NotifierSettings, metrics: NotifierMetrics, heartbeat: Heartbeat, connected: ReadinessFlag,
         logger: Logger
     ) {

@@ -3,7 +3,7 @@ import ServiceKit
 import Store
 import WaterQuality
 
-extension RecordAttempts.Outcome: MetricLabel {
+extension Delivery.Outcome: MetricLabel {
     package static let labelName = "outcome"
 }
 
@@ -15,13 +15,13 @@ enum DeliveryEnd: String, MetricLabel {
 
 /// The metrics of a notifier.
 struct NotifierMetrics: Sendable {
-    private let attempts: Labelled<LabelPair<ChannelName, RecordAttempts.Outcome>, Counter>
-    private let lagOfDecision: Labelled<ChannelName, Histogram>
-    private let lagOfReceipt: Labelled<ChannelName, Histogram>
-    private let duration: Labelled<ChannelName, Histogram>
-    private let failures: Labelled<LabelPair<ChannelName, FailureCause>, Counter>
+    private let attempts: Labelled<LabelPair<Endpoint.Channel, Delivery.Outcome>, Counter>
+    private let lagOfDecision: Labelled<Endpoint.Channel, Histogram>
+    private let lagOfReceipt: Labelled<Endpoint.Channel, Histogram>
+    private let duration: Labelled<Endpoint.Channel, Histogram>
+    private let failures: Labelled<LabelPair<Endpoint.Channel, FailureCause>, Counter>
     private let ended: Labelled<DeliveryEnd, Counter>
-    private let retired: Labelled<ChannelName, Counter>
+    private let retired: Labelled<Endpoint.Channel, Counter>
     let overdueLeases: Counter
     let takenOver: Counter
     let putOff: Counter
@@ -39,24 +39,24 @@ struct NotifierMetrics: Sendable {
     init(_ registry: MetricsRegistry, sendingLimit: Int) {
         attempts = registry.counter(
             "aqua_notifier_attempts_total", "Attempts to deliver, by what came of them.",
-            by: LabelPair<ChannelName, RecordAttempts.Outcome>.self)
+            by: LabelPair<Endpoint.Channel, Delivery.Outcome>.self)
         lagOfDecision = registry.histogram(
             "aqua_notifier_decision_to_accepted_seconds", "From the decision to alert to the acceptance.",
-            by: ChannelName.self)
+            by: Endpoint.Channel.self)
         lagOfReceipt = registry.histogram(
             "aqua_notifier_receipt_to_accepted_seconds", "From the receipt of the reading to its acceptance.",
-            by: ChannelName.self)
+            by: Endpoint.Channel.self)
         duration = registry.histogram(
-            "aqua_notifier_attempt_seconds", "Duration of an attempt.", by: ChannelName.self)
+            "aqua_notifier_attempt_seconds", "Duration of an attempt.", by: Endpoint.Channel.self)
         failures = registry.counter(
             "aqua_notifier_failures_total", "Attempts that were not accepted, by why.",
-            by: LabelPair<ChannelName, FailureCause>.self)
+            by: LabelPair<Endpoint.Channel, FailureCause>.self)
         ended = registry.counter(
             "aqua_notifier_deliveries_total", "Deliveries that ended; all but accepted and cancelled told nobody.",
             by: DeliveryEnd.self)
         retired = registry.counter(
             "aqua_notifier_retired_endpoints_total", "Endpoints retired because their receiver is gone.",
-            by: ChannelName.self)
+            by: Endpoint.Channel.self)
         overdueLeases = registry.counter(
             "aqua_notifier_overdue_leases_total", "Deliveries left to another lease because ours had nearly ended.")
         takenOver = registry.counter(
@@ -86,7 +86,7 @@ struct NotifierMetrics: Sendable {
         if let end = DeliveryEnd(rawValue: attempt.record.state.rawValue) { ended[end].increment() }
     }
 
-    func record(_ attempt: Attempt, after answer: Answer, channel: ChannelName) {
+    func record(_ attempt: Attempt, after answer: Answer, channel: Endpoint.Channel) {
         let record = attempt.record
         attempts[channel, record.outcome].increment()
         if let cause = FailureCause(answer) { failures[channel, cause].increment() }

@@ -23,6 +23,8 @@ struct Claim {
         var decidedAt: Timestamp?
         var counts = DecisionCounts()
         var alerts: [AlertRecord] = []
+        /// Of the episodes and alerts that were added.
+        var numbers = ReservedNumbers.none
         /// Batches that end within a message.
         var damagedBatches = 0
         /// The slots that could be locked.
@@ -43,19 +45,19 @@ struct Claim {
     }
 
     /// A message that waits for its decision, in the order of its slot.
-    struct Pending {
+    struct Message {
         var slot: Slot
         var receivedAt: Timestamp
-        var message: EvaluationBatch.Message
-        /// Where its device stands in the slot's memory.
-        var place = -1
+        var content: EvaluationBatch.Message
+        /// Its device as the engine remembers it; nil when nobody owns it.
+        var watched: WatchedDevice?
 
-        var device: DeviceKey { DeviceKey(slot: slot, device: message.device) }
+        var device: DeviceKey { DeviceKey(slot: slot, device: content.device) }
     }
 
-    /// - Parameter memory: What the engine remembers, by slot number. On an error it is no longer true.
+    /// - Parameter memory: What the engine remembers. On an error it is no longer true.
     func perform(
-        _ transaction: PostgresTransaction, _ wanted: [Wanted], memory: inout [SlotMemory]
+        _ transaction: PostgresTransaction, _ wanted: [Wanted], memory: inout EngineMemory
     ) throws -> Report {
         var report = Report()
         let claimed = try transaction.execute(ClaimSlots(wanted.map { ($0.slot, $0.stateVersion) }))
@@ -71,23 +73,22 @@ struct Claim {
 
         var messages = try unpack(batches, damaged: &report.damagedBatches)
         if messages.count >= DiscardPlans.worthwhile { try transaction.perform(DiscardPlans()) }
-        report.lostMemories = try Recall(transaction: transaction, batches: batches)
-            .perform(claimed, &messages, &memory)
+        let loader = MemoryLoader(transaction: transaction, batches: batches)
+        report.lostMemories = try loader.forgetChanged(claimed, &memory)
+        try loader.complete(&messages, &memory)
         var ledger = Ledger()
-        let recipients = try loadConcerned(transaction, messages, &memory, into: &ledger)
-        for pending in messages {
-            decide(pending, now: now, recipients, &memory[Int(pending.slot.rawValue)], &ledger)
-        }
+        let recipients = try loadConcerned(transaction, messages, into: &ledger)
+        for message in messages { decide(message, now: now, recipients, &memory[message.slot].clocks, &ledger) }
         if !ledger.isEmpty {
             // Without this the claim may be lost in a crash of the server, and is then simply decided again.
-            _ = try transaction.perform(MakeDurable())
-            try write(transaction, &ledger)
+            try transaction.perform(MakeDurable())
+            report.numbers = try write(transaction, ledger)
         }
 
         let decided = Set(batches.map(\.slot))
         report.clocks = try noteClocks(of: decided, transaction, &memory)
-        _ = try transaction.perform(CountDecisions(Array(decided)))
-        for slot in decided { memory[Int(slot.rawValue)].countDecision() }
+        try transaction.perform(CountDecisions(Array(decided)))
+        for slot in decided { memory[slot].countDecision() }
 
         report.messages = messages.count
         report.unfinished = Dictionary(grouping: batches, by: \.slot)
@@ -99,13 +100,13 @@ struct Claim {
         return report
     }
 
-    private func unpack(_ batches: [TakeBatches.Row], damaged: inout Int) throws -> [Pending] {
-        var messages: [Pending] = []
+    private func unpack(_ batches: [TakeBatches.Row], damaged: inout Int) throws -> [Message] {
+        var messages: [Message] = []
         messages.reserveCapacity(batches.reduce(0) { $0 + Int($1.messages) })
         for batch in batches {
             do {
                 try EvaluationBatch.forEach(in: batch.readings) {
-                    messages.append(Pending(slot: batch.slot, receivedAt: batch.receivedAt, message: $0))
+                    messages.append(Message(slot: batch.slot, receivedAt: batch.receivedAt, content: $0))
                 }
             } catch EvaluationBatch.Malformed.truncated {
                 // Damaged: its samples are stored, and what can be read of it was taken. It must not block the slot.
@@ -120,17 +121,13 @@ struct Claim {
     /// Reads episodes, throttles and recipients, but only of devices that a reading may change, and marks those.
     /// - Returns: Those of the devices' people who can be told.
     private func loadConcerned(
-        _ transaction: PostgresTransaction, _ messages: [Pending], _ memory: inout [SlotMemory],
-        into ledger: inout Ledger
+        _ transaction: PostgresTransaction, _ messages: [Message], into ledger: inout Ledger
     ) throws -> Set<Account.ID> {
         var devices: [DeviceKey] = []
         var accounts = Set<Account.ID>()
+        for message in messages { message.watched?.isConcerned = false }
         for message in messages {
-            memory[Int(message.slot.rawValue)][message.place]?.isConcerned = false
-        }
-        for message in messages {
-            let account = memory[Int(message.slot.rawValue)][message.place]?.concern(message.message.readings)
-            guard let account else { continue }
+            guard let account = message.watched?.concern(message.content.readings) else { continue }
             devices.append(message.device)
             accounts.insert(account)
         }
@@ -141,41 +138,44 @@ struct Claim {
         return Set(try transaction.execute(FindRecipients(Array(accounts))))
     }
 
+    /// Decides the readings of a message, if they are its person's, and moves the device's watermark behind them.
     private func decide(
-        _ pending: Pending, now: Timestamp, _ recipients: Set<Account.ID>, _ memory: inout SlotMemory,
+        _ message: Message, now: Timestamp, _ recipients: Set<Account.ID>, _ clocks: inout DeviceClocks,
         _ ledger: inout Ledger
     ) {
-        let message = pending.message
-        guard memory[pending.place] != nil else { return }
-        let lag = memory.clocks.lag(of: message.device, at: message.time, receivedAt: pending.receivedAt)
-        let latest = EventTime.latest(before: message.time, now: now, lag: lag)
-        memory[pending.place]?.withReadings(of: message, lag: lag, latest: latest) { device in
-            guard device.isConcerned else { return }
-            var policy = policy
-            if let own = device.throttle { policy.throttle = own }
-            message.readings.forEachPresent { parameter, value in
-                guard let range = device[range: parameter] else { return }
-                let key = AlertKey(device: pending.device, parameter: parameter, account: device.account)
-                let isOpen = ledger.decide(
-                    key, range, value: value, at: message.time, lastEvaluated: device.watermark[parameter],
-                    hasRecipient: recipients.contains(device.account), receivedAt: pending.receivedAt, now: now,
-                    lag: lag, policy: policy)
-                if isOpen {
-                    device.openEpisodes |= parameter.bit
-                } else {
-                    device.openEpisodes &= ~parameter.bit
-                }
-            }
+        guard let device = message.watched else { return }
+        let (time, readings) = (message.content.time, message.content.readings)
+        let lag = clocks.lag(of: message.content.device, at: time, receivedAt: message.receivedAt)
+        let latest = EventTime.latest(before: time, now: now, lag: lag)
+        guard device.isTheirs(at: time, lag: lag) else { return }
+        defer { device.watermark.advance(to: time, for: readings, latest: latest) }
+        guard device.isConcerned else { return }
+        var policy = policy
+        if let own = device.throttle { policy.throttle = own }
+        readings.forEachPresent { parameter, value in
+            guard let range = device[range: parameter] else { return }
+            let watch = WatchKey(device: message.device, parameter: parameter, account: device.account)
+            let state = ledger.state(
+                of: watch, lastEvaluated: device.watermark[parameter],
+                hasRecipient: recipients.contains(device.account))
+            let decision = evaluate(
+                range, state, Reading(time: time, value: parameter.steps(of: value)), now: now, lag: lag,
+                newAlert: ledger.nextAlert, policy: policy)
+            ledger.record(
+                decision, of: watch,
+                on: Ledger.Evidence(
+                    value: value, time: time, receivedAt: message.receivedAt, now: now, latest: latest, range: range))
+            device.setOpen(decision.next.episode != nil, parameter)
         }
     }
 
     /// Writes down whose clock is found to be wrong, or right again: nearly always nobody's.
     private func noteClocks(
-        of slots: Set<Slot>, _ transaction: PostgresTransaction, _ memory: inout [SlotMemory]
+        of slots: Set<Slot>, _ transaction: PostgresTransaction, _ memory: inout EngineMemory
     ) throws -> [(key: DeviceKey, finding: DeviceClock.Finding)] {
         var found: [(key: DeviceKey, finding: DeviceClock.Finding)] = []
-        for slot in slots where !memory[Int(slot.rawValue)].clocks.changes.isEmpty {
-            for (device, finding) in memory[Int(slot.rawValue)].clocks.takeChanges() {
+        for slot in slots where !memory[slot].clocks.changes.isEmpty {
+            for (device, finding) in memory[slot].clocks.takeChanges() {
                 found.append((DeviceKey(slot: slot, device: device), finding))
             }
         }
@@ -188,25 +188,24 @@ struct Claim {
         return found
     }
 
-    private func write(_ transaction: PostgresTransaction, _ ledger: inout Ledger) throws {
+    private func write(_ transaction: PostgresTransaction, _ ledger: Ledger) throws -> ReservedNumbers {
+        var numbers = ReservedNumbers.none
         if ledger.newEpisodes > 0 || !ledger.alerts.isEmpty {
-            let reserved = try transaction.execute(
-                ReserveNumbers(episodes: ledger.newEpisodes, alerts: ledger.alerts.count))
-            ledger.number(
-                episodes: reserved.filter { !$0.isAlert }.map(\.number).sorted(),
-                alerts: reserved.filter(\.isAlert).map(\.number).sorted())
+            numbers = ReservedNumbers(
+                try transaction.execute(ReserveNumbers(episodes: ledger.newEpisodes, alerts: ledger.alerts.count)))
         }
-        if !ledger.reopened.isEmpty { _ = try transaction.perform(CancelRecoveries(ledger.reopened)) }
-        if !ledger.episodes.isEmpty { _ = try transaction.perform(WriteEpisodes(ledger.episodes)) }
-        if !ledger.transitions.isEmpty { _ = try transaction.perform(AddTransitions(ledger.transitions)) }
+        if !ledger.reopened.isEmpty { try transaction.perform(CancelRecoveries(ledger.reopened)) }
+        if !ledger.episodes.isEmpty { try transaction.perform(WriteEpisodes(ledger.episodes, numbers)) }
+        if !ledger.transitions.isEmpty { try transaction.perform(AddTransitions(ledger.transitions, numbers)) }
         // Alerts before throttles, as the notifier locks them.
         if !ledger.textReplacements.isEmpty {
-            _ = try transaction.perform(ReplaceAlertTexts(ledger.textReplacements))
+            try transaction.perform(ReplaceAlertTexts(ledger.textReplacements))
         }
         if !ledger.alerts.isEmpty {
-            _ = try transaction.perform(ChargeThrottles(ledger.throttleCharges))
-            _ = try transaction.perform(AddAlerts(ledger.alerts))
+            try transaction.perform(ChargeThrottles(ledger.throttleCharges, numbers))
+            try transaction.perform(AddAlerts(ledger.alerts, numbers))
         }
+        return numbers
     }
 }
 

@@ -3,28 +3,40 @@ import Store
 import WaterQuality
 
 /// What the decisions of one claim change, gathered in memory and written by one statement for each kind of row.
-///
-/// Numbers of episodes and alerts that are not reserved yet are negative: -1 stands for the first of `newEpisodes` or
-/// `alerts`. `number(episodes:alerts:)` puts the real ones in.
 struct Ledger: Sendable {
     /// All that is known of one watch while its claim is decided.
     private struct Watch {
-        var state: WatchState
-        /// Where the open episode stands in `episodes`.
-        var open: Int?
+        var episode: Episode?
+        var throttle: Throttle?
+        /// Where the record of the open episode stands, or of the one that was open last.
+        var record: Int?
         /// The last episode that recovered in this claim: silent again if the watch goes out of range again.
         var recovered: Int?
     }
 
-    private var watches: [AlertKey: Watch] = [:]
+    /// A value that was decided on, and the times that its consequences bear.
+    struct Evidence {
+        /// Canonical unit.
+        var value: Float
+        var time: Timestamp
+        var receivedAt: Timestamp
+        /// The database's clock.
+        var now: Timestamp
+        /// What a mark can rightly bear (`EventTime.latest`).
+        var latest: Timestamp
+        /// The limit on either side of the person's range.
+        var range: SafeRange
+    }
+
+    private var watches: [WatchKey: Watch] = [:]
+    private var records: [EpisodeRecord] = []
     private var changed: Set<Int> = []
-    private var allEpisodes: [EpisodeRecord] = []
     private(set) var newEpisodes = 0
     private(set) var alerts: [AlertRecord] = []
     private(set) var transitions: [AddTransitions.Transition] = []
-    private(set) var reopened: [AlertKey] = []
+    private(set) var reopened: [WatchKey] = []
     private var replacements: [Alert.ID: ReplaceAlertTexts.Replacement] = [:]
-    private var charges: [AlertKey: (at: Timestamp, alert: Int64)] = [:]
+    private var charges: [WatchKey: (at: Timestamp, alert: Alert.Reference)] = [:]
     private(set) var counts = DecisionCounts()
     private let makeUID: @Sendable (Timestamp) -> Alert.UID
 
@@ -34,176 +46,161 @@ struct Ledger: Sendable {
     }
 
     /// Takes over what is stored about the watches of one claim.
-    mutating func load(
-        episodes: [LoadOpenEpisodes.Row], throttles: [LoadThrottles.Row]
-    ) {
+    mutating func load(episodes: [LoadOpenEpisodes.Row], throttles: [LoadThrottles.Row]) {
         for row in episodes {
-            allEpisodes.append(
+            records.append(
                 EpisodeRecord(
-                    key: row.key, episode: row.episode, side: row.side, openedAt: row.openedAt, lastAt: row.lastAt,
-                    worst: row.worst, alert: row.alert, noRecipient: row.noRecipient))
-            watches[row.key, default: Watch(state: WatchState(hasRecipient: false))].state.episode = Episode(
+                    key: row.key, episode: .stored(row.episode), side: row.side, openedAt: row.openedAt,
+                    lastAt: row.lastAt, worst: row.worst, alert: row.alert.map { .stored($0) },
+                    noRecipient: row.noRecipient))
+            watches[row.key, default: Watch()].episode = Episode(
                 side: row.side, openedAt: row.openedAt, worst: row.key.parameter.steps(of: row.worst),
                 isAlerted: row.alert != nil, noRecipient: row.noRecipient)
-            watches[row.key]!.open = allEpisodes.count - 1
+            watches[row.key]!.record = records.count - 1
         }
         for row in throttles {
-            watches[row.key, default: Watch(state: WatchState(hasRecipient: false))].state.throttle = Throttle(
-                runsFrom: row.chargedAt, pending: row.isPending ? Alert.ID(rawValue: row.alert) : nil)
+            watches[row.key, default: Watch()].throttle = Throttle(
+                runsFrom: row.chargedAt, pending: row.isPending ? .stored(row.alert) : nil)
         }
     }
 
-    /// Decides one reading of one watch and notes all that follows from it.
-    /// - Returns: Whether an episode is open now.
-    mutating func decide(
-        _ key: AlertKey, _ range: SafeRange, value: Float, at time: Timestamp, lastEvaluated: Timestamp?,
-        hasRecipient: Bool, receivedAt: Timestamp, now: Timestamp, lag: Duration = .zero, policy: AlertPolicy
-    ) -> Bool {
-        var watch = watches[key] ?? Watch(state: WatchState(hasRecipient: hasRecipient))
-        watch.state.hasRecipient = hasRecipient
-        watch.state.lastEvaluated = lastEvaluated
-        let decision = evaluate(
-            range, watch.state, Reading(time: time, value: key.parameter.steps(of: value)), now: now, lag: lag,
-            newAlert: Alert.ID(rawValue: Int64(-1 - alerts.count)), policy: policy)
-        watch.state = decision.next
-        counts.add(decision)
+    /// What is known of a watch, with the decisions of this claim.
+    func state(of key: WatchKey, lastEvaluated: Timestamp?, hasRecipient: Bool) -> WatchState {
+        let watch = watches[key]
+        return WatchState(
+            lastEvaluated: lastEvaluated, episode: watch?.episode, throttle: watch?.throttle,
+            hasRecipient: hasRecipient)
+    }
 
+    /// The alert that the next decision may make.
+    var nextAlert: Alert.Reference { .new(alerts.count) }
+
+    /// Notes all that follows from a decision on one reading of one watch.
+    mutating func record(_ decision: Decision, of key: WatchKey, on evidence: Evidence) {
+        var watch = watches[key] ?? Watch()
+        watch.episode = decision.next.episode
+        watch.throttle = decision.next.throttle
+        counts.add(decision)
         switch decision.action {
         case .nothing: break
-        case .open: open(key, &watch, decision, value: value, at: time)
-        case .stay: stay(&watch, decision, at: time, latest: EventTime.latest(before: time, now: now, lag: lag))
-        case .flip:
-            close(key, &watch, because: .flipped, at: time, value: value, recoveryDueAt: nil)
-            open(key, &watch, decision, value: value, at: time)
-        case .close:
+        case .open(let episode): open(episode, key, &watch, decision, evidence)
+        case .stay(let episode): update(episode, watch, evidence)
+        case .flip(_, let episode):
+            close(watch, because: .flipped, evidence, recoveryDueAt: nil)
+            open(episode, key, &watch, decision, evidence)
+        case .close(let recoveryDueAt):
             // Whether anybody was told of this episode, or of one before it and not of its end, is seen when it is due.
-            watch.recovered = watch.open
-            close(
-                key, &watch, because: .recovered, at: time, value: value,
-                recoveryDueAt: max(now, min(time, now + EventTime.furthestAhead)) + policy.recoveryDelay)
+            watch.recovered = watch.record
+            close(watch, because: .recovered, evidence, recoveryDueAt: recoveryDueAt)
         }
-        notify(
-            key, watch, decision, value: value, at: time,
-            limit: decision.next.episode.flatMap { range.limit(on: $0.side) },
-            receivedAt: receivedAt, now: now)
+        switch decision.notification {
+        case .none, .withheld: break
+        case .alert(let reason): alert(key, watch, reason, decision, evidence)
+        case .replacesText(let alert): replaceText(of: alert, key, watch, decision, evidence)
+        }
         watches[key] = watch
-        return watch.open != nil
     }
 
     private mutating func open(
-        _ key: AlertKey, _ watch: inout Watch, _ decision: Decision, value: Float, at time: Timestamp
+        _ episode: Episode, _ key: WatchKey, _ watch: inout Watch, _ decision: Decision, _ evidence: Evidence
     ) {
-        guard let episode = decision.next.episode else { return }
-        newEpisodes += 1
-        if let recovered = watch.recovered { allEpisodes[recovered].recoveryDueAt = nil }
+        if let recovered = watch.recovered { records[recovered].recoveryDueAt = nil }
         reopened.append(key)
-        allEpisodes.append(
+        let reference = Episode.Reference.new(newEpisodes)
+        newEpisodes += 1
+        records.append(
             EpisodeRecord(
-                key: key, episode: Int64(-newEpisodes), side: episode.side, openedAt: time, lastAt: time,
+                key: key, episode: reference, side: episode.side, openedAt: evidence.time, lastAt: evidence.time,
                 worst: key.parameter.value(of: episode.worst), noRecipient: episode.noRecipient))
-        watch.open = allEpisodes.count - 1
-        changed.insert(allEpisodes.count - 1)
+        watch.record = records.count - 1
+        changed.insert(records.count - 1)
         transitions.append(
             AddTransitions.Transition(
-                slot: key.device.slot, episode: Int64(-newEpisodes), at: time,
-                reason: Decision.Reason.opened.rawValue, notification: decision.notification.stored, value: value))
+                slot: key.device.slot, episode: reference, at: evidence.time, reason: .opened,
+                notification: decision.notification.outcome, value: evidence.value))
     }
 
-    private mutating func stay(
-        _ watch: inout Watch, _ decision: Decision, at time: Timestamp, latest: Timestamp
-    ) {
-        guard let index = watch.open, let episode = decision.next.episode else { return }
-        let lastAt = allEpisodes[index].lastAt
-        allEpisodes[index].lastAt = lastAt > latest ? time : max(lastAt, time)
-        allEpisodes[index].openedAt = episode.openedAt
-        allEpisodes[index].worst = allEpisodes[index].key.parameter.value(of: episode.worst)
-        allEpisodes[index].noRecipient = episode.noRecipient
+    private mutating func update(_ episode: Episode, _ watch: Watch, _ evidence: Evidence) {
+        let index = index(of: watch)
+        let lastAt = records[index].lastAt
+        records[index].lastAt = lastAt > evidence.latest ? evidence.time : max(lastAt, evidence.time)
+        records[index].openedAt = episode.openedAt
+        records[index].worst = records[index].key.parameter.value(of: episode.worst)
+        records[index].noRecipient = episode.noRecipient
         changed.insert(index)
     }
 
     private mutating func close(
-        _ key: AlertKey, _ watch: inout Watch, because reason: Decision.Reason, at time: Timestamp, value: Float,
-        recoveryDueAt: Timestamp?
+        _ watch: Watch, because reason: Decision.Reason, _ evidence: Evidence, recoveryDueAt: Timestamp?
     ) {
-        guard let index = watch.open else { return }
-        allEpisodes[index].closedAt = time
-        allEpisodes[index].closedBecause = reason.rawValue
-        allEpisodes[index].closedValue = value
-        allEpisodes[index].recoveryDueAt = recoveryDueAt
-        watch.open = nil
+        let index = index(of: watch)
+        records[index].closedAt = evidence.time
+        records[index].closedBecause = reason
+        records[index].closedValue = evidence.value
+        records[index].recoveryDueAt = recoveryDueAt
         changed.insert(index)
         transitions.append(
             AddTransitions.Transition(
-                slot: key.device.slot, episode: allEpisodes[index].episode, at: time, reason: reason.rawValue,
-                notification: "none", value: value))
+                slot: records[index].key.device.slot, episode: records[index].episode, at: evidence.time,
+                reason: reason, notification: .none, value: evidence.value))
     }
 
-    private mutating func notify(
-        _ key: AlertKey, _ watch: Watch, _ decision: Decision, value: Float, at time: Timestamp, limit: Steps?,
-        receivedAt: Timestamp, now: Timestamp
+    private mutating func alert(
+        _ key: WatchKey, _ watch: Watch, _ reason: Decision.Reason, _ decision: Decision, _ evidence: Evidence
     ) {
-        guard let index = watch.open else { return }
-        switch decision.notification {
-        case .none, .withheld: break
-        case .alert(let reason):
-            let number = Int64(-1 - alerts.count)
-            let episode = allEpisodes[index]
-            alerts.append(
-                AlertRecord(
-                    key: key, alert: number, uid: makeUID(now), episode: episode.episode,
-                    purpose: reason == .reminder ? .reminder : .alarm, side: episode.side, value: value,
-                    worst: episode.worst, limit: limit.map(key.parameter.value(of:)), checkProbe: decision.checkProbe,
-                    openedAt: episode.openedAt, eventTime: time, receivedAt: receivedAt))
-            allEpisodes[index].alert = number
-            allEpisodes[index].noRecipient = false
-            changed.insert(index)
-            charges[key] = (at: time, alert: number)
-        case .replacesText(let alert):
-            // A pending alert of an episode before this one says something else: its text stays.
-            guard allEpisodes[index].alert == alert.rawValue else { return }
-            if alert.rawValue < 0 {
-                let position = Int(-1 - alert.rawValue)
-                alerts[position].value = value
-                alerts[position].worst = allEpisodes[index].worst
-                alerts[position].checkProbe = decision.checkProbe
-                alerts[position].eventTime = time
-                alerts[position].receivedAt = receivedAt
-            } else {
-                replacements[alert] = ReplaceAlertTexts.Replacement(
-                    slot: key.device.slot, alert: alert.rawValue, value: value, worst: allEpisodes[index].worst,
-                    checkProbe: decision.checkProbe, eventTime: time, receivedAt: receivedAt)
-            }
+        let (index, alert) = (index(of: watch), nextAlert)
+        let episode = records[index]
+        alerts.append(
+            AlertRecord(
+                key: key, alert: alert, uid: makeUID(evidence.now), episode: episode.episode,
+                purpose: reason == .reminder ? .reminder : .alarm, side: episode.side, value: evidence.value,
+                worst: episode.worst, limit: evidence.range.limit(on: episode.side).map(key.parameter.value(of:)),
+                checkProbe: decision.checkProbe, openedAt: episode.openedAt, eventTime: evidence.time,
+                receivedAt: evidence.receivedAt))
+        records[index].alert = alert
+        records[index].noRecipient = false
+        changed.insert(index)
+        charges[key] = (at: evidence.time, alert: alert)
+    }
+
+    private mutating func replaceText(
+        of alert: Alert.Reference, _ key: WatchKey, _ watch: Watch, _ decision: Decision, _ evidence: Evidence
+    ) {
+        let episode = records[index(of: watch)]
+        // A pending alert of an episode before this one says something else: its text stays.
+        guard episode.alert == alert else { return }
+        switch alert {
+        case .new(let position):
+            alerts[position].value = evidence.value
+            alerts[position].worst = episode.worst
+            alerts[position].checkProbe = decision.checkProbe
+            alerts[position].eventTime = evidence.time
+            alerts[position].receivedAt = evidence.receivedAt
+        case .stored(let id):
+            replacements[id] = ReplaceAlertTexts.Replacement(
+                slot: key.device.slot, alert: id, value: evidence.value, worst: episode.worst,
+                checkProbe: decision.checkProbe, eventTime: evidence.time, receivedAt: evidence.receivedAt)
         }
+    }
+
+    private func index(of watch: Watch) -> Int {
+        guard let index = watch.record else {
+            preconditionFailure("an episode goes on or ends, or is told of, only after it was opened or loaded")
+        }
+        return index
     }
 
     /// Whether anything but watermarks changed.
     var isEmpty: Bool { changed.isEmpty && alerts.isEmpty && replacements.isEmpty }
 
     /// The episodes to write: an older one of a watch stands before a newer one.
-    var episodes: [EpisodeRecord] { changed.sorted().map { allEpisodes[$0] } }
+    var episodes: [EpisodeRecord] { changed.sorted().map { records[$0] } }
 
     var textReplacements: [ReplaceAlertTexts.Replacement] { Array(replacements.values) }
 
     /// In the order in which everybody locks them.
-    var throttleCharges: [(key: AlertKey, at: Timestamp, alert: Int64)] {
+    var throttleCharges: [(key: WatchKey, at: Timestamp, alert: Alert.Reference)] {
         charges.map { (key: $0.key, at: $0.value.at, alert: $0.value.alert) }.sorted { $0.key < $1.key }
-    }
-
-    /// Puts reserved numbers in the place of negative ones.
-    /// - Parameters: As many numbers as there are new episodes and alerts.
-    mutating func number(episodes: [Int64], alerts numbers: [Int64]) {
-        func episode(_ number: Int64) -> Int64 { number < 0 ? episodes[Int(-1 - number)] : number }
-        func alert(_ number: Int64) -> Int64 { number < 0 ? numbers[Int(-1 - number)] : number }
-        for index in allEpisodes.indices {
-            allEpisodes[index].episode = episode(allEpisodes[index].episode)
-            allEpisodes[index].alert = allEpisodes[index].alert.map(alert)
-        }
-        for index in transitions.indices { transitions[index].episode = episode(transitions[index].episode) }
-        for index in alerts.indices {
-            alerts[index].alert = alert(alerts[index].alert)
-            alerts[index].episode = episode(alerts[index].episode)
-        }
-        for key in charges.keys { charges[key]!.alert = alert(charges[key]!.alert) }
     }
 }
 
@@ -215,17 +212,5 @@ struct DecisionCounts: Sendable {
     mutating func add(_ decision: Decision) {
         byReason[decision.reason, default: 0] += 1
         if let reason = decision.notification.reason { notifications[reason, default: 0] += 1 }
-    }
-}
-
-extension Decision.Notification {
-    /// The word for it in `transition.notification`.
-    var stored: String {
-        switch self {
-        case .none: "none"
-        case .alert: "alerted"
-        case .withheld(let reason): reason.rawValue
-        case .replacesText: Decision.Reason.throttled.rawValue
-        }
     }
 }

@@ -9,38 +9,38 @@ struct RecoverySweep {
 
     let policy: AlertPolicy
 
-    /// - Returns: The number of episodes that were looked at, and the notices.
-    func perform(_ transaction: PostgresTransaction, now: Timestamp) throws -> (taken: Int, notices: [AlertRecord]) {
-        let due = try transaction.execute(TakeDueRecoveries(limit: Self.limit))
-        guard !due.isEmpty else { return (0, []) }
-        var told: [TakeDueRecoveries.Row] = []
-        var settled: [(slot: Slot, episode: Int64, again: Bool)] = []
-        for row in due {
-            let alarm: RecoveryNotice.Alarm =
-                row.alarmWasDelivered ? .delivered : row.alarmIsPending ? .pending : .untold
-            let notice = RecoveryNotice.decide(
-                closedAt: row.closedAt, alarm: alarm, isReopened: row.isOpenAgain, now: now, policy: policy)
-            switch notice {
-            case .due:
-                told.append(row)
-                settled.append((row.key.device.slot, row.episode, again: false))
-            case .notBefore, .awaitsAlarm: settled.append((row.key.device.slot, row.episode, again: true))
-            case .never: settled.append((row.key.device.slot, row.episode, again: false))
-            }
-        }
+    struct Report: Sendable {
+        /// How many episodes were looked at.
+        var taken = 0
         var notices: [AlertRecord] = []
-        if !told.isEmpty {
-            let numbers = try transaction.execute(ReserveNumbers(episodes: 0, alerts: told.count)).map(\.number)
-            notices = zip(told, numbers).map { Self.alert($0, $1, .random(at: now)) }
-            _ = try transaction.perform(AddAlerts(notices))
-        }
-        _ = try transaction.perform(SettleRecoveries(settled))
-        return (due.count, notices)
+        var numbers = ReservedNumbers.none
     }
 
-    private static func alert(_ row: TakeDueRecoveries.Row, _ number: Int64, _ uid: Alert.UID) -> AlertRecord {
+    func perform(_ transaction: PostgresTransaction, now: Timestamp) throws -> Report {
+        let due = try transaction.execute(TakeDueRecoveries(limit: Self.limit))
+        var report = Report(taken: due.count)
+        guard !due.isEmpty else { return report }
+        var settled: [(episode: EpisodeKey, again: Bool)] = []
+        for row in due {
+            let notice = RecoveryNotice.decide(
+                closedAt: row.closedAt, alarm: row.alarm, isReopened: row.isReopened, now: now, policy: policy)
+            if notice == .due {
+                report.notices.append(alert(row, .new(report.notices.count), .random(at: now)))
+            }
+            settled.append((EpisodeKey(slot: row.key.device.slot, episode: row.episode), again: notice.isAskedAgain))
+        }
+        if !report.notices.isEmpty {
+            report.numbers = ReservedNumbers(
+                try transaction.execute(ReserveNumbers(episodes: 0, alerts: report.notices.count)))
+            try transaction.perform(AddAlerts(report.notices, report.numbers))
+        }
+        try transaction.perform(SettleRecoveries(settled))
+        return report
+    }
+
+    private func alert(_ row: TakeDueRecoveries.Row, _ alert: Alert.Reference, _ uid: Alert.UID) -> AlertRecord {
         AlertRecord(
-            key: row.key, alert: number, uid: uid, episode: row.episode, purpose: .recovery, side: row.side,
+            key: row.key, alert: alert, uid: uid, episode: .stored(row.episode), purpose: .recovery, side: row.side,
             value: row.closedValue, worst: row.worst, limit: row.limit, checkProbe: false, openedAt: row.openedAt,
             eventTime: row.closedAt, receivedAt: nil)
     }

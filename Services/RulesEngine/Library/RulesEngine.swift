@@ -90,7 +90,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
     ) async throws {
         // A new connection begins with an empty memory: what an old one remembered may have been lost in a crash of
         // the server, for claims without an alert do not wait for the disk.
-        let memory = EngineMemory()
+        let memory = SharedMemory()
         var view = QueueView(interval: interval)
         var setAside = SlotsSetAside()
         for await _ in waiting.signal {
@@ -101,13 +101,13 @@ package struct RulesEngine: Service, CustomStringConvertible {
                 slots = view.others.own(among: setAside.without(waiting.takeAll())) + overdue
                 if !slots.isEmpty {
                     do {
-                        let wanted = memory.wanted(slots, overdue: Set(overdue), view.floors)
+                        let wanted = memory.slots.withLock { $0.wanted(slots, overdue: Set(overdue), view.floors) }
                         let report = try await claim(wanted, memory, on: connection)
                         view.others.note(asked: slots, claimed: report.claimed)
                         waiting.insertQuietly(report.unfinished)
                     } catch let error as UnreadableBatch {
                         logger.error("A batch cannot be read by this version", [.slot: "\(error.slot.rawValue)"])
-                        memory.forgetAll()
+                        memory.slots.withLock { $0.forgetAll() }
                         setAside.insert(error.slot)
                         waiting.insertQuietly(slots)
                     }
@@ -118,7 +118,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
     }
 
     private func claim(
-        _ wanted: [Claim.Wanted], _ memory: EngineMemory, on connection: PostgresConnection
+        _ wanted: [Claim.Wanted], _ memory: SharedMemory, on connection: PostgresConnection
     ) async throws -> Claim.Report {
         let claim = Claim(policy: policy)
         let started = ContinuousClock.now
@@ -132,16 +132,17 @@ package struct RulesEngine: Service, CustomStringConvertible {
         if report.messages > 0 {
             logger.debug("Decided", [.batchMessages: "\(report.messages)", .count: "\(report.alerts.count)"])
         }
-        log(report.alerts)
+        log(report.alerts, report.numbers)
         log(report.clocks)
         return report
     }
 
     /// Once they are committed. What is told of the water is the person's and in no line.
-    private func log(_ alerts: [AlertRecord]) {
+    private func log(_ alerts: [AlertRecord], _ numbers: ReservedNumbers) {
         for alert in alerts {
             var facts: [LogKey: Logger.MetadataValue] = [
-                .alertID: "\(alert.uid)", .episodeID: "\(alert.episode)", .purpose: "\(alert.purpose.rawValue)",
+                .alertID: "\(alert.uid)", .episodeID: "\(numbers[alert.episode].rawValue)",
+                .purpose: "\(alert.purpose.rawValue)",
                 .slot: "\(alert.key.device.slot.rawValue)", .deviceID: "\(alert.key.device)",
                 .parameter: "\(alert.key.parameter.name)", .eventTime: "\(alert.eventTime)",
             ]
@@ -214,31 +215,20 @@ package struct RulesEngine: Service, CustomStringConvertible {
                 return try sweep.perform(transaction, now: now)
             }
             metrics.recoveries.increment(by: done.notices.count)
-            log(done.notices)
+            log(done.notices, done.numbers)
             taken = done.taken
         }
     }
 }
 
-/// The memory of all slots, for the body of one transaction at a time.
-private final class EngineMemory: Sendable {
-    let slots = Mutex(Array(repeating: SlotMemory(), count: Int(Slot.count)))
-
-    func forgetAll() {
-        slots.withLock { slots in
-            for index in slots.indices { slots[index].forgetAll() }
-        }
-    }
-
+extension EngineMemory {
     /// - Parameter overdue: Of these the other engine's decisions are no reason to wait.
-    func wanted(_ wanted: [Slot], overdue: Set<Slot>, _ floors: BatchFloors) -> [Claim.Wanted] {
-        slots.withLock { memory in
-            floors(wanted).map { slot in
-                let version = memory[Int(slot.slot.rawValue)].stateVersion
-                return Claim.Wanted(
-                    slot: slot.slot, stateVersion: version < 0 || overdue.contains(slot.slot) ? nil : version,
-                    floor: slot.floor)
-            }
+    fileprivate func wanted(_ wanted: [Slot], overdue: Set<Slot>, _ floors: BatchFloors) -> [Claim.Wanted] {
+        floors(wanted).map { slot in
+            let version = self[slot.slot].stateVersion
+            return Claim.Wanted(
+                slot: slot.slot, stateVersion: version < 0 || overdue.contains(slot.slot) ? nil : version,
+                floor: slot.floor)
         }
     }
 }

@@ -1,19 +1,41 @@
 import Store
+import Synchronization
 import WaterQuality
+
+/// The memory of all slots, for the body of one transaction at a time.
+final class SharedMemory: Sendable {
+    let slots = Mutex(EngineMemory())
+}
+
+/// What an engine remembers of all slots between two claims.
+struct EngineMemory: Sendable {
+    private var slots = [SlotMemory](repeating: SlotMemory(), count: Int(Slot.count))
+
+    subscript(slot: Slot) -> SlotMemory {
+        _read { yield slots[Int(slot.rawValue)] }
+        _modify { yield &slots[Int(slot.rawValue)] }
+    }
+
+    /// After a transaction failed: what was changed in memory did not happen.
+    mutating func forgetAll() { self = EngineMemory() }
+}
 
 /// What an engine remembers of one slot between two claims.
 ///
 /// It holds as long as nobody else decided in the slot, which the slot's own row says (`state_version`), except for
-/// devices whose rules changed since (`rules_version`). A device that was looked up and has no owner is kept as nil.
+/// devices whose rules changed since (`rules_version`).
 struct SlotMemory: Sendable {
     private(set) var stateVersion: Int64 = -1
     private(set) var rulesVersion: Int64 = -1
-    /// Where each device stands in `devices`.
-    private var places: [Device.ID: Int] = [:]
-    private var devices: [WatchedDevice?] = []
-    private var vacant: [Int] = []
+    private var devices: [Device.ID: Remembered] = [:]
     /// What is known of the clocks of its devices.
     var clocks = DeviceClocks()
+
+    /// A device that was looked up.
+    struct Remembered: Sendable {
+        /// nil: nobody owns the device.
+        var watched: WatchedDevice?
+    }
 
     /// What has to be read before the claim can be decided.
     enum Validity: Equatable {
@@ -31,54 +53,24 @@ struct SlotMemory: Sendable {
             self.rulesVersion = rulesVersion
         }
         guard stateVersion == self.stateVersion else {
-            forgetDevices()
+            devices.removeAll(keepingCapacity: true)
             return .forgotten
         }
         return rulesVersion == self.rulesVersion ? .valid : .rulesChanged(since: self.rulesVersion)
     }
 
     /// After an own decision was committed.
-    mutating func countDecision() {
-        stateVersion += 1
+    mutating func countDecision() { stateVersion += 1 }
+
+    mutating func forget(_ device: Device.ID) { devices[device] = nil }
+
+    /// - Parameter watched: nil: nobody owns it.
+    mutating func remember(_ device: Device.ID, _ watched: WatchedDevice?) {
+        devices[device] = Remembered(watched: watched)
     }
 
-    /// After a transaction failed: what was changed in memory did not happen.
-    mutating func forgetAll() {
-        forgetDevices()
-        clocks = DeviceClocks()
-        stateVersion = -1
-    }
+    /// nil when the device is not remembered.
+    func device(_ device: Device.ID) -> Remembered? { devices[device] }
 
-    private mutating func forgetDevices() {
-        places.removeAll(keepingCapacity: true)
-        devices.removeAll(keepingCapacity: true)
-        vacant.removeAll(keepingCapacity: true)
-    }
-
-    mutating func forget(_ device: Device.ID) {
-        guard let place = places.removeValue(forKey: device) else { return }
-        devices[place] = nil
-        vacant.append(place)
-    }
-
-    /// Remembers a device; nil: nobody owns it.
-    /// - Returns: Its place.
-    @discardableResult
-    mutating func remember(_ device: Device.ID, _ watched: WatchedDevice?) -> Int {
-        let place = places[device] ?? vacant.popLast() ?? devices.count
-        if place == devices.count { devices.append(watched) } else { devices[place] = watched }
-        places[device] = place
-        return place
-    }
-
-    /// Where a device stands until something is forgotten; nil when it is not remembered.
-    func place(of device: Device.ID) -> Int? { places[device] }
-
-    /// A remembered device in place; nil when nobody owns it.
-    subscript(place: Int) -> WatchedDevice? {
-        _read { yield devices[place] }
-        _modify { yield &devices[place] }
-    }
-
-    var deviceCount: Int { places.count }
+    var deviceCount: Int { devices.count }
 }

@@ -3,12 +3,16 @@ import Store
 import WaterQuality
 
 /// What an engine remembers of a device that somebody owns: enough to see that a reading changes nothing.
-struct WatchedDevice: Sendable {
-    var account: Account.ID
+///
+/// An object, so that the messages of a claim hold it and need not look for it again.
+///
+/// `@unchecked Sendable`: it is reached only through the one `EngineMemory` that it belongs to, by whoever holds its lock.
+final class WatchedDevice: @unchecked Sendable {
+    let account: Account.ID
     /// Until when the device was somebody else's; readings of that time are not for this owner.
-    var ownedFrom: Timestamp?
+    private let ownedFrom: Timestamp?
     /// The person's own throttle interval, if they set one.
-    var throttle: Duration?
+    let throttle: Duration?
     private var ranges = InlineArray<9, SafeRange?>(repeating: nil)
     /// Up to where the device was evaluated.
     var watermark = Watermark()
@@ -32,7 +36,7 @@ struct WatchedDevice: Sendable {
     /// Marks the device when these readings could change more than the watermark: one is out of range, or an episode
     /// is open.
     /// - Returns: Its person, the first time.
-    mutating func concern(_ readings: Readings) -> Account.ID? {
+    func concern(_ readings: Readings) -> Account.ID? {
         guard !isConcerned, openEpisodes != 0 || !areInRange(readings) else { return nil }
         isConcerned = true
         return account
@@ -46,15 +50,15 @@ struct WatchedDevice: Sendable {
         return true
     }
 
-    /// Hands the device over to decide these readings, if they are its person's, and moves the watermark behind them.
-    /// - Parameters:
-    ///   - lag: The device's own.
-    ///   - latest: What a mark can rightly bear (`EventTime.latest`).
-    mutating func withReadings(
-        of message: EvaluationBatch.Message, lag: Duration, latest: Timestamp, _ decide: (inout WatchedDevice) -> Void
-    ) {
-        if let ownedFrom, (lag == .zero ? message.time : message.time + lag) < ownedFrom { return }
-        decide(&self)
-        watermark.advance(to: message.time, for: message.readings, latest: latest)
+    /// Whether a message is of the time in which the device is its person's.
+    /// - Parameter lag: The device's own.
+    func isTheirs(at time: Timestamp, lag: Duration) -> Bool {
+        guard let ownedFrom else { return true }
+        return (lag == .zero ? time : time + lag) >= ownedFrom
+    }
+
+    /// Notes whether a parameter has an open episode.
+    func setOpen(_ isOpen: Bool, _ parameter: Parameter) {
+        if isOpen { openEpisodes |= parameter.bit } else { openEpisodes &= ~parameter.bit }
     }
 }

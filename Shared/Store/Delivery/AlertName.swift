@@ -10,5 +10,5 @@ package struct AlertName: Hashable, Sendable {
     }
 
     /// The same in every attempt and for everybody: a receiver's `webhook-id` and our logs' `delivery.id`. Holds no dot.
-    package func delivery(to endpoint: Int64) -> String { "alert_\(text)_\(endpoint)" }
+    package func delivery(to endpoint: Endpoint.ID) -> String { "alert_\(text)_\(endpoint)" }
 }

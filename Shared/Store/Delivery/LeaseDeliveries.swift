@@ -118,19 +118,8 @@ package struct LeaseDeliveries: Statement {
 
 /// One alert to one endpoint, with all that is needed to say it.
 package struct LeasedDelivery: Sendable {
-    package struct Key: Hashable, Sendable {
-        package var slot: Slot
-        package var alert: Alert.ID
-        package var endpoint: Int64
 
-        package init(slot: Slot, alert: Alert.ID, endpoint: Int64) {
-            self.slot = slot
-            self.alert = alert
-            self.endpoint = endpoint
-        }
-    }
-
-    package var key: Key
+    package var key: DeliveryKey
     /// By what the alert is known outside of the database.
     package var alertName: AlertName
     /// Of the endpoint: what is found out about this one says nothing of a later one.
@@ -148,14 +137,14 @@ package struct LeasedDelivery: Sendable {
     /// An all-clear for an endpoint at which an older alert of the same water is still to arrive: told first, it would be followed
     /// by a "still too high".
     package var waitsForOlder: Bool
-    package var channel: String
+    /// nil: one that only a newer version knows.
+    package var channel: Endpoint.Channel?
     package var target: String
     /// The endpoint's secret and, while it is being changed, the one before it.
     package var sealedSecrets: [[UInt8]]
-    /// "range" or "test".
-    package var kind: String
-    /// "alarm", "reminder", "recovery" or "test".
-    package var purpose: String
+    /// nil, like the purpose: one that only a newer version knows.
+    package var kind: Alert.Kind?
+    package var purpose: Alert.Purpose?
     package var parameter: Parameter?
     package var side: Side?
     /// Canonical unit, like the next two.
@@ -185,7 +174,7 @@ package struct LeasedDelivery: Sendable {
     package var awaitsClock: Bool { !isClockTrusted && expiresAt <= now }
 
     init(_ row: inout RowReader) throws {
-        key = try Key(slot: row.read(), alert: row.read(), endpoint: row.read())
+        key = try DeliveryKey(slot: row.read(), alert: row.read(), endpoint: row.read())
         alertName = AlertName(try row.read(), slot: key.slot, alert: key.alert)
         registration = try row.read()
         account = try row.read()
@@ -194,12 +183,12 @@ package struct LeasedDelivery: Sendable {
         expiresAt = try row.read()
         isStillTheirs = try row.read()
         waitsForOlder = try row.read()
-        channel = try row.read()
+        channel = try Endpoint.Channel(rawValue: row.read())
         target = try row.read()
         sealedSecrets = [try row.read()]
         if let former: [UInt8] = try row.read() { sealedSecrets.append(former) }
-        kind = try row.read()
-        purpose = try row.read()
+        kind = try Alert.Kind(rawValue: row.read())
+        purpose = try Alert.Purpose(rawValue: row.read())
         parameter = try row.read()
         side = try row.read()
         value = try row.read()

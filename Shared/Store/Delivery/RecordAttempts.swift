@@ -10,29 +10,10 @@ package struct LockAlerts: Statement {
         ORDER BY a.slot, a.alert_id
         FOR UPDATE OF a
         """
-    let alerts: [AlertReference]
-    package init(_ alerts: [AlertReference]) { self.alerts = alerts }
+    let alerts: [AlertKey]
+    package init(_ alerts: [AlertKey]) { self.alerts = alerts }
     package func bind(_ parameters: inout Parameters) { parameters.append(alerts) }
-    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
-}
-
-/// An alert by the key of its row.
-package struct AlertReference: Hashable, Sendable {
-    package var slot: Slot
-    package var alert: Alert.ID
-
-    package init(slot: Slot, alert: Alert.ID) {
-        self.slot = slot
-        self.alert = alert
-    }
-}
-
-extension Parameters {
-    /// Two arrays: slots and alerts.
-    mutating func append(_ alerts: [AlertReference]) {
-        append(alerts.map(\.slot))
-        append(alerts.map(\.alert))
-    }
+    package static func decode(_ row: inout RowReader) throws -> Alert.ID { try row.read() }
 }
 
 /// Records what became of leased deliveries. A result whose lease was taken over since is kept as an attempt and
@@ -75,28 +56,11 @@ package struct RecordAttempts: Statement {
         WHERE excluded.registration > t.registration
         """
 
-    /// The state in which an attempt leaves its delivery.
-    package enum State: String, Sendable { case pending, accepted, failed, stale, cancelled }
-
-    /// What an attempt was.
-    package enum Outcome: String, Sendable, CaseIterable {
-        /// A 2xx answer.
-        case accepted
-        /// A failure that another attempt may mend.
-        case retry
-        /// No answer after the request was sent: it may have been taken.
-        case ambiguous
-        /// 410: the endpoint is retired.
-        case gone
-        /// Nothing was sent: too late, not theirs any more, or a target that must not be called.
-        case refused
-    }
-
     package struct Attempt: Sendable {
-        package var key: LeasedDelivery.Key
+        package var key: DeliveryKey
         package var attempt: Int16
-        package var state: State
-        package var outcome: Outcome
+        package var state: Delivery.State
+        package var outcome: Delivery.Outcome
         /// With state pending: when to try again.
         package var nextAttemptAt: Timestamp?
         package var startedAt: Timestamp
@@ -108,7 +72,8 @@ package struct RecordAttempts: Statement {
         package var detail: String
 
         package init(
-            key: LeasedDelivery.Key, attempt: Int16, state: State, outcome: Outcome, nextAttemptAt: Timestamp?,
+            key: DeliveryKey, attempt: Int16, state: Delivery.State, outcome: Delivery.Outcome,
+            nextAttemptAt: Timestamp?,
             startedAt: Timestamp, durationMicroseconds: Int64, status: Int16?, registration: Int32, detail: String
         ) {
             self.key = key
@@ -128,9 +93,7 @@ package struct RecordAttempts: Statement {
     package init(_ attempts: [Attempt]) { self.attempts = attempts }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(attempts.map(\.key.slot))
-        parameters.append(attempts.map(\.key.alert))
-        parameters.append(attempts.map(\.key.endpoint))
+        parameters.append(attempts.map(\.key))
         parameters.append(attempts.map(\.attempt))
         parameters.append(attempts.map(\.state))
         parameters.append(attempts.map { $0.outcome == .ambiguous })
@@ -161,7 +124,7 @@ package struct JudgeAlerts: Statement {
         """
 
     package struct Row: Sendable {
-        package var alert: AlertReference
+        package var alert: AlertKey
         package var account: Account.ID
         package var decidedAt: Timestamp
         package var anyPending: Bool
@@ -173,20 +136,23 @@ package struct JudgeAlerts: Statement {
         package var chargedFor: Timestamp?
         /// Whether the clock may say how late an acceptance was.
         package var isClockTrusted: Bool
+
+        package var settlement: Settlement {
+            Settlement(
+                of: alert.alert, charging: chargedAt.map { Throttle(runsFrom: $0, pending: .stored(alert.alert)) },
+                event: chargedFor, decidedAt: decidedAt, firstAcceptance: firstAcceptance, anyPending: anyPending,
+                isClockTrusted: isClockTrusted)
+        }
     }
 
-    let alerts: [AlertReference]
-    package init(_ alerts: [AlertReference]) { self.alerts = alerts }
+    let alerts: [AlertKey]
+    package init(_ alerts: [AlertKey]) { self.alerts = alerts }
     package func bind(_ parameters: inout Parameters) { parameters.append(alerts) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            alert: AlertReference(slot: row.read(), alert: row.read()),
-            account: row.read(), decidedAt: row.read(),
-            anyPending: row.read(),
-            firstAcceptance: row.read(),
-            chargedAt: row.read(),
-            chargedFor: row.read(), isClockTrusted: row.read())
+            alert: AlertKey(&row), account: row.read(), decidedAt: row.read(), anyPending: row.read(),
+            firstAcceptance: row.read(), chargedAt: row.read(), chargedFor: row.read(), isClockTrusted: row.read())
     }
 }
 
@@ -219,34 +185,18 @@ package struct SettleAlerts: Statement {
         SELECT pg_notify('delivery', account_id::text) FROM settled
         """
 
-    package struct Settlement: Sendable {
-        package var alert: AlertReference
-        package var account: Account.ID
-        /// "delivered" or "undelivered"; nil while a delivery is pending.
-        package var state: String?
-        package var refund: Bool
-        package var chargedAt: Timestamp?
+    package typealias Settled = (alert: AlertKey, account: Account.ID, settlement: Settlement)
 
-        package init(
-            alert: AlertReference, account: Account.ID, state: String?, refund: Bool, chargedAt: Timestamp?
-        ) {
-            self.alert = alert
-            self.account = account
-            self.state = state
-            self.refund = refund
-            self.chargedAt = chargedAt
-        }
-    }
-
-    let settlements: [Settlement]
-    package init(_ settlements: [Settlement]) { self.settlements = settlements }
+    let settled: [Settled]
+    package init(_ settled: [Settled]) { self.settled = settled }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(settlements.map(\.alert))
-        parameters.append(settlements.map(\.account))
-        parameters.append(settlements.map(\.state))
-        parameters.append(settlements.map(\.refund))
-        parameters.append(settlements.map(\.chargedAt))
+        parameters.append(settled.map(\.alert))
+        parameters.append(settled.map(\.account))
+        parameters.append(settled.map(\.settlement.state))
+        parameters.append(settled.map { $0.settlement.charge == .refunded })
+        parameters.append(
+            settled.map { if case .runsFrom(let time) = $0.settlement.charge { time } else { Timestamp?.none } })
     }
 }
 

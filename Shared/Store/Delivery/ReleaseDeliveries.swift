@@ -18,12 +18,12 @@ package struct ReleaseDeliveries: Statement {
         """
 
     package struct Release: Sendable {
-        package var key: LeasedDelivery.Key
+        package var key: DeliveryKey
         package var attempt: Int16
         /// From now; zero: at once.
         package var after: Duration
 
-        package init(key: LeasedDelivery.Key, attempt: Int16, after: Duration) {
+        package init(key: DeliveryKey, attempt: Int16, after: Duration) {
             self.key = key
             self.attempt = attempt
             self.after = after
@@ -34,9 +34,7 @@ package struct ReleaseDeliveries: Statement {
     package init(_ releases: [Release]) { self.releases = releases }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(releases.map(\.key.slot))
-        parameters.append(releases.map(\.key.alert))
-        parameters.append(releases.map(\.key.endpoint))
+        parameters.append(releases.map(\.key))
         parameters.append(releases.map(\.attempt))
         parameters.append(releases.map(\.after.wholeMicroseconds))
     }

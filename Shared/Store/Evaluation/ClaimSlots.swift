@@ -37,8 +37,7 @@ package struct ClaimSlots: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            slot: row.read(), stateVersion: row.read(), rulesVersion: row.read(),
-            now: row.read())
+            slot: row.read(), stateVersion: row.read(), rulesVersion: row.read(), now: row.read())
     }
 }
 
@@ -83,8 +82,8 @@ package struct TakeBatches: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            slot: row.read(), batch: row.read(),
-            receivedAt: row.read(), messages: row.read(), readings: row.read())
+            slot: row.read(), batch: row.read(), receivedAt: row.read(), messages: row.read(),
+            readings: row.read())
     }
 }
 
@@ -94,30 +93,4 @@ package struct CountDecisions: Statement {
     let slots: [Slot]
     package init(_ slots: [Slot]) { self.slots = slots }
     package func bind(_ parameters: inout Parameters) { parameters.append(slots) }
-}
-
-/// Makes the running transaction wait for the disk when it commits, whatever it was begun with.
-package struct MakeDurable: Statement {
-    package static let sql = "SET LOCAL synchronous_commit TO DEFAULT"
-    package init() {}
-}
-
-/// Has the connection's statements planned anew, for the tables as they are now.
-///
-/// A plan that was made while a table was nearly empty reads all of it; in an alert storm that is quadratic before
-/// autovacuum has even looked. Planning costs milliseconds, so that it is for transactions with many rows.
-package struct DiscardPlans: Statement {
-    package static let sql = "DISCARD PLANS"
-    /// From so many rows on.
-    package static let worthwhile = 50
-    package init() {}
-}
-
-/// The database's clock.
-package struct ReadClock: Statement {
-    package static let sql = "SELECT clock_timestamp()"
-    package init() {}
-    package static func decode(_ row: inout RowReader) throws -> Timestamp {
-        try row.read()
-    }
 }

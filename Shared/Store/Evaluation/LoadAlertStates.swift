@@ -2,33 +2,6 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Whose parameter of which device an episode, a throttle or an alert is about.
-package struct AlertKey: Hashable, Sendable {
-    package var device: DeviceKey
-    package var parameter: Parameter
-    package var account: Account.ID
-
-    package init(device: DeviceKey, parameter: Parameter, account: Account.ID) {
-        self.device = device
-        self.parameter = parameter
-        self.account = account
-    }
-
-    init(_ row: inout RowReader) throws {
-        try self.init(
-            device: DeviceKey(&row), parameter: row.read(),
-            account: row.read())
-    }
-}
-
-extension AlertKey: Comparable {
-    /// The order in which rows with this key are locked.
-    package static func < (left: AlertKey, right: AlertKey) -> Bool {
-        (left.device.slot, left.device.device, left.parameter.rawValue, left.account)
-            < (right.device.slot, right.device.device, right.parameter.rawValue, right.account)
-    }
-}
-
 /// The open episodes of kind range of some devices.
 package struct LoadOpenEpisodes: Statement {
     package static let sql = """
@@ -43,20 +16,20 @@ package struct LoadOpenEpisodes: Statement {
         """
 
     package struct Row: Sendable {
-        package var key: AlertKey
-        package var episode: Int64
+        package var key: WatchKey
+        package var episode: Episode.ID
         package var side: Side
         package var openedAt: Timestamp
         package var lastAt: Timestamp
         /// Canonical unit.
         package var worst: Float
         /// Its latest alarm or reminder.
-        package var alert: Int64?
+        package var alert: Alert.ID?
         package var noRecipient: Bool
 
         package init(
-            key: AlertKey, episode: Int64, side: Side, openedAt: Timestamp, lastAt: Timestamp, worst: Float,
-            alert: Int64?, noRecipient: Bool
+            key: WatchKey, episode: Episode.ID, side: Side, openedAt: Timestamp, lastAt: Timestamp, worst: Float,
+            alert: Alert.ID?, noRecipient: Bool
         ) {
             self.key = key
             self.episode = episode
@@ -75,10 +48,8 @@ package struct LoadOpenEpisodes: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: AlertKey(&row), episode: row.read(), side: row.read(),
-            openedAt: row.read(),
-            lastAt: row.read(), worst: row.read(), alert: row.read(),
-            noRecipient: row.read())
+            key: WatchKey(&row), episode: row.read(), side: row.read(), openedAt: row.read(), lastAt: row.read(),
+            worst: row.read(), alert: row.read(), noRecipient: row.read())
     }
 }
 
@@ -101,13 +72,13 @@ package struct LoadThrottles: Statement {
         """
 
     package struct Row: Sendable {
-        package var key: AlertKey
+        package var key: WatchKey
         package var chargedAt: Timestamp
-        package var alert: Int64
+        package var alert: Alert.ID
         /// Whether deliveries of that alert are still to come.
         package var isPending: Bool
 
-        package init(key: AlertKey, chargedAt: Timestamp, alert: Int64, isPending: Bool) {
+        package init(key: WatchKey, chargedAt: Timestamp, alert: Alert.ID, isPending: Bool) {
             self.key = key
             self.chargedAt = chargedAt
             self.alert = alert
@@ -120,9 +91,7 @@ package struct LoadThrottles: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(
-            key: AlertKey(&row), chargedAt: row.read(), alert: row.read(),
-            isPending: row.read())
+        try Row(key: WatchKey(&row), chargedAt: row.read(), alert: row.read(), isPending: row.read())
     }
 }
 
@@ -136,29 +105,4 @@ package struct FindRecipients: Statement {
     package init(_ accounts: [Account.ID]) { self.accounts = accounts }
     package func bind(_ parameters: inout Parameters) { parameters.append(accounts) }
     package static func decode(_ row: inout RowReader) throws -> Account.ID { try row.read() }
-}
-
-/// Numbers for episodes that are about to open and alerts that are about to be written, ascending.
-package struct ReserveNumbers: Statement {
-    package static let sql = """
-        SELECT 0::smallint, nextval('episode_id') FROM generate_series(1, $1)
-        UNION ALL SELECT 1::smallint, nextval('alert_id') FROM generate_series(1, $2)
-        """
-    let episodes: Int64
-    let alerts: Int64
-
-    package init(episodes: Int, alerts: Int) {
-        self.episodes = Int64(episodes)
-        self.alerts = Int64(alerts)
-    }
-
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(episodes)
-        parameters.append(alerts)
-    }
-
-    package static func decode(_ row: inout RowReader) throws -> (isAlert: Bool, number: Int64) {
-        let kind: Int16 = try row.read()
-        return try (kind == 1, row.read())
-    }
 }

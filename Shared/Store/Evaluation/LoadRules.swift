@@ -2,32 +2,6 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// A device by the key of its rows.
-package struct DeviceKey: Hashable, Sendable, CustomStringConvertible {
-    package var slot: Slot
-    package var device: Device.ID
-
-    package init(slot: Slot, device: Device.ID) {
-        self.slot = slot
-        self.device = device
-    }
-
-    init(_ row: inout RowReader) throws {
-        try self.init(slot: row.read(), device: row.read())
-    }
-
-    /// As logs name it: a number alone is another device's in another database.
-    package var description: String { "\(slot.rawValue)/\(device.rawValue)" }
-}
-
-extension Parameters {
-    /// Two arrays: the slots and the devices.
-    mutating func append(_ keys: [DeviceKey]) {
-        append(keys.map(\.slot))
-        append(keys.map(\.device))
-    }
-}
-
 /// The devices whose rules changed after the given version of their slot's rules.
 package struct FindChangedDevices: Statement {
     package static let sql = """
@@ -79,8 +53,7 @@ package struct LoadRules: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: DeviceKey(&row), account: row.read(),
-            ownedFrom: row.read(), throttleSeconds: row.read(),
+            key: DeviceKey(&row), account: row.read(), ownedFrom: row.read(), throttleSeconds: row.read(),
             parameter: row.read(), minimum: row.read(), maximum: row.read())
     }
 }

@@ -37,8 +37,8 @@ package struct TakeDueRecoveries: Statement {
         """
 
     package struct Row: Sendable {
-        package var key: AlertKey
-        package var episode: Int64
+        package var key: WatchKey
+        package var episode: Episode.ID
         package var side: Side
         package var openedAt: Timestamp
         package var closedAt: Timestamp
@@ -47,9 +47,8 @@ package struct TakeDueRecoveries: Statement {
         package var closedValue: Float
         /// Of its side: the one that the last alarm named, or else the one that is set.
         package var limit: Float?
-        package var alarmWasDelivered: Bool
-        package var alarmIsPending: Bool
-        package var isOpenAgain: Bool
+        package var alarm: RecoveryNotice.Alarm
+        package var isReopened: Bool
     }
 
     let limit: Int64
@@ -57,18 +56,15 @@ package struct TakeDueRecoveries: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(limit) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        var due = try Row(
-            key: AlertKey(&row), episode: row.read(), side: row.read(),
-            openedAt: row.read(),
-            closedAt: row.read(), worst: row.read(),
-            closedValue: row.read(), limit: row.read(), alarmWasDelivered: false, alarmIsPending: false,
-            isOpenAgain: false)
-        let chosen: Int32? = try row.read()
-        due.limit = due.limit ?? chosen.map { due.key.parameter.value(of: Steps($0)) }
-        due.alarmWasDelivered = try row.read()
-        due.alarmIsPending = try row.read()
-        due.isOpenAgain = try row.read()
-        return due
+        let key = try WatchKey(&row)
+        let (episode, side): (Episode.ID, Side) = try (row.read(), row.read())
+        let (openedAt, closedAt): (Timestamp, Timestamp) = try (row.read(), row.read())
+        let (worst, closedValue): (Float, Float) = try (row.read(), row.read())
+        let (named, set): (Float?, Int32?) = try (row.read(), row.read())
+        return try Row(
+            key: key, episode: episode, side: side, openedAt: openedAt, closedAt: closedAt, worst: worst,
+            closedValue: closedValue, limit: named ?? set.map { key.parameter.value(of: Steps($0)) },
+            alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()), isReopened: row.read())
     }
 }
 
@@ -80,11 +76,10 @@ package struct SettleRecoveries: Statement {
         WHERE e.slot = n.slot AND e.episode_id = n.episode_id
         """
 
-    let settled: [(slot: Slot, episode: Int64, again: Bool)]
-    package init(_ settled: [(slot: Slot, episode: Int64, again: Bool)]) { self.settled = settled }
+    let settled: [(episode: EpisodeKey, again: Bool)]
+    package init(_ settled: [(episode: EpisodeKey, again: Bool)]) { self.settled = settled }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(settled.map(\.slot))
         parameters.append(settled.map(\.episode))
         parameters.append(settled.map(\.again))
     }

@@ -4,13 +4,12 @@ package import WaterQuality
 
 /// An alert as it is decided.
 package struct AlertRecord: Sendable {
-    package enum Purpose: String, Sendable { case alarm, reminder, recovery }
 
-    package var key: AlertKey
-    package var alert: Int64
+    package var key: WatchKey
+    package var alert: Alert.Reference
     package var uid: Alert.UID
-    package var episode: Int64
-    package var purpose: Purpose
+    package var episode: Episode.Reference
+    package var purpose: Alert.Purpose
     package var side: Side
     /// Canonical unit, like the limit.
     package var value: Float
@@ -23,8 +22,9 @@ package struct AlertRecord: Sendable {
     package var receivedAt: Timestamp?
 
     package init(
-        key: AlertKey, alert: Int64, uid: Alert.UID, episode: Int64, purpose: Purpose, side: Side, value: Float,
-        worst: Float, limit: Float?, checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp, receivedAt: Timestamp?
+        key: WatchKey, alert: Alert.Reference, uid: Alert.UID, episode: Episode.Reference, purpose: Alert.Purpose,
+        side: Side, value: Float, worst: Float, limit: Float?, checkProbe: Bool, openedAt: Timestamp,
+        eventTime: Timestamp, receivedAt: Timestamp?
     ) {
         self.key = key
         self.alert = alert
@@ -59,12 +59,17 @@ package struct AddAlerts: Statement {
         """
 
     let alerts: [AlertRecord]
-    package init(_ alerts: [AlertRecord]) { self.alerts = alerts }
+    let numbers: ReservedNumbers
+
+    package init(_ alerts: [AlertRecord], _ numbers: ReservedNumbers) {
+        self.alerts = alerts
+        self.numbers = numbers
+    }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(keys: alerts.map(\.key))
-        parameters.append(alerts.map(\.alert))
-        parameters.append(alerts.map(\.episode))
+        parameters.append(alerts.map { numbers[$0.alert] })
+        parameters.append(alerts.map { numbers[$0.episode] })
         parameters.append(alerts.map(\.purpose))
         parameters.append(alerts.map(\.side))
         parameters.append(alerts.map(\.value))
@@ -98,7 +103,7 @@ package struct ReplaceAlertTexts: Statement {
 
     package struct Replacement: Sendable {
         package var slot: Slot
-        package var alert: Int64
+        package var alert: Alert.ID
         package var value: Float
         package var worst: Float
         package var checkProbe: Bool
@@ -106,7 +111,7 @@ package struct ReplaceAlertTexts: Statement {
         package var receivedAt: Timestamp
 
         package init(
-            slot: Slot, alert: Int64, value: Float, worst: Float, checkProbe: Bool, eventTime: Timestamp,
+            slot: Slot, alert: Alert.ID, value: Float, worst: Float, checkProbe: Bool, eventTime: Timestamp,
             receivedAt: Timestamp
         ) {
             self.receivedAt = receivedAt
@@ -146,14 +151,18 @@ package struct ChargeThrottles: Statement {
             charged_at = excluded.charged_at, event_time = excluded.event_time, alert_id = excluded.alert_id
         """
 
-    let charges: [(key: AlertKey, at: Timestamp, alert: Int64)]
+    let charges: [(key: WatchKey, at: Timestamp, alert: Alert.Reference)]
+    let numbers: ReservedNumbers
 
     /// - Parameter charges: At most one for each key, ordered by it: everybody locks throttles in that order, after alerts.
-    package init(_ charges: [(key: AlertKey, at: Timestamp, alert: Int64)]) { self.charges = charges }
+    package init(_ charges: [(key: WatchKey, at: Timestamp, alert: Alert.Reference)], _ numbers: ReservedNumbers) {
+        self.charges = charges
+        self.numbers = numbers
+    }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(keys: charges.map(\.key))
         parameters.append(charges.map(\.at))
-        parameters.append(charges.map(\.alert))
+        parameters.append(charges.map { numbers[$0.alert] })
     }
 }

@@ -4,23 +4,23 @@ package import WaterQuality
 
 /// An episode as a decision leaves it.
 package struct EpisodeRecord: Sendable {
-    package var key: AlertKey
-    package var episode: Int64
+    package var key: WatchKey
+    package var episode: Episode.Reference
     package var side: Side
     package var openedAt: Timestamp
     package var lastAt: Timestamp
     package var closedAt: Timestamp?
-    package var closedBecause: String?
+    package var closedBecause: Decision.Reason?
     package var closedValue: Float?
     package var worst: Float
-    package var alert: Int64?
+    package var alert: Alert.Reference?
     package var noRecipient: Bool
-    /// Database clock; only with `closedBecause` "recovered".
+    /// Database clock; only where it is closed because it `recovered`.
     package var recoveryDueAt: Timestamp?
 
     package init(
-        key: AlertKey, episode: Int64, side: Side, openedAt: Timestamp, lastAt: Timestamp, worst: Float,
-        alert: Int64? = nil, noRecipient: Bool = false
+        key: WatchKey, episode: Episode.Reference, side: Side, openedAt: Timestamp, lastAt: Timestamp, worst: Float,
+        alert: Alert.Reference? = nil, noRecipient: Bool = false
     ) {
         self.key = key
         self.episode = episode
@@ -59,32 +59,27 @@ package struct WriteEpisodes: Statement {
         """
 
     let episodes: [EpisodeRecord]
+    let numbers: ReservedNumbers
 
     /// - Parameter episodes: Each at most once, those of one key in the order of their opening.
-    package init(_ episodes: [EpisodeRecord]) { self.episodes = episodes }
+    package init(_ episodes: [EpisodeRecord], _ numbers: ReservedNumbers) {
+        self.episodes = episodes
+        self.numbers = numbers
+    }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(keys: episodes.map(\.key))
-        parameters.append(episodes.map(\.episode))
+        parameters.append(episodes.map { numbers[$0.episode] })
         parameters.append(episodes.map(\.side))
         parameters.append(episodes.map(\.openedAt))
         parameters.append(episodes.map(\.lastAt))
         parameters.append(episodes.map(\.closedAt))
         parameters.append(episodes.map(\.closedBecause))
         parameters.append(episodes.map(\.worst))
-        parameters.append(episodes.map(\.alert))
+        parameters.append(episodes.map { $0.alert.map { numbers[$0] } })
         parameters.append(episodes.map(\.noRecipient))
         parameters.append(episodes.map(\.recoveryDueAt))
         parameters.append(episodes.map(\.closedValue))
-    }
-}
-
-extension Parameters {
-    /// Four arrays: slots, devices, parameters, accounts.
-    mutating func append(keys: [AlertKey]) {
-        append(keys.map(\.device))
-        append(keys.map(\.parameter))
-        append(keys.map(\.account))
     }
 }
 
@@ -97,8 +92,8 @@ package struct CancelRecoveries: Statement {
         WHERE e.slot = k.slot AND e.device_id = k.device_id AND e.parameter = k.parameter
             AND e.account_id = k.account_id AND e.kind = 'range' AND e.recovery_due_at IS NOT NULL
         """
-    let keys: [AlertKey]
-    package init(_ keys: [AlertKey]) { self.keys = keys }
+    let keys: [WatchKey]
+    package init(_ keys: [WatchKey]) { self.keys = keys }
     package func bind(_ parameters: inout Parameters) { parameters.append(keys: keys) }
 }
 
@@ -111,14 +106,15 @@ package struct AddTransitions: Statement {
 
     package struct Transition: Sendable {
         package var slot: Slot
-        package var episode: Int64
+        package var episode: Episode.Reference
         package var at: Timestamp
-        package var reason: String
-        package var notification: String
+        package var reason: Decision.Reason
+        package var notification: Decision.Notification.Outcome
         package var value: Float
 
         package init(
-            slot: Slot, episode: Int64, at: Timestamp, reason: String, notification: String, value: Float
+            slot: Slot, episode: Episode.Reference, at: Timestamp, reason: Decision.Reason,
+            notification: Decision.Notification.Outcome, value: Float
         ) {
             self.slot = slot
             self.episode = episode
@@ -130,11 +126,16 @@ package struct AddTransitions: Statement {
     }
 
     let transitions: [Transition]
-    package init(_ transitions: [Transition]) { self.transitions = transitions }
+    let numbers: ReservedNumbers
+
+    package init(_ transitions: [Transition], _ numbers: ReservedNumbers) {
+        self.transitions = transitions
+        self.numbers = numbers
+    }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(transitions.map(\.slot))
-        parameters.append(transitions.map(\.episode))
+        parameters.append(transitions.map { numbers[$0.episode] })
         parameters.append(transitions.map(\.at))
         parameters.append(transitions.map(\.reason))
         parameters.append(transitions.map(\.notification))

@@ -1,6 +1,6 @@
-package import Instants
+import Instants
 package import Postgres
-package import WaterQuality
+import WaterQuality
 
 /// Adds a batch of samples the fastest way: all of them, or, when one is stored already, none with `uniqueViolation`.
 package enum CopySamples: CopyStatement {
@@ -118,55 +118,5 @@ extension Parameters {
         append(samples.map(\.eventTime))
         append(samples.map(\.receivedAt))
         for parameter in Parameter.allCases { append(samples.map { $0.readings[parameter] }) }
-    }
-}
-
-extension Sample.Key {
-    fileprivate init(_ row: inout RowReader) throws {
-        try self.init(
-            slot: row.read(), device: row.read(),
-            eventTime: row.read())
-    }
-}
-
-/// Hands new messages to the rules engines: one row a slot, and a word on the channel `evaluation`. The result is when the
-/// transaction began, or until when the clock was believed before it was set back: it tells what of its samples came late.
-package struct AddEvaluationBatches: Statement {
-    package static let sql = """
-        WITH added AS (
-            INSERT INTO evaluation_batch (slot, messages, received_at, readings)
-            SELECT * FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::bytea[])
-        )
-        SELECT greatest(now(), (SELECT trusted_at FROM clock_watch WHERE is_only)),
-            pg_notify('evaluation', array_to_string($1::smallint[], ','))
-        """
-
-    package struct Batch: Sendable {
-        package var slot: Slot
-        package var receivedAt: Timestamp
-        package var messages: EvaluationBatch.Writer
-
-        package init(slot: Slot, receivedAt: Timestamp, messages: EvaluationBatch.Writer = .init()) {
-            self.slot = slot
-            self.receivedAt = receivedAt
-            self.messages = messages
-        }
-    }
-
-    let batches: [Batch]
-
-    package init(_ batches: [Batch]) {
-        self.batches = batches
-    }
-
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(batches.map(\.slot))
-        parameters.append(batches.map(\.messages.count))
-        parameters.append(batches.map(\.receivedAt))
-        parameters.append(batches.map(\.messages.bytes))
-    }
-
-    package static func decode(_ row: inout RowReader) throws -> Timestamp {
-        try row.read()
     }
 }

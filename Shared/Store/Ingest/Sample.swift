@@ -33,22 +33,4 @@ package struct Sample: Sendable {
         self.flags = flags
         self.readings = readings
     }
-
-    /// What makes a reading count once.
-    package struct Key: Hashable, Sendable {
-        package var slot: Slot
-        package var device: Device.ID
-        package var eventTime: Timestamp
-
-        package init(slot: Slot, device: Device.ID, eventTime: Timestamp) {
-            self.slot = slot
-            self.device = device
-            self.eventTime = eventTime
-        }
-
-        /// Whose reading it is.
-        package var owner: DeviceKey { DeviceKey(slot: slot, device: device) }
-    }
-
-    package var key: Key { Key(slot: slot, device: device, eventTime: eventTime) }
 }

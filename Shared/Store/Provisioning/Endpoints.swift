@@ -20,7 +20,7 @@ package struct NumberEndpoint: Statement {
         """
 
     package struct Row: Sendable {
-        package var endpoint: Int64
+        package var endpoint: Endpoint.ID
         /// Whose it is until now; nil when it is new.
         package var account: Account.ID?
         package var isInUse: Bool
@@ -28,11 +28,11 @@ package struct NumberEndpoint: Statement {
         package var others: Int64
     }
 
-    let channel: String
+    let channel: Endpoint.Channel
     let target: String
     let account: Account.ID
 
-    package init(channel: String, target: String, account: Account.ID) {
+    package init(channel: Endpoint.Channel, target: String, account: Account.ID) {
         self.channel = channel
         self.target = target
         self.account = account
@@ -64,13 +64,15 @@ package struct AddEndpoint: Statement {
             OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = endpoint.endpoint_id))
         RETURNING endpoint_id
         """
-    let endpoint: Int64
+    let endpoint: Endpoint.ID
     let account: Account.ID
-    let channel: String
+    let channel: Endpoint.Channel
     let target: String
     let sealedSecret: [UInt8]
 
-    package init(endpoint: Int64, account: Account.ID, channel: String, target: String, sealedSecret: [UInt8]) {
+    package init(
+        endpoint: Endpoint.ID, account: Account.ID, channel: Endpoint.Channel, target: String, sealedSecret: [UInt8]
+    ) {
         self.endpoint = endpoint
         self.account = account
         self.channel = channel
@@ -86,7 +88,7 @@ package struct AddEndpoint: Statement {
         parameters.append(sealedSecret)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
+    package static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }
 }
 
 /// Asks the notifiers to send a test message to all endpoints of a person.
@@ -112,8 +114,8 @@ package struct AddTestAlert: Statement {
         parameters.append(uid)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> AlertReference {
-        try AlertReference(slot: row.read(), alert: row.read())
+    package static func decode(_ row: inout RowReader) throws -> AlertKey {
+        try AlertKey(&row)
     }
 }
 
@@ -147,8 +149,8 @@ package struct RemoveEndpoint: Statement {
         package var email: String
     }
 
-    let endpoint: Int64
-    package init(_ endpoint: Int64) { self.endpoint = endpoint }
+    let endpoint: Endpoint.ID
+    package init(_ endpoint: Endpoint.ID) { self.endpoint = endpoint }
     package func bind(_ parameters: inout Parameters) { parameters.append(endpoint) }
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(target: row.read(), email: row.read())
@@ -161,8 +163,8 @@ package struct WithdrawTestAlert: Statement {
         UPDATE alert SET state = 'cancelled'
         WHERE slot = $1 AND alert_id = $2 AND kind = 'test' AND state = 'decided'
         """
-    let alert: AlertReference
-    package init(_ alert: AlertReference) { self.alert = alert }
+    let alert: AlertKey
+    package init(_ alert: AlertKey) { self.alert = alert }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(alert.slot)
@@ -184,19 +186,19 @@ package struct ReadDeliveries: Statement {
         """
 
     package struct Row: Sendable {
-        package var endpoint: Int64
-        package var channel: String
+        package var endpoint: Endpoint.ID
+        package var channel: Endpoint.Channel
         package var target: String
-        package var state: String
+        package var state: Delivery.State
         /// Those that were recorded; a lease that was given back unsent is none.
         package var attempts: Int16
-        package var outcome: String?
+        package var outcome: Delivery.Outcome?
         package var status: Int16?
         package var detail: String?
     }
 
-    let alert: AlertReference
-    package init(_ alert: AlertReference) { self.alert = alert }
+    let alert: AlertKey
+    package init(_ alert: AlertKey) { self.alert = alert }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(alert.slot)

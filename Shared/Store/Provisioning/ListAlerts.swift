@@ -26,8 +26,8 @@ package struct ListAlerts: Statement {
         package var name: AlertName
         package var decidedAt: Timestamp
         package var eventTime: Timestamp
-        package var purpose: String
-        package var state: String
+        package var purpose: Alert.Purpose
+        package var state: Alert.State
         package var hardwareID: String?
         package var deviceName: String?
         package var parameter: Parameter?
@@ -61,8 +61,7 @@ package struct ListAlerts: Statement {
         return try Row(
             name: AlertName(row.read(), slot: slot, alert: alert), decidedAt: row.read(), eventTime: row.read(),
             purpose: row.read(), state: row.read(), hardwareID: row.read(), deviceName: row.read(),
-            parameter: row.read(),
-            side: row.read(), value: row.read(), limit: row.read(), unit: row.read(), checkProbe: row.read(),
-            openedAt: row.read(), acceptedAt: row.read())
+            parameter: row.read(), side: row.read(), value: row.read(), limit: row.read(), unit: row.read(),
+            checkProbe: row.read(), openedAt: row.read(), acceptedAt: row.read())
     }
 }

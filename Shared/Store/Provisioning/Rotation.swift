@@ -79,8 +79,8 @@ package struct CountKeyUses: Statement {
 
 /// An endpoint's secrets, as they are stored.
 package struct SealedEndpoint: Sendable {
-    package var endpoint: Int64
-    package var channel: String
+    package var endpoint: Endpoint.ID
+    package var channel: Endpoint.Channel
     package var target: String
     package var secret: [UInt8]
     /// The one before it, while it still counts.
@@ -104,8 +104,8 @@ package struct LockEndpoint: Statement {
     package static let sql = """
         SELECT \(SealedEndpoint.columns) FROM usable_endpoint WHERE endpoint_id = $1 FOR NO KEY UPDATE
         """
-    let endpoint: Int64
-    package init(_ endpoint: Int64) { self.endpoint = endpoint }
+    let endpoint: Endpoint.ID
+    package init(_ endpoint: Endpoint.ID) { self.endpoint = endpoint }
     package func bind(_ parameters: inout Parameters) { parameters.append(endpoint) }
     package static func decode(_ row: inout RowReader) throws -> SealedEndpoint { try SealedEndpoint(&row) }
 }
@@ -116,10 +116,10 @@ package struct LockSecrets: Statement {
         SELECT \(SealedEndpoint.columns) FROM endpoint WHERE endpoint_id > $1 ORDER BY endpoint_id LIMIT $2
         FOR NO KEY UPDATE
         """
-    let after: Int64
+    let after: Endpoint.ID
     let limit: Int64
 
-    package init(after: Int64, limit: Int) {
+    package init(after: Endpoint.ID, limit: Int) {
         self.after = after
         self.limit = Int64(limit)
     }
@@ -150,12 +150,12 @@ package struct RotateEndpointSecret: Statement {
         WHERE endpoint_id = $1
         RETURNING former_until
         """
-    let endpoint: Int64
+    let endpoint: Endpoint.ID
     let secret: [UInt8]
     let former: [UInt8]
     let overlap: Duration
 
-    package init(endpoint: Int64, secret: [UInt8], former: [UInt8], overlap: Duration) {
+    package init(endpoint: Endpoint.ID, secret: [UInt8], former: [UInt8], overlap: Duration) {
         self.endpoint = endpoint
         self.secret = secret
         self.former = former
@@ -180,11 +180,11 @@ package struct ResealEndpoint: Statement {
         UPDATE endpoint SET sealed_secret = $2, former_secret = $3, former_until = CASE WHEN $3 IS NOT NULL THEN former_until END
         WHERE endpoint_id = $1
         """
-    let endpoint: Int64
+    let endpoint: Endpoint.ID
     let secret: [UInt8]
     let former: [UInt8]?
 
-    package init(endpoint: Int64, secret: [UInt8], former: [UInt8]?) {
+    package init(endpoint: Endpoint.ID, secret: [UInt8], former: [UInt8]?) {
         self.endpoint = endpoint
         self.secret = secret
         self.former = former

@@ -31,8 +31,8 @@ package struct ReadSetting: Statement {
         }
     }
 
-    let key: AlertKey
-    package init(_ key: AlertKey) { self.key = key }
+    let key: WatchKey
+    package init(_ key: WatchKey) { self.key = key }
     package func bind(_ parameters: inout Parameters) { parameters.append(key: key) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
@@ -49,8 +49,8 @@ package struct EndSetting: Statement {
         UPDATE setting SET valid_until = greatest(now(), valid_from)
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
         """
-    let key: AlertKey
-    package init(_ key: AlertKey) { self.key = key }
+    let key: WatchKey
+    package init(_ key: WatchKey) { self.key = key }
     package func bind(_ parameters: inout Parameters) { parameters.append(key: key) }
 }
 
@@ -62,10 +62,10 @@ package struct AddSetting: Statement {
         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, greatest(now(), max(valid_until)) FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
         """
-    let key: AlertKey
+    let key: WatchKey
     let setting: ReadSetting.Row
 
-    package init(_ key: AlertKey, _ setting: ReadSetting.Row) {
+    package init(_ key: WatchKey, _ setting: ReadSetting.Row) {
         self.key = key
         self.setting = setting
     }
@@ -83,7 +83,7 @@ package struct AddSetting: Statement {
 
 extension Parameters {
     /// Four values: slot, device, account, parameter.
-    mutating func append(key: AlertKey) {
+    mutating func append(key: WatchKey) {
         append(key.device.slot)
         append(key.device.device)
         append(key.account)

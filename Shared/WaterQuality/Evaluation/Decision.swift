@@ -1,26 +1,54 @@
-/// What a reading means for a watch, with the state in which it leaves it.
+package import Instants
+
+/// What a reading means for a watch.
 package struct Decision: Hashable, Sendable {
     /// What becomes of the episode.
-    package var action: Action
+    package let action: Action
     /// Why, as stored on the transition.
-    package var reason: Reason
+    package let reason: Reason
     /// Who is told what.
-    package var notification: Notification
+    package let notification: Notification
     /// The value is beyond what the sensor measures: a message about it says so. It never replaces an alarm, nor makes
     /// one where the person has set no limit.
-    package var checkProbe: Bool
-    package var next: WatchState
+    package let checkProbe: Bool
+    /// The watch after the reading, but for its episode.
+    private let rest: WatchState
 
-    /// The change to the episode. The raw values are stored.
-    package enum Action: String, CaseIterable, Sendable {
-        /// No episode was open and none is.
+    /// - Parameter state: The watch after the reading; its episode follows from the action.
+    init(
+        _ action: Action, because reason: Reason, _ notification: Notification = .none, checkProbe: Bool,
+        _ state: WatchState
+    ) {
+        self.action = action
+        self.reason = reason
+        self.notification = notification
+        self.checkProbe = checkProbe
+        rest = state
+    }
+
+    /// The watch after the reading.
+    package var next: WatchState {
+        var next = rest
+        switch action {
+        case .nothing: break
+        case .open(let episode), .stay(let episode), .flip(_, let episode): next.episode = episode
+        case .close: next.episode = nil
+        }
+        return next
+    }
+
+    /// The change to the episode.
+    package enum Action: Hashable, Sendable {
+        /// Nothing changes: no episode was open and none is, or the reading is superseded.
         case nothing
-        case open
+        case open(Episode)
         /// The open episode goes on.
-        case stay
-        /// The open episode is closed, one on the other side opened.
-        case flip
-        case close
+        case stay(Episode)
+        /// The open episode ends as one on the other side begins.
+        case flip(from: Episode, to: Episode)
+        /// The open episode ends.
+        /// - Parameter recoveryDueAt: By the database's clock: when its all-clear is decided.
+        case close(recoveryDueAt: Timestamp)
     }
 
     /// Why something happened or did not. The raw values are stored.
@@ -54,18 +82,33 @@ package struct Decision: Hashable, Sendable {
         case none
         /// Something to tell, but not now, for this reason.
         case withheld(Reason)
-        /// A new alert row, under the id that was handed to `evaluate`; `opened`, `reminder` or `flipped`.
+        /// A new alert, the one that `evaluate` was told of; `opened`, `reminder` or `flipped`.
         case alert(Reason)
         /// Throttled, but the charging alert has not reached everybody yet: those who still wait for it get the text of
         /// this reading instead.
-        case replacesText(Alert.ID)
+        case replacesText(Alert.Reference)
 
-        /// Why, as stored; `nil` when there is nothing to tell.
+        /// Why; `nil` when there is nothing to tell.
         package var reason: Reason? {
             switch self {
             case .none: nil
             case .withheld(let reason), .alert(let reason): reason
             case .replacesText: .throttled
+            }
+        }
+
+        /// What a transition says of the notification. The raw values are stored.
+        package enum Outcome: String, Sendable {
+            case none, alerted, stale, noRecipient, throttled
+        }
+
+        package var outcome: Outcome {
+            switch self {
+            case .none: .none
+            case .alert: .alerted
+            case .withheld(.stale): .stale
+            case .withheld(.noRecipient): .noRecipient
+            case .withheld, .replacesText: .throttled
             }
         }
     }

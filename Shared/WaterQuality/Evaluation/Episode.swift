@@ -2,6 +2,14 @@ package import Instants
 
 /// A stretch of time in which a value was out of range on one side.
 package struct Episode: Hashable, Sendable {
+    package struct ID: RawRepresentable, Hashable, Comparable, Sendable {
+        package let rawValue: Int64
+
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+
+        package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
+    }
+
     package var side: Side
     /// The event time of the first reading out of range: what a message calls "since".
     package var openedAt: Timestamp

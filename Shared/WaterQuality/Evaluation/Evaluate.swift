@@ -9,76 +9,67 @@ package import Instants
 ///   - now: The database's clock. It only tells news from history, and what a wrong clock has left behind; event time
 ///     drives episodes and throttle.
 ///   - lag: The device's own constant lag (`DeviceClock`): a reading is as old as its age less that.
-///   - newAlert: The id that an alert of this decision gets, from a block that the caller has drawn. It is used up only
-///     by `.alert`; until then every call may be handed the same.
+///   - newAlert: The alert that this decision may make. It is used up only by `.alert`; until then every call may be handed
+///     the same.
 package func evaluate(
     _ range: SafeRange, _ state: WatchState, _ reading: Reading, now: Timestamp, lag: Duration = .zero,
-    newAlert: Alert.ID, policy: AlertPolicy
+    newAlert: Alert.Reference, policy: AlertPolicy
 ) -> Decision {
     let latest = EventTime.latest(before: reading.time, now: now, lag: lag)
     if let last = state.lastEvaluated, reading.time <= last, last <= latest {
-        return Decision(action: .nothing, reason: .superseded, notification: .none, checkProbe: false, next: state)
+        return Decision(.nothing, because: .superseded, checkProbe: false, state)
     }
-    var decision = Decision(
-        action: .nothing, reason: .normal, notification: .none, checkProbe: range.isBeyondSensor(reading.value),
-        next: state)
-    decision.next.lastEvaluated = reading.time
+    let checkProbe = range.isBeyondSensor(reading.value)
+    var next = state
+    next.lastEvaluated = reading.time
 
     guard let side = range.side(of: reading.value) else {
-        if let episode = state.episode {
-            let recovered = range.hasRecovered(reading.value, from: episode.side, deadBand: policy.deadBand)
-            decision.action = recovered ? .close : .stay
-            decision.reason = recovered ? .recovered : .settling
-            if recovered { decision.next.episode = nil }
+        guard let episode = state.episode else {
+            return Decision(.nothing, because: .normal, checkProbe: checkProbe, next)
         }
-        return decision
+        guard range.hasRecovered(reading.value, from: episode.side, deadBand: policy.deadBand) else {
+            return Decision(.stay(episode), because: .settling, checkProbe: checkProbe, next)
+        }
+        let due = RecoveryNotice.due(closedAt: reading.time, now: now, policy: policy)
+        return Decision(.close(recoveryDueAt: due), because: .recovered, checkProbe: checkProbe, next)
     }
 
-    var episode = state.episode ?? Episode(side: side, openedAt: reading.time, worst: reading.value)
-    if episode.openedAt > latest { episode.openedAt = reading.time }
-    if state.episode == nil {
-        decision.action = .open
-        decision.reason = .opened
-    } else if episode.side == side {
+    var episode = Episode(side: side, openedAt: reading.time, worst: reading.value)
+    if let open = state.episode, open.side == side {
+        episode = open
+        if episode.openedAt > latest { episode.openedAt = reading.time }
         episode.keepWorst(reading.value)
-        decision.action = .stay
-        decision.reason = .ongoing
-    } else {
-        episode = Episode(side: side, openedAt: reading.time, worst: reading.value)
-        decision.action = .flip
-        decision.reason = .flipped
     }
-    if let throttle = decision.next.throttle, throttle.runsFrom > latest { decision.next.throttle = nil }
+    if let throttle = next.throttle, throttle.runsFrom > latest { next.throttle = nil }
     let age = (lag == .zero ? now : now - lag) - reading.time
-    notify(&decision, &episode, reading, age: age, newAlert: newAlert, policy: policy)
-    decision.next.episode = episode
-    return decision
+    let isFlip = state.episode.map { $0.side != side } ?? false
+    let notification = notify(&episode, &next, reading, isFlip: isFlip, age: age, newAlert: newAlert, policy: policy)
+    guard let open = state.episode else {
+        return Decision(.open(episode), because: .opened, notification, checkProbe: checkProbe, next)
+    }
+    return isFlip
+        ? Decision(.flip(from: open, to: episode), because: .flipped, notification, checkProbe: checkProbe, next)
+        : Decision(.stay(episode), because: .ongoing, notification, checkProbe: checkProbe, next)
 }
 
 /// The second half of a decision for a value out of range. The order of the questions is part of the rules: each reason
 /// is stored, and a person who asks why nothing came gets the first that held.
 private func notify(
-    _ decision: inout Decision, _ episode: inout Episode, _ reading: Reading, age: Duration, newAlert: Alert.ID,
-    policy: AlertPolicy
-) {
-    if age > policy.staleAfter {
-        decision.notification = .withheld(.stale)
-        return
-    }
-    if !decision.next.hasRecipient {
+    _ episode: inout Episode, _ next: inout WatchState, _ reading: Reading, isFlip: Bool, age: Duration,
+    newAlert: Alert.Reference, policy: AlertPolicy
+) -> Decision.Notification {
+    if age > policy.staleAfter { return .withheld(.stale) }
+    guard next.hasRecipient else {
         episode.noRecipient = true
-        decision.notification = .withheld(.noRecipient)
-        return
+        return .withheld(.noRecipient)
     }
-    if let throttle = decision.next.throttle, !throttle.isFree(at: reading.time, interval: policy.throttle) {
-        decision.notification = throttle.pending.map { .replacesText($0) } ?? .withheld(.throttled)
-        return
+    if let throttle = next.throttle, !throttle.isFree(at: reading.time, interval: policy.throttle) {
+        return throttle.pending.map { .replacesText($0) } ?? .withheld(.throttled)
     }
     // A charge that was refunded, or made by a wrong clock, means that nobody has heard of the episode.
-    let isReminder = episode.isAlerted && decision.next.throttle != nil
-    let isFlip = decision.reason == .flipped
-    decision.notification = .alert(isReminder ? .reminder : isFlip ? .flipped : .opened)
+    let isReminder = episode.isAlerted && next.throttle != nil
     episode.isAlerted = true
     episode.noRecipient = false
-    decision.next.throttle = Throttle(runsFrom: reading.time, pending: newAlert)
+    next.throttle = Throttle(runsFrom: reading.time, pending: newAlert)
+    return .alert(isReminder ? .reminder : isFlip ? .flipped : .opened)
 }

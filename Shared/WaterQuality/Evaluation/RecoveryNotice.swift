@@ -11,6 +11,13 @@ package enum RecoveryNotice: Hashable, Sendable {
     /// Not at all: nobody was told of the trouble, or it is back.
     case never
 
+    package var isAskedAgain: Bool {
+        switch self {
+        case .notBefore, .awaitsAlarm: true
+        case .due, .never: false
+        }
+    }
+
     /// How far the alarm of the episode got.
     package enum Alarm: Hashable, Sendable {
         /// No alert was made, or every delivery ended unaccepted.
@@ -19,6 +26,18 @@ package enum RecoveryNotice: Hashable, Sendable {
         case pending
         /// At least one delivery was accepted.
         case delivered
+
+        /// Of all alarms and reminders of the watch since its last all-clear: perhaps of an episode before the one that ended, whose
+        /// end nobody was told of.
+        package init(anyDelivered: Bool, anyPending: Bool) {
+            self = anyDelivered ? .delivered : anyPending ? .pending : .untold
+        }
+    }
+
+    /// When the question is asked first, by the database's clock: after the delay, from the reading or, where that is older, from
+    /// the decision. A reading from further ahead than a clock may be delays nothing more.
+    package static func due(closedAt: Timestamp, now: Timestamp, policy: AlertPolicy) -> Timestamp {
+        max(now, min(closedAt, now + EventTime.furthestAhead)) + policy.recoveryDelay
     }
 
     /// Decides for an episode that is closed. Recovery notices are outside the throttle.

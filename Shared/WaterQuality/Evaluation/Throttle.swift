@@ -7,9 +7,9 @@ package struct Throttle: Hashable, Sendable {
     package var runsFrom: Timestamp
     /// The charging alert while any of its deliveries is pending: newer readings then replace its text. It does not
     /// prolong the interval, so that the same readings give the same alerts whatever happens in between.
-    package var pending: Alert.ID?
+    package var pending: Alert.Reference?
 
-    package init(runsFrom: Timestamp, pending: Alert.ID?) {
+    package init(runsFrom: Timestamp, pending: Alert.Reference?) {
         self.runsFrom = runsFrom
         self.pending = pending
     }
@@ -35,7 +35,7 @@ package struct Throttle: Hashable, Sendable {
     ///   - anyPending: Whether a delivery may still be tried.
     /// - Returns: `nil` when the charge is refunded.
     package func settled(
-        alert: Alert.ID, event: Timestamp, decidedAt: Timestamp, firstAcceptance: Timestamp?, anyPending: Bool
+        alert: Alert.Reference, event: Timestamp, decidedAt: Timestamp, firstAcceptance: Timestamp?, anyPending: Bool
     ) -> Throttle? {
         guard pending == alert else { return self }
         var next = self

@@ -50,7 +50,7 @@ struct EvaluationWork {
     /// - Throws: `TestSupportError` unless exactly the intended values are found out of range.
     mutating func perform() throws {
         var breaches = 0
-        var alert: Int64 = 0
+        var alert = 0
         var position = 0
         for _ in 0..<Self.rounds {
             time = time + Self.interval
@@ -61,7 +61,7 @@ struct EvaluationWork {
                     let decision = evaluate(
                         ranges[number], watches[index],
                         Reading(time: time, value: parameter.steps(of: values[position])), now: time,
-                        newAlert: Alert.ID(rawValue: alert), policy: policy)
+                        newAlert: .new(alert), policy: policy)
                     watches[index] = decision.next
                     if case .alert = decision.notification { alert += 1 }
                     if decision.notification != .none { breaches += 1 }

@@ -8,18 +8,16 @@ package protocol DeliveryChannel: Sendable {
     /// Sends a message once. It does not throw: whatever happens is an answer, and what follows from it is decided by
     /// `Verdict`, the same for all channels.
     /// - Parameter time: Of this attempt, by the database's clock.
-    func send(_ alert: RenderedAlert, to endpoint: Endpoint, at time: Timestamp) async -> Answer
+    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> Answer
 }
 
-/// The channels that there are, as the database writes them.
-package enum ChannelName: String, MetricLabel {
-    case webhook
+extension Endpoint.Channel: MetricLabel {
     package static let labelName = "channel"
 }
 
 /// Where a person wants to be told.
-package struct Endpoint: Sendable {
-    package var id: Int64
+package struct Destination: Sendable {
+    package var id: Endpoint.ID
     /// Whose it is.
     package var account: Account.ID
     /// A capability, which belongs into no log.
@@ -27,7 +25,7 @@ package struct Endpoint: Sendable {
     /// The secret in use, and while it is being changed the one before it.
     package var secrets: [SealedSecret]
 
-    package init(id: Int64, account: Account.ID, target: String, secrets: [SealedSecret]) {
+    package init(id: Endpoint.ID, account: Account.ID, target: String, secrets: [SealedSecret]) {
         self.id = id
         self.account = account
         self.target = target

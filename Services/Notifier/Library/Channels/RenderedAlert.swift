@@ -4,14 +4,12 @@ package import WaterQuality
 
 /// An alert in the words and units of the person who is told: all that a channel needs to send it.
 package struct RenderedAlert: Sendable {
-    package enum Purpose: String, Sendable { case alarm, reminder, recovery, test }
-
     /// The same in every attempt, so that a receiver can tell a repeat; holds no dot.
     package var id: String
     /// The same for an alarm, its reminders and its recovery: each replaces the one before it.
     package var collapseKey: String
     package var alert: AlertName
-    package var purpose: Purpose
+    package var purpose: Alert.Purpose
     package var title: String
     package var body: String
     package var decidedAt: Timestamp
@@ -37,7 +35,7 @@ package struct RenderedAlert: Sendable {
 
     /// - Throws: `Unsayable` when the row lacks what its kind must have.
     package init(_ delivery: LeasedDelivery) throws(Unsayable) {
-        guard let purpose = Purpose(rawValue: delivery.purpose) else { throw Unsayable() }
+        guard let purpose = delivery.purpose, let kind = delivery.kind else { throw Unsayable() }
         id = delivery.alertName.delivery(to: delivery.key.endpoint)
         alert = delivery.alertName
         self.purpose = purpose
@@ -50,7 +48,7 @@ package struct RenderedAlert: Sendable {
         } else {
             let facts = try Facts(delivery)
             notice = facts.notice(purpose, delivery)
-            collapseKey = "\(facts.deviceID)/\(facts.parameter.name)/\(delivery.kind)"
+            collapseKey = "\(facts.deviceID)/\(facts.parameter.name)/\(kind.rawValue)"
             self.facts = facts
         }
         let message = notice.message(in: Language(locale: delivery.locale))
@@ -82,7 +80,7 @@ extension RenderedAlert.Facts {
         checkProbe = delivery.checkProbe
     }
 
-    fileprivate func notice(_ purpose: RenderedAlert.Purpose, _ delivery: LeasedDelivery) -> Notice {
+    fileprivate func notice(_ purpose: Alert.Purpose, _ delivery: LeasedDelivery) -> Notice {
         let value = delivery.value ?? 0
         let trouble = Notice.Trouble(
             deviceName: deviceName, parameter: parameter, side: side, value: value, limit: delivery.limit ?? value,

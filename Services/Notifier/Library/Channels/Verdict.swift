@@ -20,7 +20,7 @@ package import Store
 /// connection that breaks is no ambiguous silence: were it taken for a yes, a receiver that crashes on each message
 /// would keep its person uninformed, while a no costs one repeated message.
 package struct Verdict: Hashable, Sendable {
-    package var outcome: RecordAttempts.Outcome
+    package var outcome: Delivery.Outcome
     package var isRetriable: Bool
     /// The wait that the receiver asked for, from the answer's time on.
     package var retryAfter: Duration?
@@ -56,7 +56,7 @@ package struct Verdict: Hashable, Sendable {
         self.status = Int16(clamping: status)
     }
 
-    private init(_ outcome: RecordAttempts.Outcome, isRetriable: Bool, _ detail: String) {
+    private init(_ outcome: Delivery.Outcome, isRetriable: Bool, _ detail: String) {
         self.outcome = outcome
         self.isRetriable = isRetriable
         self.detail = detail

@@ -94,13 +94,13 @@ final class Recorder: Sendable {
     private func record(_ records: [RecordAttempts.Attempt]) async throws {
         let started = ContinuousClock.now
         defer { metrics.recording.observe(.now - started) }
-        let alerts = Array(Set(records.map { AlertReference(slot: $0.key.slot, alert: $0.key.alert) }))
+        let alerts = Array(Set(records.map { AlertKey(slot: $0.key.slot, alert: $0.key.alert) }))
         try await pool.transaction { transaction in
             if records.count >= DiscardPlans.worthwhile { try transaction.perform(DiscardPlans()) }
             _ = try transaction.execute(LockAlerts(alerts))
             try transaction.perform(RecordAttempts(records))
             let rows = try transaction.execute(JudgeAlerts(alerts))
-            try transaction.perform(SettleAlerts(rows.map(SettleAlerts.Settlement.init)))
+            try transaction.perform(SettleAlerts(rows.map { ($0.alert, $0.account, $0.settlement) }))
         }
     }
 }

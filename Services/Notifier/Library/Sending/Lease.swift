@@ -75,7 +75,7 @@ extension Attempt {
         Attempt(delivery, .failed, detail, now: now)
     }
 
-    private init(_ delivery: LeasedDelivery, _ state: RecordAttempts.State, _ detail: String, now: Timestamp) {
+    private init(_ delivery: LeasedDelivery, _ state: Delivery.State, _ detail: String, now: Timestamp) {
         self.init(
             delivery: delivery,
             record: RecordAttempts.Attempt(
@@ -92,7 +92,7 @@ extension Attempt {
         schedule: RetrySchedule, random: Double
     ) -> Attempt {
         let verdict = Verdict(answer, now: endedAt)
-        var state: RecordAttempts.State = verdict.outcome == .accepted ? .accepted : .failed
+        var state: Delivery.State = verdict.outcome == .accepted ? .accepted : .failed
         var nextAttemptAt: Timestamp?
         if verdict.isRetriable {
             switch schedule.next(

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// Sends leased deliveries, a bounded number at once, outside of any transaction.
 final class Sender: Sendable {
-    private let channels: [ChannelName: any DeliveryChannel]
+    private let channels: [Endpoint.Channel: any DeliveryChannel]
     private let leaseKeeper: LeaseKeeper
     private let settings: NotifierSettings
     private let metrics: NotifierMetrics
@@ -20,7 +20,7 @@ final class Sender: Sendable {
     private let starter: AsyncStream<Lease>.Continuation
 
     init(
-        channels: [ChannelName: any DeliveryChannel], leaseKeeper: LeaseKeeper, settings: NotifierSettings,
+        channels: [Endpoint.Channel: any DeliveryChannel], leaseKeeper: LeaseKeeper, settings: NotifierSettings,
         metrics: NotifierMetrics, logger: Logger, onAttempt: @escaping @Sendable (Attempt) -> Void,
         onGivenBack: @escaping @Sendable ([Lease], Duration) -> Void
     ) {
@@ -100,13 +100,13 @@ final class Sender: Sendable {
         }
         let startedAt = lease.time.now
         if let attempt = Attempt.unsent(delivery, now: startedAt) { return end(attempt) }
-        guard let name = ChannelName(rawValue: delivery.channel), let channel = channels[name],
+        guard let name = delivery.channel, let channel = channels[name],
             let alert = try? RenderedAlert(delivery)
         else {
             logger.error("A delivery of an unknown kind", [.alertID: "\(delivery.alertName.text)"])
             return end(.impossible(delivery, "this version cannot send it", now: startedAt))
         }
-        let endpoint = Endpoint(
+        let endpoint = Destination(
             id: delivery.key.endpoint, account: delivery.account, target: delivery.target,
             secrets: delivery.sealedSecrets.map(SealedSecret.init(stored:)))
         let answer = await channel.send(alert, to: endpoint, at: startedAt)
@@ -129,7 +129,8 @@ final class Sender: Sendable {
         var facts: [LogKey: Logger.MetadataValue] = [
             .alertID: "\(delivery.alertName.text)",
             .deliveryID: "\(delivery.alertName.delivery(to: record.key.endpoint))",
-            .endpointID: "\(record.key.endpoint)", .purpose: "\(delivery.purpose)", .attempt: "\(record.attempt)",
+            .endpointID: "\(record.key.endpoint)", .purpose: "\(delivery.purpose?.rawValue ?? "unknown")",
+            .attempt: "\(record.attempt)",
             .kind: "\(record.outcome.rawValue)", .reason: "\(record.detail)", .eventTime: "\(delivery.eventTime)",
         ]
         if let device = delivery.hardwareID { facts[.device] = "\(device)" }

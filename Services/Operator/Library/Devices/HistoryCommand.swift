@@ -92,7 +92,7 @@ extension PostgresConnection {
             throw OperatorError(.notFound, "\(email.text) has never owned this device.")
         }
         for parameter in Parameter.allCases {
-            let key = AlertKey(device: device, parameter: parameter, account: account)
+            let key = WatchKey(device: device, parameter: parameter, account: account)
             viewer.units[parameter] = try await execute(ReadSetting(key)).first.flatMap { Unit(rawValue: $0.unit) }
         }
         return viewer

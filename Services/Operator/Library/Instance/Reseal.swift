@@ -2,6 +2,7 @@ import ArgumentParser
 import Postgres
 import Secrets
 import Store
+import WaterQuality
 
 /// `aqua reseal`
 struct Reseal: OperatorCommand {
@@ -22,7 +23,7 @@ struct Reseal: OperatorCommand {
         let (database, keys) = try context.environment.databaseAndSecretKeys()
         let report = try await context.withDatabase(database) { connection in
             var report = ResealReport()
-            var last: Int64? = 0
+            var last: Endpoint.ID? = Endpoint.ID(rawValue: 0)
             while let after = last {
                 let page = try await connection.transaction { transaction in
                     try reseal(transaction.execute(LockSecrets(after: after, limit: Self.pageSize)), keys, transaction)
@@ -41,8 +42,8 @@ struct Reseal: OperatorCommand {
 
     private struct Page: Sendable {
         var sealedAnew = 0
-        var unreadable: [Int64] = []
-        var last: Int64?
+        var unreadable: [Endpoint.ID] = []
+        var last: Endpoint.ID?
     }
 
     private func reseal(
@@ -72,13 +73,14 @@ struct Reseal: OperatorCommand {
 
         init(_ stored: [UInt8], of endpoint: SealedEndpoint, _ keys: SecretKeys) throws {
             let opened = try keys.open(
-                SealedSecret(stored: stored), channel: endpoint.channel, endpoint: endpoint.endpoint)
+                SealedSecret(stored: stored), channel: endpoint.channel.rawValue, endpoint: endpoint.endpoint.rawValue)
             isNew = !opened.isNewest
             bytes =
                 opened.isNewest
                 ? stored
                 : try SealedSecret.seal(
-                    opened.secret, with: keys.newest, channel: endpoint.channel, endpoint: endpoint.endpoint
+                    opened.secret, with: keys.newest, channel: endpoint.channel.rawValue,
+                    endpoint: endpoint.endpoint.rawValue
                 ).bytes
         }
     }
@@ -87,7 +89,7 @@ struct Reseal: OperatorCommand {
 struct ResealReport: Report {
     var sealedAnew = 0
     /// Endpoints whose secret none of the keys opens.
-    var unreadable: [Int64] = []
+    var unreadable: [Endpoint.ID] = []
     /// How many devices without an owner have a claim code of an older key.
     var oldClaimCodes = 0
 

@@ -45,8 +45,8 @@ struct AlertsReport: Report {
         var decidedAt: String
         /// The time of the reading that caused the alert.
         var eventTime: String
-        var purpose: String
-        var state: String
+        var purpose: Alert.Purpose
+        var state: Alert.State
         var deviceId: String?
         var deviceName: String?
         var parameter: String?
@@ -81,7 +81,7 @@ struct AlertsReport: Report {
         var what: String {
             guard let parameter, let value else { return "test" }
             let place = limit.map { side == nil ? "" : side == "high" ? " above \($0)" : " below \($0)" } ?? ""
-            let recovered = purpose == "recovery"
+            let recovered = purpose == .recovery
             return
                 "\(parameter) \(value)\(recovered ? ", back in range" : place)\(checkProbe ? ", check the probe" : "")"
         }
@@ -98,7 +98,7 @@ struct AlertsReport: Report {
         var table = TextTable(["DECIDED", "DEVICE", "WHAT", "PURPOSE", "STATE", "DELIVERED AFTER"])
         for alert in alerts {
             table.add([
-                alert.decidedAt, alert.deviceName ?? "-", alert.what, alert.purpose, alert.state,
+                alert.decidedAt, alert.deviceName ?? "-", alert.what, alert.purpose.rawValue, alert.state.rawValue,
                 alert.deliveredAfterMilliseconds.map { "\($0) ms" } ?? "-",
             ])
         }

@@ -29,7 +29,7 @@ struct EndpointAdd: OperatorCommand {
 
     /// An alert is one request per endpoint. The bound keeps one person from taking all of the notifier's capacity.
     static let mostPerPerson = 20
-    private static let channel = "webhook"
+    private static let channel = Endpoint.Channel.webhook
 
     @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
     var email: EmailAddress
@@ -51,7 +51,7 @@ struct EndpointAdd: OperatorCommand {
                 try transaction.perform(LockAccount(account))
                 let place = try number(target, account, in: transaction)
                 let sealed = try SealedSecret.seal(
-                    secret.bytes, with: keys.newest, channel: Self.channel, endpoint: place.endpoint)
+                    secret.bytes, with: keys.newest, channel: Self.channel.rawValue, endpoint: place.endpoint.rawValue)
                 let added = try transaction.execute(
                     AddEndpoint(
                         endpoint: place.endpoint, account: account, channel: Self.channel, target: target.url,
@@ -98,7 +98,7 @@ struct EndpointAdd: OperatorCommand {
 struct EndpointReport: Report {
     enum Before: String, Encodable { case theirs, anothers }
 
-    var endpoint: Int64
+    var endpoint: Endpoint.ID
     var email: String
     var host: String
     var secret: String
@@ -121,6 +121,8 @@ struct EndpointReport: Report {
     }
 }
 
+extension Endpoint.ID: ExpressibleByArgument {}
+
 extension ConfigurationReader {
     /// What `AQUA_PUSH_ALLOW` permits beyond public hosts.
     func pushTargetPolicy() -> PushTargetPolicy {
@@ -140,7 +142,7 @@ struct EndpointRemove: OperatorCommand {
             """)
 
     @Argument(help: "The endpoint's number, as aqua endpoint add and test show it.")
-    var endpoint: Int64
+    var endpoint: Endpoint.ID
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
@@ -158,7 +160,7 @@ struct EndpointRemove: OperatorCommand {
 }
 
 struct EndpointRemovalReport: Report {
-    var endpoint: Int64
+    var endpoint: Endpoint.ID
     var email: String
     var host: String
 

@@ -19,7 +19,7 @@ struct EndpointRotateSecret: OperatorCommand {
             """)
 
     @Argument(help: "The endpoint's number, as aqua endpoint add and test show it.")
-    var endpoint: Int64
+    var endpoint: Endpoint.ID
     @Option(help: "How long the secret before it counts as well.")
     var overlap = DurationArgument(.seconds(86_400))
     @OptionGroup var output: OutputOptions
@@ -47,14 +47,17 @@ struct EndpointRotateSecret: OperatorCommand {
 
     private func open(_ known: SealedEndpoint, _ keys: SecretKeys) throws -> [UInt8] {
         do {
-            return try keys.open(SealedSecret(stored: known.secret), channel: known.channel, endpoint: endpoint).secret
+            return try keys.open(
+                SealedSecret(stored: known.secret), channel: known.channel.rawValue, endpoint: endpoint.rawValue
+            ).secret
         } catch {
             throw OperatorError(.conflict, error.sentence, underlying: error)
         }
     }
 
     private func seal(_ secret: [UInt8], _ known: SealedEndpoint, _ keys: SecretKeys) throws -> [UInt8] {
-        try SealedSecret.seal(secret, with: keys.newest, channel: known.channel, endpoint: endpoint).bytes
+        try SealedSecret.seal(secret, with: keys.newest, channel: known.channel.rawValue, endpoint: endpoint.rawValue)
+            .bytes
     }
 }
 
@@ -67,7 +70,7 @@ extension SealedSecret.CannotOpen {
 }
 
 struct SecretRotationReport: Report {
-    var endpoint: Int64
+    var endpoint: Endpoint.ID
     var host: String
     var secret: String
     var formerUntil: String

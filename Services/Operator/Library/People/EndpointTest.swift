@@ -63,7 +63,7 @@ extension OperatorContext {
 
     /// - Returns: nil if an endpoint has not been tried when patience ends.
     private func firstAttempts(
-        _ alert: AlertReference, _ account: Account.ID, _ events: PostgresEvents, _ connection: PostgresConnection
+        _ alert: AlertKey, _ account: Account.ID, _ events: PostgresEvents, _ connection: PostgresConnection
     ) async throws -> [ReadDeliveries.Row]? {
         try await within(patience) {
             for await event in events where event.concerns(account) {

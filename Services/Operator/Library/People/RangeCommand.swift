@@ -53,7 +53,7 @@ struct RangeSet: OperatorCommand {
         _ change: RangeChange, _ account: Account.ID, in transaction: borrowing PostgresTransaction
     ) throws -> PersonalRange {
         let owned = try transaction.ownership(of: device, email, account)
-        let key = AlertKey(device: owned.device, parameter: parameter, account: account)
+        let key = WatchKey(device: owned.device, parameter: parameter, account: account)
         guard var setting = try transaction.execute(ReadSetting(key)).first else {
             throw OperatorError(
                 .notFound, "Device \(device) has no settings of \(parameter.name). Unlink it and link it again.")

@@ -1,17 +1,18 @@
 import PushTargets
 import Store
+import WaterQuality
 
 /// The outcome of a test alert at each endpoint, and the mend where it did not arrive.
 struct TestReport: Report {
     struct Line: Encodable {
-        var endpoint: Int64
+        var endpoint: Endpoint.ID
         /// The value of the header `webhook-id` that the receiver got.
         var webhookId: String
-        var channel: String
+        var channel: Endpoint.Channel
         var host: String
-        var state: String
+        var state: Delivery.State
         var attempts: Int16
-        var outcome: String?
+        var outcome: Delivery.Outcome?
         var status: Int16?
         var detail: String?
         var mend: String?
@@ -32,14 +33,14 @@ struct TestReport: Report {
 
         private static func mend(_ row: ReadDeliveries.Row) -> String? {
             switch row.outcome {
-            case "accepted": nil
+            case .accepted: nil
             case nil: "The attempt has not ended. Look whether the receiver answers, and at the notifier's log."
-            case "gone":
+            case .gone:
                 "The receiver said that it is gone, and the endpoint is retired. Add it again when the receiver is back."
-            case "refused": mend(refusal: row.detail ?? "")
-            case "ambiguous":
+            case .refused: mend(refusal: row.detail ?? "")
+            case .ambiguous:
                 "The receiver took the request and did not answer. It must answer with a status of 2xx at once."
-            default: mend(status: row.status)
+            case .retry: mend(status: row.status)
             }
         }
 
@@ -65,9 +66,9 @@ struct TestReport: Report {
         }
 
         var text: String {
-            var text = "endpoint \(endpoint) (\(channel) at \(host)): \(outcome ?? state)"
+            var text = "endpoint \(endpoint) (\(channel.rawValue) at \(host)): \(outcome?.rawValue ?? state.rawValue)"
             if let status { text += ", HTTP status \(status)" }
-            if let detail, !detail.isEmpty, outcome != "accepted" { text += " (\(detail))" }
+            if let detail, !detail.isEmpty, outcome != .accepted { text += " (\(detail))" }
             return mend.map { text + "\n  " + $0 } ?? text
         }
     }
@@ -83,7 +84,7 @@ struct TestReport: Report {
         self.isWithdrawn = isWithdrawn
     }
 
-    var isDelivered: Bool { !endpoints.isEmpty && endpoints.allSatisfy { $0.outcome == "accepted" } }
+    var isDelivered: Bool { !endpoints.isEmpty && endpoints.allSatisfy { $0.outcome == .accepted } }
 
     var text: String {
         if isWithdrawn {

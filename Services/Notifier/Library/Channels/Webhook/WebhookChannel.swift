@@ -9,7 +9,7 @@ struct WebhookChannel: DeliveryChannel {
     let keys: Renewable<SecretKeys>
     let client: PushClient
 
-    func send(_ alert: RenderedAlert, to endpoint: Endpoint, at time: Timestamp) async -> Answer {
+    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> Answer {
         let target: PushTarget
         do {
             // Registered under the rules of its time; those of now decide.
@@ -30,9 +30,9 @@ struct WebhookChannel: DeliveryChannel {
     }
 
     /// A secret that none of the keys opens was sealed with one that the file holds since: it is read anew then.
-    private func open(_ sealed: SealedSecret, of endpoint: Endpoint) throws -> WebhookSecret {
+    private func open(_ sealed: SealedSecret, of endpoint: Destination) throws -> WebhookSecret {
         func opened(_ keys: SecretKeys) throws(SealedSecret.CannotOpen) -> [UInt8] {
-            try keys.open(sealed, channel: ChannelName.webhook.rawValue, endpoint: endpoint.id).secret
+            try keys.open(sealed, channel: Endpoint.Channel.webhook.rawValue, endpoint: endpoint.id.rawValue).secret
         }
         let bytes = if let bytes = try? opened(keys.current) { bytes } else { try opened(keys.renewed()) }
         guard let secret = WebhookSecret(bytes: bytes) else { throw Malformed() }

@@ -1,6 +1,7 @@
 import Postgres
 import Secrets
 import Store
+import WaterQuality
 
 /// Looks whether the configured keys are those that devices' passwords and endpoints' secrets were made with.
 struct KeyChecks {
@@ -50,12 +51,13 @@ struct KeyChecks {
 
     private func endpoints(_ uses: KeyUses) async throws -> [Finding] {
         guard let secretKeys else { return [.skipped(Self.topic, "the endpoints' secrets, for there is no key")] }
-        var unreadable: [Int64] = []
+        var unreadable: [Endpoint.ID] = []
         var areOld = false
         for endpoint in try await connection.execute(ReadSecrets(limit: Self.mostTried)) {
             do {
                 let opened = try secretKeys.open(
-                    SealedSecret(stored: endpoint.secret), channel: endpoint.channel, endpoint: endpoint.endpoint)
+                    SealedSecret(stored: endpoint.secret), channel: endpoint.channel.rawValue,
+                    endpoint: endpoint.endpoint.rawValue)
                 areOld = areOld || !opened.isNewest
             } catch {
                 unreadable.append(endpoint.endpoint)

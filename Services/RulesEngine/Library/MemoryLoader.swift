@@ -4,59 +4,53 @@ import Store
 import WaterQuality
 
 /// Makes an engine's memory true and complete for the messages of a claim.
-struct Recall {
+struct MemoryLoader {
     let transaction: PostgresTransaction
     /// Taken in this transaction.
     let batches: [TakeBatches.Row]
 
-    /// - Returns: How many slots were remembered in vain, because another engine had decided there.
-    func perform(
-        _ claimed: [ClaimSlots.Row], _ messages: inout [Claim.Pending], _ memory: inout [SlotMemory]
-    ) throws -> Int {
-        let lost = try forgetChanged(claimed, &memory)
-        var missing = Set<DeviceKey>()
-        for message in messages where memory[Int(message.slot.rawValue)].place(of: message.message.device) == nil {
-            missing.insert(message.device)
-        }
-        if !missing.isEmpty { try load(Array(missing), &memory) }
-        var late: [DeviceKey: Timestamp] = [:]
-        for index in messages.indices {
-            let message = messages[index]
-            guard let place = memory[Int(message.slot.rawValue)].place(of: message.message.device) else {
-                preconditionFailure("every device of the claim has just been loaded")
-            }
-            messages[index].place = place
-            let watermark = memory[Int(message.slot.rawValue)][place]?.watermark
-            if watermark?.isUncertain(at: message.message.time, of: message.message.readings) == true {
-                late[message.device] = min(late[message.device] ?? message.message.time, message.message.time)
-            }
-        }
-        if !late.isEmpty { try settle(late, &memory) }
-        return lost
-    }
-
     /// Forgets what another engine, or a person, has changed.
-    private func forgetChanged(_ claimed: [ClaimSlots.Row], _ memory: inout [SlotMemory]) throws -> Int {
+    /// - Returns: How many slots were remembered in vain, because another engine had decided there.
+    func forgetChanged(_ claimed: [ClaimSlots.Row], _ memory: inout EngineMemory) throws -> Int {
         var known: [(slot: Slot, version: Int64)] = []
         var lost = 0
         for row in claimed {
-            let remembered = memory[Int(row.slot.rawValue)].deviceCount
-            let validity = memory[Int(row.slot.rawValue)].validate(
-                stateVersion: row.stateVersion, rulesVersion: row.rulesVersion)
+            let remembered = memory[row.slot].deviceCount
+            let validity = memory[row.slot].validate(stateVersion: row.stateVersion, rulesVersion: row.rulesVersion)
             if case .rulesChanged(let version) = validity { known.append((row.slot, version)) }
             if validity == .forgotten, remembered > 0 { lost += 1 }
         }
         guard !known.isEmpty else { return lost }
         for key in try transaction.execute(FindChangedDevices(known: known)) {
-            memory[Int(key.slot.rawValue)].forget(key.device)
+            memory[key.slot].forget(key.device)
         }
         return lost
     }
 
-    private func load(_ missing: [DeviceKey], _ memory: inout [SlotMemory]) throws {
+    /// Hands each message its device, with all that its readings have to be newer than.
+    /// - Parameter messages: All of `batches`.
+    func complete(_ messages: inout [Claim.Message], _ memory: inout EngineMemory) throws {
+        var missing = Set<DeviceKey>()
+        for message in messages where memory[message.slot].device(message.content.device) == nil {
+            missing.insert(message.device)
+        }
+        if !missing.isEmpty { try load(Array(missing), &memory) }
+        var late: [DeviceKey: (device: WatchedDevice, since: Timestamp)] = [:]
+        for index in messages.indices {
+            let (key, message) = (messages[index].device, messages[index].content)
+            guard let device = memory[key.slot].device(message.device)?.watched else { continue }
+            messages[index].watched = device
+            if device.watermark.isUncertain(at: message.time, of: message.readings) {
+                late[key] = (device, min(late[key]?.since ?? message.time, message.time))
+            }
+        }
+        if !late.isEmpty { try settle(late) }
+    }
+
+    private func load(_ missing: [DeviceKey], _ memory: inout EngineMemory) throws {
         var found: [DeviceKey: WatchedDevice] = [:]
         for row in try transaction.execute(LoadRules(missing)) {
-            var device =
+            let device =
                 found[row.key]
                 ?? WatchedDevice(
                     account: row.account, ownedFrom: row.ownedFrom,
@@ -77,21 +71,19 @@ struct Recall {
             let clocks = try transaction.execute(LoadDeviceClocks(owned))
             let findings = Dictionary(
                 uniqueKeysWithValues: clocks.map { ($0.key, DeviceClock.Finding(lagSeconds: $0.lagSeconds)) })
-            for key in owned { memory[Int(key.slot.rawValue)].clocks.recall(key.device, findings[key]) }
+            for key in owned { memory[key.slot].clocks.recall(key.device, findings[key]) }
         }
-        for key in missing { memory[Int(key.slot.rawValue)].remember(key.device, found[key]) }
+        for key in missing { memory[key.slot].remember(key.device, found[key]) }
     }
 
     /// Looks up what late readings have to be newer than.
-    private func settle(_ late: [DeviceKey: Timestamp], _ memory: inout [SlotMemory]) throws {
+    private func settle(_ late: [DeviceKey: (device: WatchedDevice, since: Timestamp)]) throws {
         let waiting = try waitingSince(Array(late.keys))
         let rows = try transaction.execute(
-            FindWatermarks(late.map { (key: $0.key, before: waiting[$0.key.slot]!, since: $0.value) }))
+            FindWatermarks(late.map { (key: $0.key, before: waiting[$0.key.slot]!, since: $0.value.since) }))
         let found = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.times) })
-        for (key, since) in late {
-            guard let place = memory[Int(key.slot.rawValue)].place(of: key.device) else { continue }
-            memory[Int(key.slot.rawValue)][place]?.watermark.settle(
-                since: since, found: found[key] ?? InlineArray(repeating: nil))
+        for (key, (device, since)) in late {
+            device.watermark.settle(since: since, found: found[key] ?? InlineArray(repeating: nil))
         }
     }
 

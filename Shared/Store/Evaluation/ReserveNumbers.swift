@@ -1,0 +1,56 @@
+package import Postgres
+package import WaterQuality
+
+/// Draws numbers for episodes that are about to open and alerts that are about to be written.
+package struct ReserveNumbers: Statement {
+    package static let sql = """
+        SELECT 0::smallint, nextval('episode_id') FROM generate_series(1, $1)
+        UNION ALL SELECT 1::smallint, nextval('alert_id') FROM generate_series(1, $2)
+        """
+    let episodes: Int64
+    let alerts: Int64
+
+    package init(episodes: Int, alerts: Int) {
+        self.episodes = Int64(episodes)
+        self.alerts = Int64(alerts)
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(episodes)
+        parameters.append(alerts)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> (isAlert: Bool, number: Int64) {
+        let kind: Int16 = try row.read()
+        return try (kind == 1, row.read())
+    }
+}
+
+/// The numbers of what one transaction adds: statements put them in the place of references to it.
+package struct ReservedNumbers: Sendable {
+    let episodes: [Int64]
+    let alerts: [Int64]
+
+    /// Nothing is added.
+    package static let none = ReservedNumbers([])
+
+    /// - Parameter rows: As many as there are references.
+    package init(_ rows: [ReserveNumbers.Row]) {
+        episodes = rows.filter { !$0.isAlert }.map(\.number).sorted()
+        alerts = rows.filter(\.isAlert).map(\.number).sorted()
+    }
+
+    package subscript(_ episode: Episode.Reference) -> Episode.ID {
+        switch episode {
+        case .stored(let id): id
+        case .new(let position): Episode.ID(rawValue: episodes[position])
+        }
+    }
+
+    package subscript(_ alert: Alert.Reference) -> Alert.ID {
+        switch alert {
+        case .stored(let id): id
+        case .new(let position): Alert.ID(rawValue: alerts[position])
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// One alert on its way to one endpoint.
+package enum Delivery {
+    /// How far a delivery got: `pending` until it ends as one of the others. The raw values are stored.
+    package enum State: String, Sendable, Encodable { case pending, accepted, failed, stale, cancelled }
+
+    /// What came of an attempt. The raw values are stored.
+    package enum Outcome: String, CaseIterable, Sendable, Encodable {
+        /// A 2xx answer.
+        case accepted
+        /// A failure that another attempt may mend.
+        case retry
+        /// No answer after the request was sent: it may have been taken.
+        case ambiguous
+        /// 410: the endpoint is retired.
+        case gone
+        /// Nothing was sent: too late, not theirs any more, or a target that must not be called.
+        case refused
+    }
+}

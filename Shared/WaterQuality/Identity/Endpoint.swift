@@ -1,0 +1,17 @@
+/// Where a person is told.
+package enum Endpoint {
+    package struct ID: RawRepresentable, Hashable, Comparable, Sendable, Encodable, CustomStringConvertible {
+        package let rawValue: Int64
+
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+
+        package var description: String { "\(rawValue)" }
+
+        package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// How an endpoint is reached. The raw values are stored.
+    package enum Channel: String, CaseIterable, Sendable, Encodable {
+        case webhook
+    }
+}
