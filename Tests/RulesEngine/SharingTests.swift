@@ -2,6 +2,7 @@ import Instants
 import Postgres
 import ServiceKit
 import Store
+import Synchronization
 import TestSupport
 import Testing
 import WaterQuality

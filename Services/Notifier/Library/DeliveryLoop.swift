@@ -3,6 +3,7 @@ import Logging
 import Postgres
 import ServiceKit
 import ServiceLifecycle
+import WaterQuality
 
 /// Moves deliveries through a notifier: they are leased, sent, recorded.
 ///

@@ -5,6 +5,7 @@ import PushTargets
 package import ServiceKit
 import ServiceLifecycle
 import Store
+import WaterQuality
 
 /// Brings alerts to people's endpoints, as long as the process lives.
 ///

@@ -62,7 +62,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
             }
             defer { group.cancelAll() }
             try await withGracefulShutdownHandler {
-                try await decide(waiting)
+                try await serve(waiting)
             } onGracefulShutdown: {
                 waiting.finish()
             }
@@ -70,7 +70,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
     }
 
     /// Connects, decides until the connection fails, and connects again; ends with `waiting`.
-    private func decide(_ waiting: WaitingSlots) async throws {
+    private func serve(_ waiting: WaitingSlots) async throws {
         try await keepTryingUntilShutdown(
             "deciding", logger: logger, isRetriable: PostgresError.isRetriable
         ) { outage in
@@ -80,12 +80,12 @@ package struct RulesEngine: Service, CustomStringConvertible {
                 waiting.insert(Slot.all)
                 connected.set(true)
                 defer { connected.set(false) }
-                try await decide(waiting, on: connection) { outage.end() }
+                try await serve(waiting, on: connection) { outage.end() }
             }
         }
     }
 
-    private func decide(
+    private func serve(
         _ waiting: WaitingSlots, on connection: PostgresConnection, onSuccess: () -> Void
     ) async throws {
         // A new connection begins with an empty memory: what an old one remembered may have been lost in a crash of
@@ -170,17 +170,17 @@ package struct RulesEngine: Service, CustomStringConvertible {
     private func look(
         _ waiting: WaitingSlots, _ view: inout QueueView, on connection: PostgresConnection
     ) async throws -> [Slot] {
-        if view.routine.isTimeToMeasure() { try await measure(view.floors, on: connection) }
+        if view.schedule.isTimeToMeasure() { try await measure(view.floors, on: connection) }
         var overdue: [Slot] = []
-        if !view.others.toLookAt.isEmpty, view.routine.isTimeToLookAtOthers() {
+        if !view.others.toLookAt.isEmpty, view.schedule.isTimeToLookAtOthers() {
             let found = try await connection.execute(FindWaitingBatches(view.floors(view.others.toLookAt)))
             overdue = view.others.overdue(found)
         }
-        guard view.routine.isTimeToLook() else { return overdue }
-        if view.routine.isTimeToRaiseFloors(), let newest = try await connection.execute(FindNewestBatch()).first {
+        guard view.schedule.isTimeToLook() else { return overdue }
+        if view.schedule.isTimeToRaiseFloors(), let newest = try await connection.execute(FindNewestBatch()).first {
             view.floors.note(newest: newest, writers: try await connection.execute(FindQueueWriters()))
         }
-        let isFull = view.routine.isTimeToLookAtAll()
+        let isFull = view.schedule.isTimeToLookAtAll()
         let found = try await connection.execute(
             FindWaitingBatches(isFull ? BatchFloors.none : view.floors(Slot.all)))
         view.floors.raise(found)
@@ -235,9 +235,9 @@ extension EngineMemory {
 
 /// What an engine has seen of the queue since it connected.
 private struct QueueView {
-    var routine: Routine
+    var schedule: EngineSchedule
     var floors = BatchFloors()
     var others = OthersSlots()
 
-    init(interval: Duration) { routine = Routine(interval: interval) }
+    init(interval: Duration) { schedule = EngineSchedule(interval: interval) }
 }

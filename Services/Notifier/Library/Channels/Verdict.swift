@@ -1,6 +1,7 @@
 package import Instants
 import PushTargets
-package import Store
+import Store
+package import WaterQuality
 
 /// What an answer means for the delivery: one table for all channels.
 ///
