@@ -1,24 +1,24 @@
 import Store
 import WaterQuality
 
-/// Up to which batch nothing waits in each slot, as far as this engine has seen.
+/// The floor of each slot: the batch number up to which nothing waits there, as far as this engine has seen.
 ///
-/// Batches get their numbers before they are committed, and an Ingestor may be frozen in between: if a floor passed such a number,
-/// the batch would be found once in a while only, after later ones of its slot were decided. So a floor rises to a number when all
-/// transactions have ended that may have got it or a lower one.
+/// A batch gets its number before it is committed, and an Ingestor may freeze in between. A floor above such a number
+/// would hide the batch until the next full look, after later batches of its slot were decided. A floor therefore rises
+/// to a number only when every transaction that may hold that number or a lower one has ended.
 struct BatchFloors: Sendable {
     /// How often floors may rise.
     static let interval = Duration.seconds(5)
 
     private struct Candidate {
         var batch: Int64
-        /// The transactions that may have got its number or a lower one, and have not ended.
+        /// The transactions that may hold this number or a lower one and have not ended.
         var writers: Set<String>
     }
 
     private var floors = [Int64](repeating: 0, count: Int(Slot.count))
     private var newest: Int64 = 0
-    /// Up to this number nothing appears any more.
+    /// No batch up to this number can appear any more.
     private var settled: Int64 = 0
     private var candidate: Candidate?
 
@@ -26,14 +26,14 @@ struct BatchFloors: Sendable {
         slots.map { SlotFloor($0, floor: floors[Int($0.rawValue)]) }
     }
 
-    /// Of a look at everything.
+    /// The floors of a full look, which covers the whole queue.
     static let none = Slot.all.map { SlotFloor($0, floor: 0) }
 
     /// - Parameters:
-    ///   - newest: The newest number.
-    ///   - writers: Who wrote the queue after that was read.
+    ///   - newest: The newest batch number.
+    ///   - writers: The transactions that were writing to the queue after `newest` was read.
     mutating func note(newest: Int64, writers: [String]) {
-        // Numbers begin again where a table was restored: nothing that is known holds.
+        // Numbers start over after a table is restored: nothing known before still holds.
         guard newest >= self.newest else {
             self = BatchFloors()
             return
@@ -45,7 +45,7 @@ struct BatchFloors: Sendable {
         if remaining.isEmpty { settled = batch }
     }
 
-    /// Takes over what a look above the floors, or below them as well, has found: the oldest batch of each slot.
+    /// Takes over the result of a look, above the floors or full: the oldest batch of each slot.
     mutating func raise(_ waiting: [FindWaitingBatches.Row]) {
         let oldest = Dictionary(uniqueKeysWithValues: waiting.map { ($0.slot, $0.batch) })
         for slot in Slot.all { floors[Int(slot.rawValue)] = min(settled, (oldest[slot] ?? .max) - 1) }

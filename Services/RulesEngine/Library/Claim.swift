@@ -3,12 +3,10 @@ import Postgres
 import Store
 import WaterQuality
 
-/// One transaction of an engine: takes the oldest batches of the slots that it can lock, decides, writes.
-///
-/// Everything that is decided is committed with the deletion of the batches, so each committed reading is evaluated
+/// Decisions are committed together with the deletion of their batches. Each committed reading is therefore evaluated
 /// exactly once in effect, however often an engine dies.
 struct Claim {
-    /// How many batches of one slot a claim takes at most: a bound for its memory and for how long others wait.
+    /// The most batches of one slot that a claim takes. It bounds the claim's memory and the time that others wait.
     static let batchesPerSlot = 8
 
     let policy: AlertPolicy
@@ -16,46 +14,47 @@ struct Claim {
     /// What a claim did.
     struct Report: Sendable {
         var messages = 0
-        /// Slots in which more may wait.
+        /// The slots in which more batches may wait.
         var unfinished: [Slot] = []
-        /// When the oldest message of each batch was received.
+        /// The time of receipt of each batch's oldest message.
         var receivedAt: [Timestamp] = []
         var decidedAt: Timestamp?
         var counts = DecisionCounts()
         var alerts: [AlertRecord] = []
-        /// Of the episodes and alerts that were added.
+        /// The numbers of the episodes and alerts that were added.
         var numbers = ReservedNumbers.none
-        /// Batches that end within a message.
+        /// The number of batches that end within a message.
         var damagedBatches = 0
-        /// The slots that could be locked.
+        /// The slots that were locked.
         var claimed: [Slot] = []
-        /// Slots of which everything had to be read anew, because another engine had decided there.
+        /// The number of slots that were read anew because another engine had decided there.
         var lostMemories = 0
-        /// What was found out about the clocks of devices.
+        /// The changed findings about devices' clocks.
         var clocks: [(key: DeviceKey, finding: DeviceClock.Finding)] = []
     }
 
     /// A slot to claim.
     struct Wanted: Sendable {
         var slot: Slot
-        /// What this engine left behind; nil: it is claimed whoever decided last.
+        /// The version of the slot's state that this engine's last decision left. A slot with another version is not
+        /// claimed; `nil` claims any version.
         var stateVersion: Int64?
-        /// Up to which batch nothing waits in it.
+        /// The batch number up to which nothing waits in the slot.
         var floor: Int64 = 0
     }
 
-    /// A message that waits for its decision, in the order of its slot.
+    /// A message that waits for its decision. Messages stand in the order of their slot.
     struct Message {
         var slot: Slot
         var receivedAt: Timestamp
         var content: EvaluationBatch.Message
-        /// Its device as the engine remembers it; nil when nobody owns it.
+        /// The message's device as the engine remembers it; `nil` when the device has no owner.
         var watched: WatchedDevice?
 
         var device: DeviceKey { DeviceKey(slot: slot, device: content.device) }
     }
 
-    /// - Parameter memory: What the engine remembers. On an error it is no longer true.
+    /// - Parameter memory: The engine's memory. It is invalid after an error.
     func perform(
         _ transaction: PostgresTransaction, _ wanted: [Wanted], memory: inout EngineMemory
     ) throws -> Report {
@@ -80,7 +79,7 @@ struct Claim {
         let recipients = try loadConcerned(transaction, messages, into: &ledger)
         for message in messages { decide(message, now: now, recipients, &memory[message.slot].clocks, &ledger) }
         if !ledger.isEmpty {
-            // Without this the claim may be lost in a crash of the server, and is then simply decided again.
+            // A crash of the server may lose a claim that is not durable; its batches are then simply decided again.
             try transaction.perform(MakeDurable())
             report.numbers = try write(transaction, ledger)
         }
@@ -109,7 +108,8 @@ struct Claim {
                     messages.append(Message(slot: batch.slot, receivedAt: batch.receivedAt, content: $0))
                 }
             } catch EvaluationBatch.Malformed.truncated {
-                // Damaged: its samples are stored, and what can be read of it was taken. It must not block the slot.
+                // The batch is damaged. Its samples are stored, and its readable messages were taken. It must not block
+                // the slot.
                 damaged += 1
             } catch is EvaluationBatch.Malformed {
                 throw UnreadableBatch(slot: batch.slot)
@@ -118,8 +118,8 @@ struct Claim {
         return messages
     }
 
-    /// Reads episodes, throttles and recipients, but only of devices that a reading may change, and marks those.
-    /// - Returns: Those of the devices' people who can be told.
+    /// Reads episodes, throttles and recipients of the devices that a reading may change, and marks those devices.
+    /// - Returns: The owners of these devices who have an endpoint.
     private func loadConcerned(
         _ transaction: PostgresTransaction, _ messages: [Message], into ledger: inout Ledger
     ) throws -> Set<Account.ID> {
@@ -138,7 +138,7 @@ struct Claim {
         return Set(try transaction.execute(FindRecipients(Array(accounts))))
     }
 
-    /// Decides the readings of a message, if they are its person's, and moves the device's watermark behind them.
+    /// Decides the readings of a message if they are its owner's, and advances the device's watermark past them.
     private func decide(
         _ message: Message, now: Timestamp, _ recipients: Set<Account.ID>, _ clocks: inout DeviceClocks,
         _ ledger: inout Ledger
@@ -169,7 +169,7 @@ struct Claim {
         }
     }
 
-    /// Writes down whose clock is found to be wrong, or right again: nearly always nobody's.
+    /// Stores which clocks were found to be wrong, or right again. Nearly always there are none.
     private func noteClocks(
         of slots: Set<Slot>, _ transaction: PostgresTransaction, _ memory: inout EngineMemory
     ) throws -> [(key: DeviceKey, finding: DeviceClock.Finding)] {
@@ -210,7 +210,7 @@ struct Claim {
 }
 
 extension DeviceClock.Finding {
-    /// How far the clock is behind, where that is proven and wrong.
+    /// The proven lag of a clock that is wrong; `nil` for any other finding.
     var lagSeconds: Int32? {
         guard case .off(let lag) = self else { return nil }
         return Int32(clamping: lag.components.seconds)

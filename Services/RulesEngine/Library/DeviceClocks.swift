@@ -1,20 +1,21 @@
 import Instants
 import WaterQuality
 
-/// The devices of a slot whose clock is not right, or not known to be: nearly always none, and then a message costs nothing here.
+/// The devices of a slot whose clock is wrong or in doubt. Nearly always there are none, and then a message costs
+/// nothing here.
 ///
-/// It outlives what an engine remembers of the devices themselves: that holds until another engine decides, while receipts
-/// tell of a clock whoever decides. What was found out is written down when it changes, so that an engine that
-/// starts need not wait for the proof again.
+/// The engine's memory of a device is void once another engine decides in its slot. This memory outlives it, because
+/// receipts tell of a clock whichever engine decides. A finding is stored when it changes, so an engine that starts
+/// need not wait for the proof again.
 struct DeviceClocks: Sendable {
     private struct Tracked {
         var clock = DeviceClock()
-        /// What is written down.
+        /// The finding that is stored.
         var noted: DeviceClock.Finding?
     }
 
     private var tracked: [Device.ID: Tracked] = [:]
-    /// What was found out and is not written down yet.
+    /// Findings that are not stored yet.
     private(set) var changes: [Device.ID: DeviceClock.Finding] = [:]
 
     var count: Int { tracked.count }
@@ -35,7 +36,7 @@ struct DeviceClocks: Sendable {
         return known.clock.lag
     }
 
-    /// Takes over what is written down of a device that was not remembered; nil: nothing is wrong with it.
+    /// Takes over the stored finding for a device that was not remembered; `nil` when no finding is stored.
     mutating func recall(_ device: Device.ID, _ written: DeviceClock.Finding?) {
         guard written != nil || tracked[device] != nil else { return }
         var known = tracked[device] ?? Tracked()
@@ -55,7 +56,7 @@ struct DeviceClocks: Sendable {
 }
 
 extension DeviceClock.Finding {
-    /// Whether it says something else than before; a clock that drifts is news with every minute.
+    /// Whether the finding differs from the one before. A drifting clock is news with every minute.
     fileprivate func isNews(after noted: DeviceClock.Finding?) -> Bool {
         switch (self, noted) {
         case (.off(let lag), .off(let before)): abs(lag.components.seconds - before.components.seconds) >= 60

@@ -2,7 +2,7 @@ import Instants
 import ServiceKit
 import WaterQuality
 
-/// What an engine measures.
+/// The metrics of an engine.
 struct EngineMetrics: Sendable {
     let messages: Counter
     let claims: Counter
@@ -23,7 +23,7 @@ struct EngineMetrics: Sendable {
         static let labelName = "reason"
     }
 
-    /// What became of wishes to notify.
+    /// The outcomes of decisions to notify.
     enum NotificationLabel: String, MetricLabel {
         case opened, reminder, flipped, stale, noRecipient, throttled
         static let labelName = "reason"

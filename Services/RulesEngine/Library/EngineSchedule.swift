@@ -1,6 +1,6 @@
 import WaterQuality
 
-/// When an engine looks at what nobody told it of.
+/// When an engine looks at the queue without having been notified.
 struct EngineSchedule {
     let interval: Duration
     private var nextLook = ContinuousClock.now
@@ -14,7 +14,8 @@ struct EngineSchedule {
     /// Once an interval.
     mutating func isTimeToLook() -> Bool { isTime(&nextLook, every: interval) }
 
-    /// Whether the look is one below the floors as well, over all that was taken and cannot be cleaned yet.
+    /// Whether the next look is a full one, which ignores the floors and reads past every batch that was taken and
+    /// cannot be vacuumed yet.
     mutating func isTimeToLookAtAll() -> Bool { isTime(&nextFullLook, every: .seconds(60)) }
 
     mutating func isTimeToRaiseFloors() -> Bool { isTime(&nextFloor, every: BatchFloors.interval) }

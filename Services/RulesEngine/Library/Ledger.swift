@@ -2,29 +2,31 @@ import Instants
 import Store
 import WaterQuality
 
-/// What the decisions of one claim change, gathered in memory and written by one statement for each kind of row.
+/// The changes that the decisions of one claim make, gathered in memory and written by one statement for each kind of
+/// row.
 struct Ledger: Sendable {
-    /// All that is known of one watch while its claim is decided.
+    /// All that is known of one watch while the claim is decided.
     private struct Watch {
         var episode: Episode?
         var throttle: Throttle?
-        /// Where the record of the open episode stands, or of the one that was open last.
+        /// The position of the record of the open episode, or else of the last one that was open.
         var record: Int?
-        /// The last episode that recovered in this claim: silent again if the watch goes out of range again.
+        /// The last episode that recovered in this claim. It gives no recovery notice if the watch goes out of range
+        /// again.
         var recovered: Int?
     }
 
-    /// A value that was decided on, and the times that its consequences bear.
+    /// A value that was decided on, and the times that its consequences carry.
     struct Evidence {
-        /// Canonical unit.
+        /// The value in the parameter's canonical unit.
         var value: Float
         var time: Timestamp
         var receivedAt: Timestamp
         /// The database's clock.
         var now: Timestamp
-        /// What a mark can rightly bear (`EventTime.latest`).
+        /// The latest time that a stored mark can rightly carry (`EventTime.latest`).
         var latest: Timestamp
-        /// The limit on either side of the person's range.
+        /// The owner's range, for the limit that was crossed.
         var range: SafeRange
     }
 
@@ -40,7 +42,7 @@ struct Ledger: Sendable {
     private(set) var counts = DecisionCounts()
     private let makeUID: @Sendable (Timestamp) -> Alert.UID
 
-    /// - Parameter makeUID: Makes the id of an alert that is decided at a time.
+    /// - Parameter makeUID: Makes the id of an alert from the time of its decision.
     init(makeUID: @escaping @Sendable (Timestamp) -> Alert.UID = Alert.UID.random) {
         self.makeUID = makeUID
     }
@@ -64,7 +66,7 @@ struct Ledger: Sendable {
         }
     }
 
-    /// What is known of a watch, with the decisions of this claim.
+    /// The state of a watch, with the decisions of this claim applied.
     func state(of key: WatchKey, lastEvaluated: Timestamp?, hasRecipient: Bool) -> WatchState {
         let watch = watches[key]
         return WatchState(
@@ -72,10 +74,10 @@ struct Ledger: Sendable {
             hasRecipient: hasRecipient)
     }
 
-    /// The alert that the next decision may make.
+    /// The reference that the next alert will have.
     var nextAlert: Alert.Reference { .new(alerts.count) }
 
-    /// Notes all that follows from a decision on one reading of one watch.
+    /// Records all consequences of a decision on one reading of one watch.
     mutating func record(_ decision: Decision, of key: WatchKey, on evidence: Evidence) {
         var watch = watches[key] ?? Watch()
         watch.episode = decision.next.episode
@@ -89,7 +91,8 @@ struct Ledger: Sendable {
             close(watch, because: .flipped, evidence, recoveryDueAt: nil)
             open(episode, key, &watch, decision, evidence)
         case .close(let recoveryDueAt):
-            // Whether anybody was told of this episode, or of one before it and not of its end, is seen when it is due.
+            // The recovery sweep finds out whether somebody was alerted: to this episode, or to an earlier one whose
+            // end nobody was told.
             watch.recovered = watch.record
             close(watch, because: .recovered, evidence, recoveryDueAt: recoveryDueAt)
         }
@@ -167,7 +170,7 @@ struct Ledger: Sendable {
         of alert: Alert.Reference, _ key: WatchKey, _ watch: Watch, _ decision: Decision, _ evidence: Evidence
     ) {
         let episode = records[index(of: watch)]
-        // A pending alert of an episode before this one says something else: its text stays.
+        // A pending alert of an earlier episode says something else, so its text stays.
         guard episode.alert == alert else { return }
         switch alert {
         case .new(let position):
@@ -193,18 +196,18 @@ struct Ledger: Sendable {
     /// Whether anything but watermarks changed.
     var isEmpty: Bool { changed.isEmpty && alerts.isEmpty && replacements.isEmpty }
 
-    /// The episodes to write: an older one of a watch stands before a newer one.
+    /// The episodes to write. An older episode of a watch stands before a newer one.
     var episodes: [EpisodeRecord] { changed.sorted().map { records[$0] } }
 
     var textReplacements: [ReplaceAlertTexts.Replacement] { Array(replacements.values) }
 
-    /// In the order in which everybody locks them.
+    /// The charges to write, in the order in which every transaction locks throttles.
     var throttleCharges: [(key: WatchKey, at: Timestamp, alert: Alert.Reference)] {
         charges.map { (key: $0.key, at: $0.value.at, alert: $0.value.alert) }.sorted { $0.key < $1.key }
     }
 }
 
-/// How many decisions of each kind a claim made: for the metrics.
+/// The number of decisions of each kind that a claim made, for the metrics.
 struct DecisionCounts: Sendable {
     private(set) var byReason: [Decision.Reason: Int] = [:]
     private(set) var notifications: [Decision.Reason: Int] = [:]

@@ -3,14 +3,14 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Makes an engine's memory true and complete for the messages of a claim.
+/// Brings an engine's memory up to date and completes it for the messages of a claim.
 struct MemoryLoader {
     let transaction: PostgresTransaction
-    /// Taken in this transaction.
+    /// The batches that this transaction took.
     let batches: [TakeBatches.Row]
 
-    /// Forgets what another engine, or a person, has changed.
-    /// - Returns: How many slots were remembered in vain, because another engine had decided there.
+    /// Forgets devices that another engine, or a person, has changed.
+    /// - Returns: The number of slots whose memory was lost because another engine had decided there.
     func forgetChanged(_ claimed: [ClaimSlots.Row], _ memory: inout EngineMemory) throws -> Int {
         var known: [(slot: Slot, version: Int64)] = []
         var lost = 0
@@ -27,8 +27,8 @@ struct MemoryLoader {
         return lost
     }
 
-    /// Hands each message its device, with all that its readings have to be newer than.
-    /// - Parameter messages: All of `batches`.
+    /// Hands each message its device, with the watermark that its readings have to pass.
+    /// - Parameter messages: All messages of `batches`.
     func complete(_ messages: inout [Claim.Message], _ memory: inout EngineMemory) throws {
         var missing = Set<DeviceKey>()
         for message in messages where memory[message.slot].device(message.content.device) == nil {
@@ -76,7 +76,7 @@ struct MemoryLoader {
         for key in missing { memory[key.slot].remember(key.device, found[key]) }
     }
 
-    /// Looks up what late readings have to be newer than.
+    /// Looks up the watermarks that late readings have to pass.
     private func settle(_ late: [DeviceKey: (device: WatchedDevice, since: Timestamp)]) throws {
         let waiting = try waitingSince(Array(late.keys))
         let rows = try transaction.execute(
@@ -87,8 +87,8 @@ struct MemoryLoader {
         }
     }
 
-    /// From which time of receipt on samples of these devices' slots wait for a decision: that of the oldest batch, among
-    /// those just taken and those still there.
+    /// The receipt time from which on samples of these devices' slots await a decision. It is that of the oldest batch
+    /// among those just taken and those still queued.
     private func waitingSince(_ devices: [DeviceKey]) throws -> [Slot: Timestamp] {
         let slots = Array(Set(devices.map(\.slot)))
         let left = try transaction.execute(FindOldestBatches(slots))

@@ -3,14 +3,14 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Tells people that their water is well again, once it has been for a while.
+/// Decides the recovery notices of episodes that have stayed closed for a while.
 struct RecoverySweep {
     static let limit = 500
 
     let policy: AlertPolicy
 
     struct Report: Sendable {
-        /// How many episodes were looked at.
+        /// The number of episodes that were examined.
         var taken = 0
         var notices: [AlertRecord] = []
         var numbers = ReservedNumbers.none

@@ -1,11 +1,11 @@
 package import ServiceKit
 package import WaterQuality
 
-/// What an engine is told by its environment.
+/// An engine's configuration from its environment.
 package struct RulesConfiguration: Sendable {
     package var database: DatabaseSettings
     package var policy: AlertPolicy
-    /// How often to look without having been told; another than this is for tests.
+    /// The interval at which the engine looks at the queue without a notification. Only tests change it.
     package var interval = Duration.seconds(1)
 
     package init(database: DatabaseSettings, policy: AlertPolicy = AlertPolicy()) {

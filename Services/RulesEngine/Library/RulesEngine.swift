@@ -7,11 +7,9 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// Turns batches of readings into episodes and alerts, as long as the process lives.
-///
-/// Any number of engines may run: the row of a slot is its lock, and an engine that finds a slot locked leaves it to
-/// the other. An engine that misses a notification looks by itself once a second. Each keeps to the slots in which it decided
-/// last, so that what it remembers of them holds.
+/// Any number of engines may run. The row of a slot is its lock, and an engine that finds a slot locked leaves it to
+/// the other. An engine that misses a notification looks by itself once a second. Each engine keeps to the slots in
+/// which it decided last, so that its memory of them stays valid.
 package struct RulesEngine: Service, CustomStringConvertible {
     private let database: PostgresConfiguration
     private let policy: AlertPolicy
@@ -57,7 +55,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
                 }
             }
             group.addTask {
-                // Nothing else tells that a batch was left behind by an engine that died.
+                // No notification comes for a batch that a dead engine left behind.
                 try await every(min(interval, OthersSlots.patience)) { waiting.wake() }
             }
             defer { group.cancelAll() }
@@ -69,7 +67,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         }
     }
 
-    /// Connects, decides until the connection fails, and connects again; ends with `waiting`.
+    /// Connects, decides until the connection fails, and connects again. Ends when `waiting` is finished.
     private func serve(_ waiting: WaitingSlots) async throws {
         try await keepTryingUntilShutdown(
             "deciding", logger: logger, isRetriable: PostgresError.isRetriable
@@ -88,8 +86,8 @@ package struct RulesEngine: Service, CustomStringConvertible {
     private func serve(
         _ waiting: WaitingSlots, on connection: PostgresConnection, onSuccess: () -> Void
     ) async throws {
-        // A new connection begins with an empty memory: what an old one remembered may have been lost in a crash of
-        // the server, for claims without an alert do not wait for the disk.
+        // A new connection starts with an empty memory. A crash of the server may have lost what the old memory holds,
+        // because claims without an alert do not wait for the disk.
         let memory = SharedMemory()
         var view = QueueView(interval: interval)
         var setAside = SlotsSetAside()
@@ -137,7 +135,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         return report
     }
 
-    /// Once they are committed. What is told of the water is the person's and in no line.
+    /// Logs alerts that are committed. Values and limits are private and appear in no log line.
     private func log(_ alerts: [AlertRecord], _ numbers: ReservedNumbers) {
         for alert in alerts {
             var facts: [LogKey: Logger.MetadataValue] = [
@@ -165,8 +163,8 @@ package struct RulesEngine: Service, CustomStringConvertible {
         }
     }
 
-    /// What happens by the clock: batches that nobody spoke of, recoveries that come due, the backlog's size.
-    /// - Returns: The slots that another engine leaves undone.
+    /// Does what is due by the clock: finds batches without a notification, settles recoveries, measures the backlog.
+    /// - Returns: The slots that another engine has fallen behind on.
     private func look(
         _ waiting: WaitingSlots, _ view: inout QueueView, on connection: PostgresConnection
     ) async throws -> [Slot] {
@@ -195,7 +193,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
 
     private func measure(_ floors: BatchFloors, on connection: PostgresConnection) async throws {
         _ = try await connection.execute(NoteClock())
-        // Before the queue, so that what is added meanwhile does not count.
+        // Read before the queue, so that batches added meanwhile do not count.
         let newest = try await connection.execute(FindNewestBatch()).first ?? 0
         let heads = try await connection.execute(MeasureBacklog(floors(Slot.all)))
         metrics.waitingMessages.set(heads.reduce(0) { $0 + $1.estimatedMessages(newest: newest) }.rounded())
@@ -222,7 +220,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
 }
 
 extension EngineMemory {
-    /// - Parameter overdue: Of these the other engine's decisions are no reason to wait.
+    /// - Parameter overdue: The slots to claim even though another engine decided in them last.
     fileprivate func wanted(_ wanted: [Slot], overdue: Set<Slot>, _ floors: BatchFloors) -> [Claim.Wanted] {
         floors(wanted).map { slot in
             let version = self[slot.slot].stateVersion
@@ -233,7 +231,7 @@ extension EngineMemory {
     }
 }
 
-/// What an engine has seen of the queue since it connected.
+/// An engine's view of the queue since it connected.
 private struct QueueView {
     var schedule: EngineSchedule
     var floors = BatchFloors()

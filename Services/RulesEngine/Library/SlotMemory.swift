@@ -7,7 +7,7 @@ final class SharedMemory: Sendable {
     let slots = Mutex(EngineMemory())
 }
 
-/// What an engine remembers of all slots between two claims.
+/// An engine's memory of all slots between two claims.
 struct EngineMemory: Sendable {
     private var slots = [SlotMemory](repeating: SlotMemory(), count: Int(Slot.count))
 
@@ -16,37 +16,37 @@ struct EngineMemory: Sendable {
         _modify { yield &slots[Int(slot.rawValue)] }
     }
 
-    /// After a transaction failed: what was changed in memory did not happen.
+    /// Discards everything after a failed transaction, because its changes to the memory did not happen.
     mutating func forgetAll() { self = EngineMemory() }
 }
 
-/// What an engine remembers of one slot between two claims.
+/// An engine's memory of one slot between two claims.
 ///
-/// It holds as long as nobody else decided in the slot, which the slot's own row says (`state_version`), except for
-/// devices whose rules changed since (`rules_version`).
+/// It stays valid until another engine decides in the slot, which the slot's row shows (`state_version`). Devices whose
+/// rules changed since then are excepted (`rules_version`).
 struct SlotMemory: Sendable {
     private(set) var stateVersion: Int64 = -1
     private(set) var rulesVersion: Int64 = -1
     private var devices: [Device.ID: Remembered] = [:]
-    /// What is known of the clocks of its devices.
+    /// The clocks of the slot's devices.
     var clocks = DeviceClocks()
 
     /// A device that was looked up.
     struct Remembered: Sendable {
-        /// nil: nobody owns the device.
+        /// The device's state; `nil` when the device has no owner.
         var watched: WatchedDevice?
     }
 
-    /// What has to be read before the claim can be decided.
+    /// What must be read before the claim can be decided.
     enum Validity: Equatable {
         case valid
-        /// Everything is forgotten: another engine decided here, or this one never did.
+        /// Nothing is remembered: another engine decided here, or this one never did.
         case forgotten
-        /// The devices whose rules changed after this version are to be forgotten.
+        /// The devices whose rules changed after this version must be forgotten.
         case rulesChanged(since: Int64)
     }
 
-    /// Compares what is remembered with a claimed slot, and forgets all that no longer holds.
+    /// Compares the memory with a claimed slot and forgets everything that no longer holds.
     mutating func validate(stateVersion: Int64, rulesVersion: Int64) -> Validity {
         defer {
             self.stateVersion = stateVersion
@@ -59,17 +59,17 @@ struct SlotMemory: Sendable {
         return rulesVersion == self.rulesVersion ? .valid : .rulesChanged(since: self.rulesVersion)
     }
 
-    /// After an own decision was committed.
+    /// Counts a committed decision of this engine.
     mutating func countDecision() { stateVersion += 1 }
 
     mutating func forget(_ device: Device.ID) { devices[device] = nil }
 
-    /// - Parameter watched: nil: nobody owns it.
+    /// - Parameter watched: The device's state; `nil` when the device has no owner.
     mutating func remember(_ device: Device.ID, _ watched: WatchedDevice?) {
         devices[device] = Remembered(watched: watched)
     }
 
-    /// nil when the device is not remembered.
+    /// The memory of a device; `nil` when the device is not remembered.
     func device(_ device: Device.ID) -> Remembered? { devices[device] }
 
     var deviceCount: Int { devices.count }

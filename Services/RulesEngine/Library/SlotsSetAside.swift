@@ -1,12 +1,12 @@
 import WaterQuality
 
-/// A batch that this version of the program does not understand: a newer Ingestor wrote it. It is kept for an engine
-/// that does.
+/// A batch that this version of the program cannot read, because a newer Ingestor wrote it. It is kept for an engine
+/// that can.
 struct UnreadableBatch: Error {
     let slot: Slot
 }
 
-/// Slots that an engine leaves to others for a while, so that one batch does not stop all the others.
+/// The slots that an engine leaves to others for a while, so that one batch does not block all slots.
 struct SlotsSetAside {
     static let period = Duration.seconds(60)
 
@@ -16,7 +16,7 @@ struct SlotsSetAside {
         until[slot] = .now + Self.period
     }
 
-    /// Those of the slots that are not set aside.
+    /// Filters out the slots that are set aside.
     mutating func without(_ slots: [Slot]) -> [Slot] {
         guard !until.isEmpty else { return slots }
         let now = ContinuousClock.now

@@ -2,23 +2,24 @@ import Instants
 import Store
 import WaterQuality
 
-/// What an engine remembers of a device that somebody owns: enough to see that a reading changes nothing.
+/// An engine's memory of an owned device: enough to see that a reading changes nothing.
 ///
-/// An object, so that the messages of a claim hold it and need not look for it again.
+/// A class, so that the messages of a claim hold the device and need not look it up again.
 ///
-/// `@unchecked Sendable`: it is reached only through the one `EngineMemory` that it belongs to, by whoever holds its lock.
+/// `@unchecked Sendable`: the object is reached only through the one `EngineMemory` that owns it, under that memory's
+/// lock.
 final class WatchedDevice: @unchecked Sendable {
     let account: Account.ID
-    /// Until when the device was somebody else's; readings of that time are not for this owner.
+    /// The start of this ownership. Readings of an earlier time are not for this owner.
     private let ownedFrom: Timestamp?
-    /// The person's own throttle interval, if they set one.
+    /// The owner's throttle interval, if they set one.
     let throttle: Duration?
     private var ranges = InlineArray<9, SafeRange?>(repeating: nil)
-    /// Up to where the device was evaluated.
+    /// How far the device was evaluated.
     var watermark = Watermark()
-    /// The parameters with an open episode, a bit each (`Parameter.bit`).
+    /// The parameters with an open episode, one bit each (`Parameter.bit`).
     var openEpisodes: UInt16 = 0
-    /// Whether a reading of the claim that is being decided may change something.
+    /// Whether a reading of the current claim may change something.
     var isConcerned = false
 
     init(account: Account.ID, ownedFrom: Timestamp? = nil, throttle: Duration?) {
@@ -27,15 +28,15 @@ final class WatchedDevice: @unchecked Sendable {
         self.throttle = throttle
     }
 
-    /// The person's range of a parameter; nil when no limit is set.
+    /// The owner's range for a parameter; `nil` when no limit is set.
     subscript(range parameter: Parameter) -> SafeRange? {
         get { ranges[Int(parameter.rawValue)] }
         set { ranges[Int(parameter.rawValue)] = newValue }
     }
 
-    /// Marks the device when these readings could change more than the watermark: one is out of range, or an episode
-    /// is open.
-    /// - Returns: Its person, the first time.
+    /// Marks the device if these readings could change more than its watermark: one is out of range, or an episode is
+    /// open.
+    /// - Returns: The owner, when this call set the mark.
     func concern(_ readings: Readings) -> Account.ID? {
         guard !isConcerned, openEpisodes != 0 || !areInRange(readings) else { return nil }
         isConcerned = true
@@ -50,8 +51,8 @@ final class WatchedDevice: @unchecked Sendable {
         return true
     }
 
-    /// Whether a message is of the time in which the device is its person's.
-    /// - Parameter lag: The device's own.
+    /// Whether a message of this time falls into this ownership.
+    /// - Parameter lag: The constant lag of the device's clock.
     func isTheirs(at time: Timestamp, lag: Duration) -> Bool {
         guard let ownedFrom else { return true }
         return (lag == .zero ? time : time + lag) >= ownedFrom

@@ -1,29 +1,29 @@
 import Instants
 import WaterQuality
 
-/// Up to which event time each parameter of a device was evaluated: what is not newer changes nothing.
+/// The event time up to which each parameter of a device was evaluated. A reading that is not newer changes nothing.
 ///
-/// Of a device that an engine has not heard yet only the newest time of all parameters is looked up. That settles every
-/// reading but a late one, for which `isUncertain(at:of:)` asks to look closer.
+/// For a device that is new to the engine only the newest time of all parameters is looked up. That settles every
+/// reading but a late one, for which `isUncertain(at:of:)` asks for a closer look.
 struct Watermark: Sendable {
     private static let unknown = Timestamp.distantPast
     private var times = InlineArray<9, Timestamp>(repeating: unknown)
-    /// Parameters without a time were not evaluated after this one.
+    /// Parameters without a time were not evaluated after this time.
     private var horizon = Timestamp.distantPast
 
-    /// Nothing was evaluated yet.
+    /// A watermark of a device that was never evaluated.
     init() {}
 
-    /// - Parameter newest: Of all parameters.
+    /// - Parameter newest: The newest event time evaluated, over all parameters.
     init(newest: Timestamp) { horizon = newest }
 
-    /// Nil: never, as far as is known.
+    /// The watermark of one parameter; `nil` when none is known.
     subscript(_ parameter: Parameter) -> Timestamp? {
         let time = times[Int(parameter.rawValue)]
         return time == Self.unknown ? nil : time
     }
 
-    /// Whether it is not known if one of these parameters was evaluated at or after a time.
+    /// Whether one of these parameters may have been evaluated at or after a time.
     func isUncertain(at time: Timestamp, of readings: Readings) -> Bool {
         guard time <= horizon else { return false }
         return Parameter.allCases.contains {
@@ -31,7 +31,7 @@ struct Watermark: Sendable {
         }
     }
 
-    /// Takes over what was found of all parameters at or after a time.
+    /// Takes over the watermarks that a lookup of all parameters at or after a time has found.
     mutating func settle(since: Timestamp, found: InlineArray<9, Timestamp?>) {
         for index in times.indices {
             if let time = found[index] { times[index] = max(times[index], time) }
@@ -39,7 +39,8 @@ struct Watermark: Sendable {
         horizon = min(horizon, since - .microseconds(1))
     }
 
-    /// Moves the parameters that are present forward to a time, and back only from what is later than a mark can rightly be.
+    /// Advances the parameters that are present to a time. A mark moves back only when it is later than a mark can
+    /// rightly be.
     mutating func advance(to time: Timestamp, for readings: Readings, latest: Timestamp) {
         for parameter in Parameter.allCases where readings.present & parameter.bit != 0 {
             let mark = times[Int(parameter.rawValue)]
