@@ -1,12 +1,12 @@
-/// The intervals and the band that decisions are made with: the operator's defaults and a person's overrides.
+/// The intervals and the dead band that decisions use: the operator's defaults with a person's overrides.
 package struct AlertPolicy: Hashable, Sendable {
-    /// At most one alert of a watch in this time.
+    /// The interval in which a watch gives at most one alert.
     package var throttle: Duration
-    /// An episode must have stayed closed this long before its recovery is told.
+    /// How long an episode must have stayed closed before a recovery notice.
     package var recoveryDelay: Duration
-    /// A reading older than this when it is decided on is history, not news.
+    /// The age at the time of deciding beyond which a reading is history, not news.
     package var staleAfter: Duration
-    /// By how many sensor steps a value must be back inside to end an episode.
+    /// The number of sensor steps that a value must be back inside the range to end an episode.
     package var deadBand: Int32
 
     package init(

@@ -2,16 +2,16 @@ package import Instants
 
 /// What a reading means for a watch.
 package struct Decision: Hashable, Sendable {
-    /// What becomes of the episode.
+    /// The change to the episode.
     package let action: Action
-    /// Why, as stored on the transition.
+    /// The reason, as stored on the transition.
     package let reason: Reason
-    /// Who is told what.
+    /// What the person is told.
     package let notification: Notification
-    /// The value is beyond what the sensor measures: a message about it says so. It never replaces an alarm, nor makes
-    /// one where the person has set no limit.
+    /// Whether the value is beyond what the sensor can measure, so that a message about it says to check the probe. It
+    /// never replaces an alarm, nor makes one where the person has set no limit.
     package let checkProbe: Bool
-    /// The watch after the reading, but for its episode.
+    /// The watch after the reading, without its episode.
     private let rest: WatchState
 
     /// - Parameter state: The watch after the reading; its episode follows from the action.
@@ -39,7 +39,7 @@ package struct Decision: Hashable, Sendable {
 
     /// The change to the episode.
     package enum Action: Hashable, Sendable {
-        /// Nothing changes: no episode was open and none is, or the reading is superseded.
+        /// Nothing changes. No episode was open and none opens, or the reading is superseded.
         case nothing
         case open(Episode)
         /// The open episode goes on.
@@ -47,32 +47,32 @@ package struct Decision: Hashable, Sendable {
         /// The open episode ends as one on the other side begins.
         case flip(from: Episode, to: Episode)
         /// The open episode ends.
-        /// - Parameter recoveryDueAt: By the database's clock: when its all-clear is decided.
+        /// - Parameter recoveryDueAt: The time, by the database's clock, at which its recovery notice is decided.
         case close(recoveryDueAt: Timestamp)
     }
 
     /// Why something happened or did not. The raw values are stored.
     package enum Reason: String, CaseIterable, Sendable {
-        /// Not newer than the last reading evaluated.
+        /// The reading is not newer than the last one evaluated.
         case superseded
-        /// In range, and was so before.
+        /// The value is in range and was before.
         case normal
-        /// The first reading out of range; of an alert: the first of its episode.
+        /// The first reading out of range. On an alert: the first of its episode.
         case opened
-        /// Still out of range on the same side.
+        /// The value is still out of range on the same side.
         case ongoing
-        /// Of an alert: not the first of its episode.
+        /// On an alert: a later one of its episode.
         case reminder
-        /// Out of range on the other side.
+        /// The value is out of range on the other side.
         case flipped
-        /// In range, but not yet by the dead band.
+        /// The value is in range, but not yet by the dead band.
         case settling
         case recovered
-        /// No alert: the reading was too old when decided on.
+        /// No alert: the reading was too old when it was decided.
         case stale
         /// No alert: the person has no usable endpoint.
         case noRecipient
-        /// No alert: the last one was too short a time ago, or is still on its way.
+        /// No alert: the last one was too recent, or is still on its way.
         case throttled
     }
 
@@ -82,13 +82,13 @@ package struct Decision: Hashable, Sendable {
         case none
         /// Something to tell, but not now, for this reason.
         case withheld(Reason)
-        /// A new alert, the one that `evaluate` was told of; `opened`, `reminder` or `flipped`.
+        /// A new alert, under the reference given to `evaluate`. The reason is `opened`, `reminder` or `flipped`.
         case alert(Reason)
-        /// Throttled, but the charging alert has not reached everybody yet: those who still wait for it get the text of
-        /// this reading instead.
+        /// The throttle is charged, but its alert has not reached every endpoint yet. Pending deliveries get the text
+        /// of this reading instead.
         case replacesText(Alert.Reference)
 
-        /// Why; `nil` when there is nothing to tell.
+        /// The reason; `nil` when there is nothing to tell.
         package var reason: Reason? {
             switch self {
             case .none: nil
@@ -97,7 +97,7 @@ package struct Decision: Hashable, Sendable {
             }
         }
 
-        /// What a transition says of the notification. The raw values are stored.
+        /// The notification's outcome on a transition. The raw values are stored.
         package enum Outcome: String, Sendable {
             case none, alerted, stale, noRecipient, throttled
         }

@@ -15,9 +15,9 @@ package struct Episode: Hashable, Sendable {
     package var openedAt: Timestamp
     /// The value furthest out so far.
     package var worst: Steps
-    /// Whether an alert was made for this episode; the next one then is a reminder.
+    /// Whether an alert was made for this episode. The next one is then a reminder.
     package var isAlerted: Bool
-    /// Nobody could be told when it was last tried: the person had no usable endpoint.
+    /// Whether the last attempt to notify found no usable endpoint.
     package var noRecipient: Bool
 
     package init(

@@ -4,13 +4,13 @@ package import Instants
 ///
 /// - Parameters:
 ///   - range: The person's range.
-///   - state: What is known of the watch.
-///   - reading: A value that is water: faults of the probe are taken out before (`Sentinel`).
-///   - now: The database's clock. It only tells news from history, and what a wrong clock has left behind; event time
-///     drives episodes and throttle.
-///   - lag: The device's own constant lag (`DeviceClock`): a reading is as old as its age less that.
-///   - newAlert: The alert that this decision may make. It is used up only by `.alert`; until then every call may be handed
-///     the same.
+///   - state: The state of the watch.
+///   - reading: A measurement of water. Faults of the probe are filtered out beforehand (`Sentinel`).
+///   - now: The database's clock. It only separates news from history and detects marks left by a wrong clock. Event
+///     time drives episodes and throttle.
+///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from a reading's age.
+///   - newAlert: The reference for an alert that this decision makes. Only `.alert` uses it up; until then every call
+///     may get the same one.
 package func evaluate(
     _ range: SafeRange, _ state: WatchState, _ reading: Reading, now: Timestamp, lag: Duration = .zero,
     newAlert: Alert.Reference, policy: AlertPolicy
@@ -52,8 +52,8 @@ package func evaluate(
         : Decision(.stay(episode), because: .ongoing, notification, checkProbe: checkProbe, next)
 }
 
-/// The second half of a decision for a value out of range. The order of the questions is part of the rules: each reason
-/// is stored, and a person who asks why nothing came gets the first that held.
+/// The second half of a decision for a value out of range. The order of the checks is part of the rules: each reason is
+/// stored, and a person who asks why nothing came is given the first that applied.
 private func notify(
     _ episode: inout Episode, _ next: inout WatchState, _ reading: Reading, isFlip: Bool, age: Duration,
     newAlert: Alert.Reference, policy: AlertPolicy
@@ -66,7 +66,7 @@ private func notify(
     if let throttle = next.throttle, !throttle.isFree(at: reading.time, interval: policy.throttle) {
         return throttle.pending.map { .replacesText($0) } ?? .withheld(.throttled)
     }
-    // A charge that was refunded, or made by a wrong clock, means that nobody has heard of the episode.
+    // Without a charge, because it was refunded or made by a wrong clock, nobody has heard of the episode.
     let isReminder = episode.isAlerted && next.throttle != nil
     episode.isAlerted = true
     episode.noRecipient = false

@@ -1,6 +1,6 @@
 package import Instants
 
-/// One value of one parameter at its event time, as it is compared.
+/// One value of one parameter at its event time, in the form that is compared.
 package struct Reading: Hashable, Sendable {
     package var time: Timestamp
     package var value: Steps

@@ -1,14 +1,14 @@
 package import Instants
 
-/// Whether the end of an episode is told.
+/// Whether the end of an episode is announced.
 package enum RecoveryNotice: Hashable, Sendable {
-    /// Now.
+    /// Announce it now.
     case due
-    /// Ask again at this time.
+    /// Decide again at this time.
     case notBefore(Timestamp)
-    /// Ask again when the deliveries of the alarm have ended: a recovery never precedes its alarm.
+    /// Decide again when the alarm's deliveries have ended: a recovery never precedes its alarm.
     case awaitsAlarm
-    /// Not at all: nobody was told of the trouble, or it is back.
+    /// Announce nothing: nobody was told of the trouble, or the trouble is back.
     case never
 
     package var isAskedAgain: Bool {
@@ -22,20 +22,20 @@ package enum RecoveryNotice: Hashable, Sendable {
     package enum Alarm: Hashable, Sendable {
         /// No alert was made, or every delivery ended unaccepted.
         case untold
-        /// Nothing is accepted yet, and a delivery may still be tried.
+        /// No delivery is accepted yet, and one may still be tried.
         case pending
         /// At least one delivery was accepted.
         case delivered
 
-        /// Of all alarms and reminders of the watch since its last all-clear: perhaps of an episode before the one that ended, whose
-        /// end nobody was told of.
+        /// Sums up all alarms and reminders of the watch since its last recovery notice. They may belong to an earlier
+        /// episode whose end nobody was told.
         package init(anyDelivered: Bool, anyPending: Bool) {
             self = anyDelivered ? .delivered : anyPending ? .pending : .untold
         }
     }
 
-    /// When the question is asked first, by the database's clock: after the delay, from the reading or, where that is older, from
-    /// the decision. A reading from further ahead than a clock may be delays nothing more.
+    /// The time of the first decision, by the database's clock. The delay runs from the later of the closing reading
+    /// and the decision to close. A reading's time counts only as far ahead as a clock may be.
     package static func due(closedAt: Timestamp, now: Timestamp, policy: AlertPolicy) -> Timestamp {
         max(now, min(closedAt, now + EventTime.furthestAhead)) + policy.recoveryDelay
     }
@@ -48,7 +48,7 @@ package enum RecoveryNotice: Hashable, Sendable {
         closedAt: Timestamp, alarm: Alarm, isReopened: Bool, now: Timestamp, policy: AlertPolicy
     ) -> RecoveryNotice {
         if isReopened || alarm == .untold { return .never }
-        // Closed by a clock that was ahead: nobody waits until it is right.
+        // An episode closed by a clock that was ahead does not wait until that time comes.
         let isTrusted = closedAt <= EventTime.latest(before: now, now: now)
         let due = isTrusted ? closedAt + policy.recoveryDelay : now
         if now < due { return .notBefore(due) }

@@ -1,25 +1,25 @@
 package import Instants
 
-/// What the deliveries of an alert mean for it, and for the throttle that it charged.
+/// The effect of an alert's deliveries on the alert, and on the throttle that it charged.
 package struct Settlement: Hashable, Sendable {
-    /// How the alert ended; nil while a delivery is pending.
+    /// The final state of the alert; `nil` while a delivery is pending.
     package let state: Alert.State?
     package let charge: Charge
 
-    /// What becomes of the charge.
+    /// The effect on the charge.
     package enum Charge: Hashable, Sendable {
         case kept
-        /// Nobody has heard of the trouble.
+        /// The charge is returned, because nobody has heard of the trouble.
         case refunded
-        /// The interval begins later, as the person was told only then.
+        /// The interval begins later, because the person was told only then.
         case runsFrom(Timestamp)
     }
 
     /// - Parameters:
-    ///   - throttle: The one that the alert charged, if it still does.
+    ///   - throttle: The throttle that the alert charged, if that charge still stands.
     ///   - event: The event time for which it was charged.
-    ///   - isClockTrusted: Whether our clock may say how late an acceptance was: nobody is kept silent on the word of one that may
-    ///     be ahead.
+    ///   - isClockTrusted: Whether our clock may say how late an acceptance was. A clock that may be ahead must not
+    ///     keep anybody silent.
     package init(
         of alert: Alert.ID, charging throttle: Throttle?, event: Timestamp?, decidedAt: Timestamp,
         firstAcceptance: Timestamp?, anyPending: Bool, isClockTrusted: Bool

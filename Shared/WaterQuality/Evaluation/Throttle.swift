@@ -1,12 +1,13 @@
 package import Instants
 
-/// What keeps alerts of one watch apart. A watch that has none is free.
+/// The minimum distance between alerts of one watch. A watch without a throttle is free.
 package struct Throttle: Hashable, Sendable {
-    /// Where the interval begins, by the device's clock: the event time of the reading that was alerted, or later by as much
-    /// as the first acceptance came late.
+    /// The start of the interval, by the device's clock: the event time of the alerted reading, plus the delay of a
+    /// late first acceptance.
     package var runsFrom: Timestamp
-    /// The charging alert while any of its deliveries is pending: newer readings then replace its text. It does not
-    /// prolong the interval, so that the same readings give the same alerts whatever happens in between.
+    /// The alert that charged the throttle, while any of its deliveries is pending. Newer readings then replace its
+    /// text. A pending alert does not prolong the interval, so the same readings give the same alerts whatever happens
+    /// in between.
     package var pending: Alert.Reference?
 
     package init(runsFrom: Timestamp, pending: Alert.Reference?) {
@@ -19,19 +20,21 @@ package struct Throttle: Hashable, Sendable {
         time - runsFrom >= interval
     }
 
-    /// How late the first acceptance may be before the interval runs from it.
+    /// The greatest delay of the first acceptance that leaves the interval's start unchanged.
     package static let promptness = Duration.seconds(60)
 
-    /// The throttle after news of an alert's deliveries. When it was decided and accepted is told by the database's clock, where
-    /// the interval begins by the device's, which may be hours off: the two meet only in how late the acceptance was.
+    /// The throttle after an update on its alert's deliveries. The decision and the acceptance are timed by the
+    /// database's clock. The interval is timed by the device's clock, which may be hours off. Only the delay of the
+    /// acceptance carries over from one to the other.
     ///
-    /// When every delivery has ended unaccepted nobody has heard of the trouble, so the charge is refunded. When the
-    /// first acceptance came more than a minute after the decision the interval begins that much later, as the person was
-    /// told only then. News of an alert that is not the pending one changes nothing.
+    /// The charge is refunded when every delivery has ended unaccepted, because nobody has heard of the trouble. If the
+    /// first acceptance came more than a minute after the decision, the interval begins that much later, because the
+    /// person was told only then. An update on an alert that is not the pending one changes nothing.
     /// - Parameters:
-    ///   - event: The event time of the reading that was alerted: where the interval began at first.
-    ///   - decidedAt: When the alert was made.
-    ///   - firstAcceptance: When the first delivery was accepted (a 2xx answer, or a timeout that may have been one).
+    ///   - event: The event time of the alerted reading, where the interval began at first.
+    ///   - decidedAt: The time at which the alert was decided.
+    ///   - firstAcceptance: The time of the first accepted delivery (a 2xx answer, or a timeout that may have been
+    ///     one).
     ///   - anyPending: Whether a delivery may still be tried.
     /// - Returns: `nil` when the charge is refunded.
     package func settled(

@@ -1,14 +1,14 @@
 package import Instants
 
-/// What is known of one watch: a person's range for one parameter of one device.
+/// The state of one watch: a person's range for one parameter of one device.
 package struct WatchState: Hashable, Sendable {
     /// The event time of the newest reading that was evaluated.
     package var lastEvaluated: Timestamp?
     /// The open episode, if any; there is never more than one.
     package var episode: Episode?
-    /// The last charge, also when its interval is over; `nil` when there was none or it was refunded.
+    /// The last charge, even when its interval is over; `nil` when there was none or it was refunded.
     package var throttle: Throttle?
-    /// Whether the person has an endpoint that can be told.
+    /// Whether the person has a usable endpoint.
     package var hasRecipient: Bool
 
     package init(

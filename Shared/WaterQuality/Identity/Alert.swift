@@ -8,15 +8,15 @@ package enum Alert {
         package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What an episode and its alerts are about. The raw values are stored.
+    /// The subject of an episode and its alerts. The raw values are stored.
     package enum Kind: String, Sendable {
         /// A value outside of the person's range.
         case range
-        /// Asked for by a person, about nothing.
+        /// A test that a person asked for.
         case test
     }
 
-    /// What an alert tells. The raw values are stored, and a promise to receivers.
+    /// The purpose of an alert. The raw values are stored, and are a promise to receivers.
     package enum Purpose: String, CaseIterable, Sendable, Encodable {
         /// The first of an episode.
         case alarm
@@ -29,9 +29,9 @@ package enum Alert {
 
     /// How far an alert got. The raw values are stored.
     package enum State: String, Sendable, Encodable {
-        /// Not expanded to deliveries yet; then `sending` or, without a usable endpoint, `undelivered`.
+        /// The alert is not expanded to deliveries yet. Next: `sending` or, without a usable endpoint, `undelivered`.
         case decided
-        /// A delivery is pending; then `delivered` or `undelivered`.
+        /// A delivery is pending. Next: `delivered` or `undelivered`.
         case sending
         /// All deliveries have ended, at least one accepted.
         case delivered

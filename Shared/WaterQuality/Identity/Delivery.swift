@@ -3,17 +3,18 @@ package enum Delivery {
     /// How far a delivery got: `pending` until it ends as one of the others. The raw values are stored.
     package enum State: String, Sendable, Encodable { case pending, accepted, failed, stale, cancelled }
 
-    /// What came of an attempt. The raw values are stored.
+    /// The outcome of an attempt. The raw values are stored.
     package enum Outcome: String, CaseIterable, Sendable, Encodable {
         /// A 2xx answer.
         case accepted
-        /// A failure that another attempt may mend.
+        /// A failure that another attempt may overcome.
         case retry
-        /// No answer after the request was sent: it may have been taken.
+        /// No answer after the request was sent; the receiver may have accepted it.
         case ambiguous
         /// 410: the endpoint is retired.
         case gone
-        /// Nothing was sent: too late, not theirs any more, or a target that must not be called.
+        /// Nothing was sent: the alert was stale, the endpoint is no longer the person's, or the target must not be
+        /// called.
         case refused
     }
 }

@@ -1,6 +1,6 @@
 /// A microcontroller with probes.
 package enum Device {
-    /// The number that the database gives a device: short, for keys.
+    /// The database's number for a device, kept short for keys.
     package struct ID: RawRepresentable, Hashable, Comparable, Sendable {
         package let rawValue: Int32
 
@@ -9,9 +9,9 @@ package enum Device {
         package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The name that a device has from its maker: its MQTT user and the second level of its topics.
+    /// The device's name from its maker: its MQTT user and the second level of its topics.
     ///
-    /// 1 to 32 of `A-Z a-z 0-9 _ -`: none of them means anything to MQTT, SQL, URLs or shells.
+    /// 1 to 32 of `A-Z a-z 0-9 _ -`, none of which is special to MQTT, SQL, URLs or shells.
     package struct HardwareID: Hashable, Comparable, Sendable, CustomStringConvertible {
         package let text: String
 

@@ -1,4 +1,4 @@
-/// Where a person is told.
+/// A destination of a person's alerts.
 package enum Endpoint {
     package struct ID: RawRepresentable, Hashable, Comparable, Sendable, Encodable, CustomStringConvertible {
         package let rawValue: Int64
@@ -10,7 +10,7 @@ package enum Endpoint {
         package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// How an endpoint is reached. The raw values are stored.
+    /// The channel of an endpoint. The raw values are stored.
     package enum Channel: String, CaseIterable, Sendable, Encodable {
         case webhook
     }

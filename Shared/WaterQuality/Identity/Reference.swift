@@ -1,7 +1,8 @@
-/// Something that the database numbers: by its number, or, before it has one, by its place among what is being added.
+/// A reference to a row that the database numbers: by its number or, until it has one, by its place among the rows
+/// being added.
 package enum Reference<ID: Hashable & Sendable>: Hashable, Sendable {
     case stored(ID)
-    /// Counted from zero, in the transaction that adds it.
+    /// The place, counted from zero in the transaction that adds the row.
     case new(Int)
 }
 

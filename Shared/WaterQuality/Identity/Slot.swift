@@ -1,7 +1,7 @@
 /// The share of the data that a device belongs to: 0 to 63.
 ///
-/// Every hot row carries its slot and every claim names one, so that the hot tables can be distributed by it. It must
-/// never change for a device, hence a published hash: FNV-1a, 64 bits, of the hardware id's UTF-8, modulo 64.
+/// Every hot row carries its slot and every claim names one, so that the hot tables can be distributed by slot. A
+/// device's slot must never change, hence a published hash: FNV-1a, 64 bits, of the hardware id's UTF-8, modulo 64.
 package struct Slot: RawRepresentable, Hashable, Comparable, Sendable {
     package static let count: Int16 = 64
     package static let all: [Slot] = (0..<count).map { Slot(checked: $0) }

@@ -1,19 +1,19 @@
 extension Parameter {
-    /// What a newly linked device starts with (manual, Table 3.1).
+    /// The settings of a newly linked device (manual, Table 3.1).
     package struct Defaults: Sendable {
         package let unit: Unit
         package let minimum: Steps?
         package let maximum: Steps?
-        /// A CSS colour, for the circle on the home screen.
+        /// The CSS colour of the circle on the home screen.
         package let color: String
-        /// The place on the home screen, from 0.
+        /// The position on the home screen, from 0.
         package let order: Int16
     }
 
     struct Facts: Sendable {
         let parameter: Parameter
         let name: String
-        /// Other words for it; case and separators need none.
+        /// Other names. Case and separators are ignored and need no entries.
         let aliases: [String]
         let words: ParameterWords
         let canonicalUnit: Unit
@@ -25,8 +25,8 @@ extension Parameter {
         let defaults: Defaults
 
         /// - Parameters:
-        ///   - unit: The canonical unit, and the choice of people unless `choices` says otherwise.
-        ///   - minimum: The default; `nil` where there is no such setting.
+        ///   - unit: The canonical unit, and the only choosable one unless `choices` says otherwise.
+        ///   - minimum: The default minimum; `nil` where there is no such setting.
         init(
             _ parameter: Parameter, _ name: String, aliases: [String] = [], unit: Unit, choices: [Unit]? = nil,
             decimals: Int, absolute: ClosedRange<Float>, minimum: Float?, maximum: Float, color: String,

@@ -4,7 +4,7 @@ extension Parameter {
         self.init(name: name.utf8.span)
     }
 
-    /// The same for the bytes of a message, without allocating.
+    /// The parameter of a name given as the bytes of a message, without allocating.
     package init?(name: Span<UInt8>) {
         let index = Self.nameIndex
         for entry in index.entries where index.letters.matches(entry.letters, name) {
@@ -29,7 +29,7 @@ extension Parameter {
     }()
 }
 
-/// A letter of a name in lower case; `nil` for a separator.
+/// The lower-case form of a letter; `nil` for a separator.
 private func folded(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: " "): nil
@@ -39,7 +39,7 @@ private func folded(_ byte: UInt8) -> UInt8? {
 }
 
 extension [UInt8] {
-    /// Whether `name`, folded, spells these of our letters.
+    /// Whether `name`, folded, spells these letters of the index.
     fileprivate func matches(_ letters: Range<Int>, _ name: Span<UInt8>) -> Bool {
         var next = letters.lowerBound
         for index in name.indices {

@@ -1,6 +1,6 @@
-/// What a probe measures. The raw values are stored and stand in the order of the home screen.
+/// A quantity that a probe measures. The raw values are stored, and follow the order of the home screen.
 ///
-/// Everything that is known of a parameter is one entry of `catalogue`.
+/// Each parameter is one entry of `catalogue`.
 package enum Parameter: Int16, CaseIterable, Sendable {
     case temperature = 0
     case ph = 1
@@ -12,7 +12,7 @@ package enum Parameter: Int16, CaseIterable, Sendable {
     case dissolvedOxygen = 7
     case salinity = 8
 
-    /// How JSON, SQL columns and command lines call it.
+    /// The name in JSON, SQL columns and command lines.
     package var name: String { facts.name }
 
     /// The unit of stored values and limits.
@@ -27,10 +27,10 @@ package enum Parameter: Int16, CaseIterable, Sendable {
     /// Digits behind the decimal mark, in every unit that a person may choose.
     package var decimals: Int { facts.decimals }
 
-    /// What the sensor can measure; beyond it the probe is suspect as well as the water.
+    /// The sensor's measuring range. Beyond it the probe is suspect as well as the water.
     package var absoluteRange: ClosedRange<Steps> { facts.absoluteRange }
 
-    /// False where the best value is zero, so that there is nothing to set.
+    /// Whether a minimum can be set. It cannot where the best value is zero.
     package var hasMinimumSetting: Bool { facts.hasMinimumSetting }
 
     package var defaults: Defaults { facts.defaults }
@@ -52,7 +52,7 @@ package enum Parameter: Int16, CaseIterable, Sendable {
         accepts(unit) ? Float(unit.toCanonical(value)) : nil
     }
 
-    /// The canonical value of so many steps.
+    /// The canonical value of a number of steps.
     package func value(of steps: Steps) -> Float {
         Float(Double(steps.count) / Double(stepsPerUnit))
     }

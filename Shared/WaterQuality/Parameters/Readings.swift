@@ -2,7 +2,7 @@
 ///
 /// Trivial in memory (a mask and nine floats side by side): a batch of messages is one allocation.
 package struct Readings: Equatable, Sendable {
-    /// Bit n is set when the parameter with number n is present.
+    /// A mask in which bit n is set when the parameter with number n is present.
     package private(set) var present: UInt16 = 0
     private var values = InlineArray<9, Float>(repeating: 0)
 
@@ -23,8 +23,8 @@ package struct Readings: Equatable, Sendable {
         }
     }
 
-    /// Takes over those values that are missing here.
-    /// - Returns: Whether there was one.
+    /// Takes over the values that are missing here.
+    /// - Returns: Whether there were any.
     package mutating func fill(from other: Readings) -> Bool {
         let missing = other.present & ~present
         for parameter in Parameter.allCases where missing & parameter.bit != 0 { self[parameter] = other[parameter] }

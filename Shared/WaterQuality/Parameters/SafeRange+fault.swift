@@ -1,5 +1,5 @@
 extension SafeRange {
-    /// Why limits were refused. `description` is a sentence for the person who set them.
+    /// The reason why limits were refused. `description` is a sentence for the person who set them.
     package enum Fault: Error, Hashable, CustomStringConvertible {
         case noMinimumSetting(Parameter)
         case minimumBeyondSensor(Parameter)

@@ -1,4 +1,4 @@
-/// The range that a person wants a parameter of a device to stay in, in whole sensor steps. Limits belong to it.
+/// The range that a person wants a parameter of a device to stay in, limits included, in whole sensor steps.
 package struct SafeRange: Hashable, Sendable {
     package let parameter: Parameter
     // Plain integers with far ends for "no limit" keep the check to two comparisons.
@@ -25,7 +25,7 @@ package struct SafeRange: Hashable, Sendable {
         absoluteUpper = absolute.upperBound.count
     }
 
-    /// The same from canonical values, which snap to steps.
+    /// A range from canonical values, which snap to steps.
     package init(_ parameter: Parameter, minimum: Float?, maximum: Float?) throws(Fault) {
         for limit in [minimum, maximum] {
             if let limit, limit.isNaN { throw .notANumber(parameter) }
@@ -37,7 +37,7 @@ package struct SafeRange: Hashable, Sendable {
     package var minimum: Steps? { lower == Self.noLower ? nil : Steps(lower) }
     package var maximum: Steps? { upper == Self.noUpper ? nil : Steps(upper) }
 
-    /// Whether a value is in range. All that most readings ever need.
+    /// Whether a value is in range. Most readings need no other check.
     package func contains(_ value: Steps) -> Bool {
         value.count >= lower && value.count <= upper
     }
@@ -47,7 +47,7 @@ package struct SafeRange: Hashable, Sendable {
         value.count < absoluteLower || value.count > absoluteUpper
     }
 
-    /// On which side of the range a value is; `nil` in range.
+    /// The side of the range that a value is on; `nil` in range.
     package func side(of value: Steps) -> Side? {
         if value.count > upper { return .high }
         if value.count < lower { return .low }
@@ -61,9 +61,9 @@ package struct SafeRange: Hashable, Sendable {
 
     /// Whether a value in range is far enough inside to end an episode on `side`.
     ///
-    /// The dead band keeps a value that trembles at a limit from ending and opening episodes. It never asks for more
-    /// than the middle of the range, where a missing limit counts as the end of the absolute range: a maximum of
-    /// zero can still be recovered from.
+    /// The dead band keeps a value that trembles at a limit from ending and opening episodes. It never reaches past the
+    /// middle of the range, where a missing limit counts as the end of the absolute range. An episode above a maximum
+    /// of zero can therefore still end.
     func hasRecovered(_ value: Steps, from side: Side, deadBand: Int32) -> Bool {
         let bottom = max(lower, absoluteLower)
         let top = min(upper, absoluteUpper)
@@ -80,7 +80,7 @@ package struct SafeRange: Hashable, Sendable {
     }
 }
 
-/// The side on which a value has left a range. The raw values are stored.
+/// The side on which a value has left its range. The raw values are stored.
 package enum Side: String, CaseIterable, Sendable {
     case low, high
 }

@@ -5,8 +5,8 @@
 package struct Steps: Hashable, Comparable, Sendable {
     package let count: Int32
 
-    /// Up to here a 32-bit float still tells tenths of a step apart, for every precision of the catalogue. It is far
-    /// beyond every absolute range; anything larger counts as this.
+    /// The largest count. Up to here a 32-bit float still tells tenths of a step apart, for every precision of the
+    /// catalogue. It is far beyond every absolute range, and anything larger counts as this.
     package static let largest: Int32 = 1_000_000
 
     package init(_ count: Int32) {
@@ -14,9 +14,10 @@ package struct Steps: Hashable, Comparable, Sendable {
     }
 
     /// Snaps a stored value to the nearest step, halves away from zero, exactly as its shortest decimal text would
-    /// be: 8.45 stored in 32 bits is 8.4499998 and snaps like 8.45, to 8.5.
+    /// snap: 8.45 stored in 32 bits is 8.4499998 and snaps like 8.45, to 8.5.
     ///
-    /// Total: infinities snap to the ends. NaN, which the sentinel check takes out beforehand, snaps to the upper end.
+    /// Total: infinities snap to the ends. NaN, which the sentinel check filters out beforehand, snaps to the upper
+    /// end.
     package init(_ value: Float, of parameter: Parameter) {
         self.init(value, stepsPerUnit: parameter.stepsPerUnit)
     }
@@ -30,8 +31,8 @@ package struct Steps: Hashable, Comparable, Sendable {
             return
         }
         let below = Int32(exact)
-        // The half above `below` as it would be stored. Rounding is monotonic: a value above that lies above the half
-        // itself, a value below it lies below, and one that equals it has the half as its shortest text.
+        // The half step above `below`, as it would be stored. Rounding is monotonic: a stored value above it lies above
+        // the exact half, and one below it lies below. A stored value that equals it has the half as its shortest text.
         let half = Float((Double(below) + 0.5) / Double(stepsPerUnit))
         let steps = magnitude >= half ? below + 1 : below
         count = value < 0 ? -steps : steps

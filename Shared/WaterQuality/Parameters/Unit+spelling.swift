@@ -1,10 +1,10 @@
 extension Unit {
-    /// The unit that a text of a device or a person names, in any of the usual spellings: case, blanks, degree signs
+    /// The unit named by a text from a device or a person, in any of the usual spellings. Case, blanks, degree signs
     /// and underscores do not matter (`°F`, `F`, `degF`, `fahrenheit`; `mg/l`; `µg/L`).
     package init?(spelling: String) {
         guard spelling.utf8.count <= Self.longestSpelling else { return nil }
         let folded = Self.folded(spelling)
-        // Nothing at all is the unit of pH; a lone degree sign is none.
+        // An empty text is the unit of pH; a lone degree sign is no unit.
         guard let unit = Self.spellings[folded], !folded.isEmpty || spelling.isEmpty else { return nil }
         self = unit
     }

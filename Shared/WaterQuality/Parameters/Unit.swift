@@ -1,6 +1,6 @@
 /// A unit that a device may send or a person may choose. The raw values are stored and written in JSON.
 ///
-/// Only units that convert without knowing anything else about the water: a saturation in percent is none.
+/// Only units that convert without other facts about the water are included. A saturation in percent does not.
 package enum Unit: String, CaseIterable, Sendable {
     case celsius = "C"
     case fahrenheit = "F"
@@ -14,7 +14,7 @@ package enum Unit: String, CaseIterable, Sendable {
     /// Parts per thousand, as aquarists mean it; practical salinity units count as such.
     case ppt
 
-    /// What a unit measures; units of one dimension convert into each other.
+    /// The quantity that a unit measures. Units of one dimension convert into each other.
     package enum Dimension: Sendable {
         case temperature, acidity, concentration, salinity
     }
@@ -28,7 +28,7 @@ package enum Unit: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is shown behind a number; empty for pH.
+    /// The symbol shown after a number; empty for pH.
     package var symbol: String {
         switch self {
         case .celsius: "°C"
@@ -41,7 +41,7 @@ package enum Unit: String, CaseIterable, Sendable {
         }
     }
 
-    /// Into the canonical unit of the dimension: °C = (°F - 32) / 1.8 = K - 273.15, 1 ppm = 1000 ppb.
+    /// Converts to the canonical unit of the dimension: °C = (°F - 32) / 1.8 = K - 273.15, 1 ppm = 1000 ppb.
     package func toCanonical(_ value: Double) -> Double {
         switch self {
         case .celsius, .ph, .ppm, .ppt: value
@@ -51,7 +51,7 @@ package enum Unit: String, CaseIterable, Sendable {
         }
     }
 
-    /// The way back from `toCanonical`.
+    /// Converts back from the canonical unit.
     package func fromCanonical(_ value: Double) -> Double {
         switch self {
         case .celsius, .ph, .ppm, .ppt: value

@@ -1,43 +1,44 @@
 package import Instants
 
-/// What the receipts of a device's messages prove of its clock.
+/// The state of a device's clock, as far as the receipts of its messages prove it.
 ///
-/// Firmware that prints its local time as UTC is hours behind and otherwise well: all that it sends looks old. Such a clock
-/// shows as a constant lag (receipt less event time) of messages that come at live pace. The lag of a backlog that is sent
-/// at once falls from message to message, so that old readings are never taken for a slow clock; sent at the pace at which
-/// it was measured it cannot be told from one, and is the newest that is known of that water either way.
+/// Firmware that prints its local time as UTC is hours behind and otherwise well, yet everything that it sends looks
+/// old. Such a clock shows as a constant lag (receipt less event time) of messages that come at live pace. A backlog
+/// sent at once has a lag that falls from message to message, so old readings are never mistaken for a slow clock. A
+/// backlog sent at the pace of its measurement cannot be told from a slow clock, and is the newest knowledge of that
+/// water either way.
 package struct DeviceClock: Hashable, Sendable {
-    /// A clock that is off by no more counts as right.
-    /// Seconds, like what follows: each message is compared with it.
+    /// A clock that is off by no more than this counts as right. In seconds, like the constants below, because every
+    /// message is compared with it.
     private static let tolerance: Int64 = 120
-    /// Within this the lag is level ...
+    /// The spread within which a lag is level.
     private static let levelWithin: Int64 = 60
-    /// ... and is proven when it was level for so long ...
+    /// How long a lag must be level to be proven.
     private static let provenAfter: Int64 = 300
-    /// ... over so many messages.
+    /// The number of messages over which a lag must be level to be proven.
     private static let provenBy: UInt8 = 3
-    /// A device whose messages come late for so long, without a proof, is one whose clock is in doubt.
+    /// How long messages must come late, without a proof, to put the clock in doubt.
     private static let doubtfulAfter: Int64 = 60
 
-    /// What there is to tell of a clock.
+    /// A finding about a clock.
     package enum Finding: Hashable, Sendable {
-        /// Right within the tolerance.
+        /// The clock is right within the tolerance.
         case right
-        /// Behind by this; negative: ahead.
+        /// The clock is behind by this much; ahead when negative.
         case off(Duration)
-        /// Readings come late, and nothing proves yet whether the clock is wrong or they are old.
+        /// Readings come late, and it is not proven whether the clock is wrong or the readings are old.
         case unproven
     }
 
-    // All in whole seconds: there is one for each device whose clock may be wrong.
+    // Whole seconds keep this small: there is one for each device whose clock may be wrong.
     private var proven: Int32?
     private var lowest: Int32 = 0
     private var highest: Int32 = 0
     private var messages: UInt8 = 0
-    /// Receipt of the first message of those whose lag is level.
+    /// The receipt of the first message with a level lag.
     private var levelSince: Int64 = 0
     private var lastReceipt: Int64 = 0
-    /// Receipt of the first of the late messages without a proof.
+    /// The receipt of the first late message without a proof.
     private var lateSince: Int64?
 
     package init() {}
@@ -45,15 +46,15 @@ package struct DeviceClock: Hashable, Sendable {
     /// A clock whose lag was proven before.
     package init(lag: Duration) { prove(lag) }
 
-    /// What to subtract from the age of the device's readings: zero until it is proven.
+    /// The duration to subtract from the age of the device's readings; zero until it is proven.
     package var lag: Duration { .seconds(Int64(proven ?? 0)) }
 
-    /// Whether a message that was received then fits a right clock and a prompt message.
+    /// Whether a message received at this time fits a right clock and a prompt message.
     package static func isRight(at time: Timestamp, receivedAt: Timestamp) -> Bool {
         abs(Int64(lag(time, receivedAt))) <= tolerance
     }
 
-    /// Learns from a message with a time of the device.
+    /// Learns from a message that carries a device time.
     package mutating func observe(_ time: Timestamp, receivedAt: Timestamp) {
         let lag = Self.lag(time, receivedAt)
         let receipt = receivedAt.microseconds / 1_000_000
@@ -71,10 +72,12 @@ package struct DeviceClock: Hashable, Sendable {
         noteLateness(lag, receipt)
     }
 
-    /// A message is received after it was measured: a lag below the proven one is proof that the clock has changed.
+    /// Follows a lag that falls. A message is received after it was measured, so a lag below the proven one proves that
+    /// the clock has changed.
     private mutating func follow(_ lag: Int32) {
         guard let proven, lag < proven else { return }
-        // Little by little it drifts. At once it was put forward, and nothing is known until it is proven anew.
+        // A small step is drift. A large one means that the clock was put forward, and nothing is known until a new
+        // proof.
         let isDrift = Int64(proven) - Int64(lag) <= Self.levelWithin
         self.proven = isDrift ? lag : nil
     }
@@ -84,7 +87,7 @@ package struct DeviceClock: Hashable, Sendable {
         lateSince = isLate ? min(lateSince ?? receipt, receipt) : nil
     }
 
-    /// Nil: nothing is known yet.
+    /// The finding; `nil` while nothing is known.
     package var finding: Finding? {
         if let proven {
             return abs(Int64(proven)) <= Self.tolerance ? .right : .off(lag)
@@ -93,7 +96,7 @@ package struct DeviceClock: Hashable, Sendable {
         return .unproven
     }
 
-    /// Takes over what was proven elsewhere; nil: the proof there was does not hold any more.
+    /// Takes over a lag that was proven elsewhere; `nil` revokes the proof.
     package mutating func prove(_ lag: Duration?) {
         proven = lag.map { Int32(clamping: $0.components.seconds) }
         if proven != nil { lateSince = nil }

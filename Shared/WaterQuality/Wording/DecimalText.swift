@@ -2,7 +2,8 @@ import Instants
 
 /// Numbers as people write them.
 enum DecimalText {
-    /// Steps of ten to the minus `decimals`, with all the digits of the sensor's precision: 12.0, -0.5.
+    /// The text of a number of steps of ten to the minus `decimals`, with all digits of the sensor's precision: 12.0,
+    /// -0.5.
     static func number(_ steps: Steps, decimals: Int, mark: Character) -> String {
         var digits = String(steps.count.magnitude)
         if decimals > 0 {
@@ -21,7 +22,7 @@ extension Parameter {
         let shown = Steps(Float(unit.fromCanonical(Double(value))), of: self)
         let number = DecimalText.number(shown, decimals: decimals, mark: language.decimalMark)
         if unit.symbol.isEmpty { return number }
-        // Japanese sets the degree sign close.
+        // Japanese sets the degree sign without a space.
         let isClose = language == .ja && unit.dimension == .temperature
         return isClose ? number + unit.symbol : "\(number) \(unit.symbol)"
     }
@@ -32,7 +33,7 @@ extension Notice.Trouble {
         parameter.text(value, in: unit, language)
     }
 
-    /// Whether `other` is further out than the latest value, by what is shown.
+    /// Whether `other` is further out than the latest value, at the precision shown.
     func isWorse(_ other: Float) -> Bool {
         let (other, value) = (parameter.steps(of: other), parameter.steps(of: value))
         return side == .high ? other > value : other < value

@@ -47,7 +47,7 @@ struct English: Phrasebook {
         trouble.checkProbe ? " This is beyond what the probe can measure, so check the probe as well." : ""
     }
 
-    /// Twenty-four hours, and the month as a word: clear on both sides of the Atlantic.
+    /// The 24-hour clock, and the month as a word: unambiguous on both sides of the Atlantic.
     private func clock(_ time: CivilTime, _ now: CivilTime) -> String {
         let clock = time.clock(paddedHour: true)
         return time.isSameDay(as: now) ? clock : "\(time.day) \(Self.months[time.month - 1]), \(clock)"

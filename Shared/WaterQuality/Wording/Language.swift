@@ -1,4 +1,4 @@
-/// A language that people are told things in. The raw values are stored: ISO 639-1.
+/// A language of messages. The raw values are stored: ISO 639-1.
 package enum Language: String, CaseIterable, Sendable {
     case en, ja, es
 
@@ -8,7 +8,7 @@ package enum Language: String, CaseIterable, Sendable {
         self = Language(rawValue: code) ?? .en
     }
 
-    /// What stands before the digits of a fraction.
+    /// The decimal mark.
     var decimalMark: Character { self == .es ? "," : "." }
 
     var phrasebook: any Phrasebook {

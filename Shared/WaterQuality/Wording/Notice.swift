@@ -1,13 +1,13 @@
 package import Instants
 
-/// Something to tell a person; `message(in:)` says it.
+/// A message to a person, before it is put into words by `message(in:)`.
 package enum Notice: Hashable, Sendable {
     case alarm(Trouble)
     /// The trouble goes on; `worst` is its worst value so far.
     case reminder(Trouble, worst: Float)
     /// The trouble is over; `at` is the local time of the reading that ended it.
     case recovery(Trouble, at: CivilTime)
-    /// Asked for by the person, to see whether it arrives.
+    /// A test that the person asked for, to see whether it arrives.
     case test
 
     package func message(in language: Language) -> Message {
@@ -20,27 +20,27 @@ package enum Notice: Hashable, Sendable {
         }
     }
 
-    /// A title and a body, as every push channel has them.
+    /// A title and a body, the form that every push channel has.
     package struct Message: Hashable, Sendable {
         package let title: String
         package let body: String
     }
 
-    /// A value out of range. Values are canonical; they are shown in `unit`.
+    /// A value out of range. Values are canonical and are shown in `unit`.
     package struct Trouble: Hashable, Sendable {
         package var deviceName: String
         package var parameter: Parameter
         package var side: Side
-        /// The latest value; in a recovery the one back in range.
+        /// The latest value. In a recovery: the value that is back in range.
         package var value: Float
         /// The limit that was crossed.
         package var limit: Float
-        /// The recipient's unit; the canonical one stands in for a unit that does not fit.
+        /// The recipient's unit. The canonical one replaces a unit that does not fit.
         package var unit: Unit
-        /// When it began and what the time is now, both in the person's zone: a day is named only when it is another.
+        /// The beginning and the present, both in the person's zone. The day is named only when it differs.
         package var since: CivilTime
         package var now: CivilTime
-        /// Adds that the probe should be looked at.
+        /// Whether the message adds to check the probe.
         package var checkProbe: Bool
 
         package init(

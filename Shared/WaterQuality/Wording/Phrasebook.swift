@@ -8,7 +8,7 @@ protocol Phrasebook: Sendable {
     var test: Notice.Message { get }
 }
 
-/// What a parameter is called within a sentence.
+/// The names of a parameter within a sentence.
 struct ParameterWords: Sendable {
     let en: String
     let ja: String
