@@ -2,7 +2,7 @@ package import Instants
 import Postgres
 package import WaterQuality
 
-// The keys of rows, each with how it is read and how a list of it is bound: an array for each column.
+// The keys of rows. Each says how it is read, and how a list of it is bound: one array for each column.
 
 /// A device by the key of its rows.
 package struct DeviceKey: Hashable, Sendable, CustomStringConvertible {
@@ -18,7 +18,7 @@ package struct DeviceKey: Hashable, Sendable, CustomStringConvertible {
         try self.init(slot: row.read(), device: row.read())
     }
 
-    /// As logs name it: a number alone is another device's in another database.
+    /// The form in logs. A number alone would name another device in another database.
     package var description: String { "\(slot.rawValue)/\(device.rawValue)" }
 }
 
@@ -30,7 +30,7 @@ extension Parameters {
     }
 }
 
-/// Whose parameter of which device an episode, a throttle or an alert is about.
+/// The key of a watch: the account, device and parameter that an episode, a throttle or an alert is about.
 package struct WatchKey: Hashable, Sendable {
     package var device: DeviceKey
     package var parameter: Parameter
@@ -129,7 +129,7 @@ extension Parameters {
 }
 
 extension Sample {
-    /// What makes a reading count once.
+    /// The key by which a reading counts once.
     package struct Key: Hashable, Sendable {
         package var slot: Slot
         package var device: Device.ID
@@ -145,7 +145,7 @@ extension Sample {
             try self.init(slot: row.read(), device: row.read(), eventTime: row.read())
         }
 
-        /// Whose reading it is.
+        /// The device that the reading is from.
         package var owner: DeviceKey { DeviceKey(slot: slot, device: device) }
     }
 

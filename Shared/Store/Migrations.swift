@@ -1,14 +1,14 @@
 package import Postgres
 
-/// The schema, step by step. A step that has been released is never changed: add another. The exceptions say in their text what
-/// they did before, and list that text's checksum.
+/// The schema, step by step. A step that has been released is never changed; add another instead. The exceptions state
+/// in their text what they did before, and list the checksum of that earlier text.
 package enum Schema {
     /// All migrations, oldest first; their text is part of the binary.
     package static let migrations: [Migration] = [
         migration(
             1, "roles_and_slots", PackageResources._001_roles_and_slots_sql,
             former: [
-                // It made the services' roles itself.
+                // The earlier text created the services' roles itself.
                 "c87caae17c9d3ed0b5e5c62d28868fb326c00916169b8c6ff5cdecb453fc864c"
             ]),
         migration(2, "people_and_devices", PackageResources._002_people_and_devices_sql),
@@ -18,7 +18,7 @@ package enum Schema {
         migration(
             6, "rights", PackageResources._006_rights_sql,
             former: [
-                // It changed the roles' settings itself.
+                // The earlier text changed the roles' settings itself.
                 "de827d622d7819140e4a2a6febd030eb097d292d7652345e97812e67581e1238"
             ]),
         migration(7, "life_of_data", PackageResources._007_life_of_data_sql),
@@ -32,7 +32,7 @@ package enum Schema {
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.
-    /// - Throws: `SchemaMismatch`, whose words name the command that mends it.
+    /// - Throws: `SchemaMismatch`, which names the command that fixes it.
     package static func require(on connection: PostgresConnection) async throws {
         let state = try await Migrator(migrations).state(on: connection)
         if let refusal = state.refusal() { throw SchemaMismatch(description: refusal) }
@@ -45,8 +45,8 @@ package enum Schema {
     }
 }
 
-/// The channels on which services tell each other that there is something to do. Only a hint: whoever misses one
-/// finds the work by looking.
+/// The channels on which services notify each other of work. A notification is only a hint: a service that misses one
+/// finds the work by polling.
 package enum Channel {
     /// A batch waits in `evaluation_batch`; the payload names the slots, separated by commas.
     package static let evaluation = "evaluation"

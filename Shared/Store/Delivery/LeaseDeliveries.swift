@@ -2,10 +2,10 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Expands alerts to the endpoints of their people, and takes these and other due deliveries for a while.
+/// Expands alerts to the endpoints of their people, and leases these and other due deliveries.
 ///
-/// Whoever took a delivery and dies lets it come due again: soon, with `EndOrphanedLeases`, and at the latest when the lease
-/// ends. `attempt` numbers the lease: only its holder can record a result.
+/// The deliveries of a holder that dies come due again: soon, with `EndOrphanedLeases`, and at the latest when the
+/// lease ends. `attempt` numbers the lease, and only its holder can record a result.
 package struct LeaseDeliveries: Statement {
     package static let sql = """
         WITH fresh AS (
@@ -27,11 +27,11 @@ package struct LeaseDeliveries: Statement {
                 WHEN EXISTS (SELECT FROM expanded x WHERE x.slot = a.slot AND x.alert_id = a.alert_id) THEN 'sending'
                 ELSE 'undelivered' END
             FROM fresh f WHERE a.slot = f.slot AND a.alert_id = f.alert_id
-        ), unheard AS ( -- the last endpoint went between the decision and now: nobody is told
+        ), unheard AS ( -- the last endpoint was removed since the decision, so nobody is told
             SELECT t.slot, t.alert_id, t.account_id FROM fresh f
             JOIN throttle t ON t.slot = f.slot AND t.alert_id = f.alert_id AND t.account_id = f.account_id
             WHERE NOT EXISTS (SELECT FROM expanded x WHERE x.slot = f.slot AND x.alert_id = f.alert_id)
-            ORDER BY t.slot, t.device_id, t.parameter, t.account_id -- as engines charge them
+            ORDER BY t.slot, t.device_id, t.parameter, t.account_id -- in the order in which engines charge them
             FOR UPDATE OF t
         ), refunded AS (
             DELETE FROM throttle t USING unheard u
@@ -44,7 +44,7 @@ package struct LeaseDeliveries: Statement {
             FOR UPDATE SKIP LOCKED
         ), leased AS (
             UPDATE delivery d SET
-                -- begins again at 1: a number too large would fail the statement for everybody
+                -- wraps to 1: a number too large would fail the statement for every delivery
                 attempts = attempts % 32767 + 1, next_attempt_at = now() + $4 * interval '1 us', holder = $5,
                 held_attempt = attempts % 32767 + 1
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
@@ -52,10 +52,11 @@ package struct LeaseDeliveries: Statement {
         )
         SELECT d.slot, d.alert_id, d.endpoint_id, a.uid, e.registration, d.account_id, d.attempts, d.tries, d.expires_at,
             -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
-            -- (an all-clear may be decided while its device is unlinked)
+            -- (a recovery notice may be decided while its device is being unlinked)
             EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = d.endpoint_id AND u.account_id = d.account_id)
                 AND a.state <> 'cancelled' AND (a.device_id IS NULL OR o.account_id IS NOT NULL),
-            -- of the last alerts of the watch: who is told of one for half an hour is told of few in that time
+            -- the last 50 alerts of the watch suffice: a delivery is pending for half an hour at most, and few alerts
+            -- are decided in that time
             a.purpose = 'recovery' AND EXISTS (
                 SELECT FROM (
                     SELECT w.alert_id, w.state FROM alert w
@@ -91,10 +92,10 @@ package struct LeaseDeliveries: Statement {
     let holder: LeaseHolder
 
     /// - Parameters:
-    ///   - limit: How many alerts to expand and how many due deliveries to take.
+    ///   - limit: The most alerts to expand, and the most due deliveries to lease.
     ///   - staleAfter: How long after its decision an alert is worth delivering.
-    ///   - lease: How long until a taken delivery comes due again.
-    ///   - holder: Who takes them.
+    ///   - lease: The duration of a lease, after which its delivery comes due again.
+    ///   - holder: The holder of the leases.
     package init(slots: [Slot], limit: Int, staleAfter: Duration, lease: Duration, holder: LeaseHolder) {
         self.slots = slots
         self.limit = Int64(limit)
@@ -116,40 +117,41 @@ package struct LeaseDeliveries: Statement {
     }
 }
 
-/// One alert to one endpoint, with all that is needed to say it.
+/// A leased delivery of one alert to one endpoint, with everything that its message needs.
 package struct LeasedDelivery: Sendable {
 
     package var key: DeliveryKey
-    /// By what the alert is known outside of the database.
+    /// The name by which the alert is known outside the database.
     package var alertName: AlertName
-    /// Of the endpoint: what is found out about this one says nothing of a later one.
+    /// The registration of the endpoint. A finding about this one says nothing about a later one.
     package var registration: Int32
     package var account: Account.ID
-    /// The lease's number.
+    /// The number of the lease.
     package var attempt: Int16
-    /// How many attempts were recorded before; fewer than leases, as those are also given back unsent.
+    /// The number of attempts recorded before. It can be lower than the number of leases, because some are given back
+    /// unsent.
     package var tries: Int16
     package var expiresAt: Timestamp
-    /// As of the lease: false when, since the alert was expanded, the endpoint had moved to another account or was
-    /// retired, or the device was unlinked. Nobody looks again before the request, so that what happens to endpoint and
-    /// device while the delivery waits for its turn comes too late: that is the window, always shorter than the lease.
+    /// Whether, as of the lease, the delivery is still its person's. It is not when, since the alert was expanded, the
+    /// endpoint was retired or moved to another account, or the device was unlinked. The state is not checked again
+    /// before the request, so a later change comes too late. That window is always shorter than the lease.
     package var isStillTheirs: Bool
-    /// An all-clear for an endpoint at which an older alert of the same water is still to arrive: told first, it would be followed
-    /// by a "still too high".
+    /// Whether this is a recovery notice for an endpoint that still awaits an older alert of the same watch. If it were
+    /// sent first, a "still too high" would follow it.
     package var waitsForOlder: Bool
-    /// nil: one that only a newer version knows.
+    /// The channel; `nil` for one that only a newer version knows.
     package var channel: Endpoint.Channel?
     package var target: String
-    /// The endpoint's secret and, while it is being changed, the one before it.
+    /// The endpoint's secret and, while it is being changed, the former one.
     package var sealedSecrets: [[UInt8]]
-    /// nil, like the purpose: one that only a newer version knows.
+    /// The kind; `nil`, like the purpose, for one that only a newer version knows.
     package var kind: Alert.Kind?
     package var purpose: Alert.Purpose?
     package var parameter: Parameter?
     package var side: Side?
-    /// Canonical unit, like the next two.
+    /// The value in the parameter's canonical unit, like `worst` and `limit`.
     package var value: Float?
-    /// Of the episode, when the alert was decided.
+    /// The worst value of the episode when the alert was decided.
     package var worst: Float?
     package var limit: Float?
     package var checkProbe: Bool
@@ -158,7 +160,7 @@ package struct LeasedDelivery: Sendable {
     package var receivedAt: Timestamp?
     package var decidedAt: Timestamp
     package var locale: String
-    /// The person's wall clock, read as if it were UTC.
+    /// The time by the person's wall clock, read as if it were UTC; likewise the next two.
     package var openedLocally: Timestamp
     package var eventLocally: Timestamp
     package var decidedLocally: Timestamp
@@ -167,10 +169,10 @@ package struct LeasedDelivery: Sendable {
     package var unit: String?
     /// The database's clock at the time of the lease.
     package var now: Timestamp
-    /// Whether that clock may say that it is too late for a delivery.
+    /// Whether that clock may be trusted to end a delivery as too late.
     package var isClockTrusted: Bool
 
-    /// It would end as too late by a clock that may be wrong.
+    /// Whether the delivery is too late only by a clock that may be wrong.
     package var awaitsClock: Bool { !isClockTrusted && expiresAt <= now }
 
     init(_ row: inout RowReader) throws {

@@ -2,14 +2,15 @@ import Instants
 package import Postgres
 package import WaterQuality
 
-/// Who leases deliveries: the number of a notifier, good as long as a session of its own holds the number's lock.
+/// The number of a notifier that leases deliveries. It is valid as long as one of the notifier's sessions holds the
+/// number's lock.
 package struct LeaseHolder: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 }
 
-/// Takes a number that nobody had before, for as long as this connection lives.
+/// Takes a number that no notifier had before, for as long as this connection lives.
 package struct BecomeLeaseHolder: Statement {
     package static let sql = """
         INSERT INTO notifier DEFAULT VALUES
@@ -22,9 +23,10 @@ package struct BecomeLeaseHolder: Statement {
     }
 }
 
-/// Takes one's number again after its session was lost; no row when the server has not noticed the loss and still keeps the
-/// lock for the session that is gone, and none when another notifier has ended its leases: what is left of them is
-/// not its own any more.
+/// Takes a notifier's own number again after its session was lost. There is no row in two cases:
+///
+/// - The server has not noticed the loss and still keeps the lock for the dead session.
+/// - Another notifier has ended the number's leases. The remaining deliveries are no longer this notifier's.
 package struct ReturnAsLeaseHolder: Statement {
     package static let sql = """
         WITH lock AS MATERIALIZED (SELECT pg_try_advisory_lock(7133703, $1) AS is_held)
@@ -40,8 +42,8 @@ package struct ReturnAsLeaseHolder: Statement {
     }
 }
 
-/// Makes deliveries due whose time lies further ahead than any wait is long: the clock has been put back since. The result is
-/// how many those are.
+/// Makes deliveries due whose time lies further ahead than the longest wait, because the clock was set back since. The
+/// result is their number.
 package struct RecallDeliveries: Statement {
     package static let sql = """
         WITH recalled AS (
@@ -54,7 +56,7 @@ package struct RecallDeliveries: Statement {
     let longest: Duration
     let slots: [Slot]
 
-    /// - Parameter longest: The longest wait that there is.
+    /// - Parameter longest: The longest wait for a next attempt.
     package init(longest: Duration, slots: [Slot]) {
         self.longest = longest
         self.slots = slots
@@ -68,7 +70,7 @@ package struct RecallDeliveries: Statement {
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }
 
-/// Ends the leases of holders that are gone: their deliveries are due at once. The result is how many those are.
+/// Ends the leases of holders that are gone, so that their deliveries are due at once. The result is their number.
 package struct EndOrphanedLeases: Statement {
     package static let sql = """
         WITH missing AS (
@@ -86,9 +88,9 @@ package struct EndOrphanedLeases: Statement {
             RETURNING n.holder
         ), ended AS (
             UPDATE delivery SET next_attempt_at = now(), holder = NULL
-            -- asked once, before anything: nearly always nobody is gone, and deliveries are not looked at
+            -- checked once, first: nearly always no holder is gone, and deliveries are not read
             WHERE (SELECT count(*) FROM gone) > 0 AND holder = ANY (ARRAY(SELECT holder FROM gone))
-                -- not what a notifier of the version before has leased since
+                -- not leases that a notifier of the previous version has taken since
                 AND held_attempt = attempts
                 AND slot = ANY ($2::smallint[]) AND state = 'pending' AND next_attempt_at > now()
             RETURNING alert_id
@@ -98,7 +100,7 @@ package struct EndOrphanedLeases: Statement {
     let absence: Duration
     let slots: [Slot]
 
-    /// - Parameter absence: How long a holder may be without its lock, and come back.
+    /// - Parameter absence: How long a holder may be without its lock and still come back.
     package init(absence: Duration, slots: [Slot]) {
         self.absence = absence
         self.slots = slots

@@ -16,7 +16,7 @@ package struct LockAlerts: Statement {
     package static func decode(_ row: inout RowReader) throws -> Alert.ID { try row.read() }
 }
 
-/// Records what became of leased deliveries. A result whose lease was taken over since is kept as an attempt and
+/// Records the results of leased deliveries. A result whose lease was taken over since is kept as an attempt and
 /// changes nothing else.
 package struct RecordAttempts: Statement {
     package static let sql = """
@@ -50,7 +50,7 @@ package struct RecordAttempts: Statement {
         SELECT slot, endpoint_id, max(registration), 'the receiver answered 410 Gone' FROM recorded
         WHERE outcome = 'gone'
         GROUP BY slot, endpoint_id
-        ORDER BY slot, endpoint_id -- as every notifier
+        ORDER BY slot, endpoint_id -- in the order of every notifier
         ON CONFLICT (slot, endpoint_id) DO UPDATE SET
             registration = excluded.registration, retired_at = now(), retired_because = excluded.retired_because
         WHERE excluded.registration > t.registration
@@ -61,14 +61,14 @@ package struct RecordAttempts: Statement {
         package var attempt: Int16
         package var state: Delivery.State
         package var outcome: Delivery.Outcome
-        /// With state pending: when to try again.
+        /// The time of the next attempt, for a delivery that stays pending.
         package var nextAttemptAt: Timestamp?
         package var startedAt: Timestamp
         package var durationMicroseconds: Int64
         package var status: Int16?
-        /// Of the endpoint, as it was when the attempt was made.
+        /// The registration of the endpoint at the time of the attempt.
         package var registration: Int32
-        /// For people; at most 300 characters, no secret.
+        /// The result in words, for people: at most 300 characters, no secret.
         package var detail: String
 
         package init(
@@ -107,11 +107,11 @@ package struct RecordAttempts: Statement {
     }
 }
 
-/// How far the deliveries of alerts got, after results were recorded.
+/// The state of alerts' deliveries after results were recorded.
 package struct JudgeAlerts: Statement {
     package static let sql = """
         SELECT a.slot, a.alert_id, a.account_id, a.decided_at, bool_or(d.state = 'pending'),
-            -- silence may have been a yes; whether it was, nobody knows before the delivery has ended
+            -- an ambiguous attempt may have been accepted; it counts once its delivery has ended
             least(
                 min(d.ended_at) FILTER (WHERE d.state = 'accepted'),
                 min(d.ambiguous_at) FILTER (WHERE d.state <> 'pending')),
@@ -128,13 +128,14 @@ package struct JudgeAlerts: Statement {
         package var account: Account.ID
         package var decidedAt: Timestamp
         package var anyPending: Bool
-        /// When the first delivery was accepted, or may have been: the ambiguous attempt of one that has ended.
+        /// The time at which the first delivery was accepted, or may have been: the ambiguous attempt of one that has
+        /// ended.
         package var firstAcceptance: Timestamp?
-        /// The throttle that the alert charged, if it still does.
+        /// The start of the throttle that the alert charged, if that charge still stands.
         package var chargedAt: Timestamp?
         /// The event time for which it was charged.
         package var chargedFor: Timestamp?
-        /// Whether the clock may say how late an acceptance was.
+        /// Whether the clock may be trusted to say how late an acceptance was.
         package var isClockTrusted: Bool
 
         package var settlement: Settlement {
@@ -156,7 +157,7 @@ package struct JudgeAlerts: Statement {
     }
 }
 
-/// Ends alerts whose deliveries have ended, gives throttles back or lets them run from a late acceptance.
+/// Ends alerts whose deliveries have ended. Refunds their throttles, or lets them run from a late acceptance.
 package struct SettleAlerts: Statement {
     package static let sql = """
         WITH settled AS (
@@ -178,7 +179,7 @@ package struct SettleAlerts: Statement {
         ), redated AS (
             UPDATE throttle t SET charged_at = h.charged_at FROM held h
             WHERE NOT h.refund AND h.charged_at > t.charged_at
-                -- an acceptance from the future is one by a clock that was put back since
+                -- an acceptance in the future was timed by a clock that was set back since
                 AND h.charged_at <= now() + interval '6 minutes' AND t.slot = h.slot
                 AND t.account_id = h.account_id AND t.alert_id = h.alert_id
         )
@@ -200,7 +201,7 @@ package struct SettleAlerts: Statement {
     }
 }
 
-/// What waits to be delivered, how late it is, and how much of it fails.
+/// The number of pending deliveries, their delay and their failures.
 package struct MeasureDeliveries: Statement {
     package static let sql = """
         SELECT count(*), coalesce(extract(epoch FROM min(next_attempt_at) - now()), 0)::double precision,
@@ -212,13 +213,13 @@ package struct MeasureDeliveries: Statement {
 
     package struct Row: Sendable {
         package var pending: Int64
-        /// Until the next attempt, in seconds; negative when it is overdue.
+        /// The time until the next attempt, in seconds; negative when it is overdue.
         package var dueIn: Double
-        /// Those that were tried and not accepted.
+        /// The number of pending deliveries that were tried and not accepted.
         package var retrying: Int64
-        /// How many endpoints these go to.
+        /// The number of endpoints that these go to.
         package var failingEndpoints: Int64
-        /// Age of the oldest alert that is not expanded to deliveries yet, in seconds.
+        /// The age of the oldest alert that is not expanded to deliveries yet, in seconds.
         package var oldestAlert: Double
     }
 

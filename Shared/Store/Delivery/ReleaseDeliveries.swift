@@ -2,7 +2,7 @@ import Instants
 package import Postgres
 import WaterQuality
 
-/// Gives leased deliveries back unsent: they come due at a time instead of when their lease ends.
+/// Gives leased deliveries back unsent. They come due at a given time instead of when their lease ends.
 package struct ReleaseDeliveries: Statement {
     package static let sql = """
         WITH released AS (
@@ -13,14 +13,14 @@ package struct ReleaseDeliveries: Statement {
                 AND d.attempts = r.attempt AND d.state = 'pending'
             RETURNING r.after_us
         )
-        -- another notifier need not wait for its next look
+        -- another notifier need not wait for its next poll
         SELECT pg_notify('alert', '') FROM released WHERE after_us = 0 LIMIT 1
         """
 
     package struct Release: Sendable {
         package var key: DeliveryKey
         package var attempt: Int16
-        /// From now; zero: at once.
+        /// The delay from now until it is due; zero makes it due at once.
         package var after: Duration
 
         package init(key: DeliveryKey, attempt: Int16, after: Duration) {

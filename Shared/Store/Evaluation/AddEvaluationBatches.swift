@@ -2,8 +2,10 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Hands new messages to the rules engines: one row a slot, and a word on the channel `evaluation`. The result is when the
-/// transaction began, or until when the clock was believed before it was set back: it tells what of its samples came late.
+/// Queues new messages for the rules engines, one row for each slot, and notifies the channel `evaluation`.
+///
+/// The result decides which of the transaction's samples came late: the start of the transaction or, where later, the
+/// time up to which the clock was trusted before it was set back.
 package struct AddEvaluationBatches: Statement {
     package static let sql = """
         WITH added AS (

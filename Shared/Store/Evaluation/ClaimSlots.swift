@@ -2,8 +2,8 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Locks those of the given slots that no other engine holds, until the end of the transaction, and leaves alone in which another
-/// one decided last.
+/// Locks the given slots until the end of the transaction. Slots that another engine holds, or in which another engine
+/// decided last, are left out.
 package struct ClaimSlots: Statement {
     package static let sql = """
         SELECT s.slot, s.state_version, r.version, now()
@@ -17,17 +17,19 @@ package struct ClaimSlots: Statement {
     /// A claimed slot.
     package struct Row: Sendable {
         package var slot: Slot
-        /// What was decided in the slot so far; unchanged since an engine counted it: its memory holds.
+        /// A count of the slot's decisions. An engine whose count agrees has a valid memory of the slot.
         package var stateVersion: Int64
-        /// The slot's rules; higher than remembered: read those of `ChangedDevices` anew.
+        /// The version of the slot's rules. If it is higher than remembered, the devices that `FindChangedDevices`
+        /// names must be read anew.
         package var rulesVersion: Int64
-        /// The database's clock, that decides how old a reading is.
+        /// The database's clock, which decides how old a reading is.
         package var now: Timestamp
     }
 
     let wanted: [(slot: Slot, stateVersion: Int64?)]
 
-    /// - Parameter wanted: With the version that the engine left behind; nil: whoever decided last.
+    /// - Parameter wanted: The slots, each with the version that the engine's last decision left; `nil` claims the slot
+    ///   at any version.
     package init(_ wanted: [(slot: Slot, stateVersion: Int64?)]) { self.wanted = wanted }
 
     package func bind(_ parameters: inout Parameters) {
@@ -41,13 +43,14 @@ package struct ClaimSlots: Statement {
     }
 }
 
-/// Takes the oldest batches of claimed slots, in any order between slots; the deletion counts with the decision.
+/// Takes the oldest batches of claimed slots, in any order between slots. The deletion is committed with the decision.
 ///
-/// Batches that were taken are dead rows at the head of their slot until nobody's snapshot can see them: a backup of hours
-/// makes millions of them. Nothing at or below the slot's floor is looked at.
+/// Batches that were taken stay as dead rows at the head of their slot until no snapshot can see them; a backup of
+/// hours makes millions of them. Nothing at or below the slot's floor is read.
 package struct TakeBatches: Statement {
     package static let sql = """
-        -- by their place, told once: joined, a plan for an empty queue looks for the oldest anew for every row
+        -- by ctid, looked up once: with a join, a plan made for an empty queue finds the oldest batches anew for every
+        -- row
         DELETE FROM evaluation_batch WHERE ctid = ANY (ARRAY(
             SELECT oldest.ctid FROM unnest($1::smallint[], $2::bigint[]) AS claimed (slot, floor)
             CROSS JOIN LATERAL (
@@ -87,7 +90,7 @@ package struct TakeBatches: Statement {
     }
 }
 
-/// Counts a decision in each slot: what other engines remember of them ends here.
+/// Counts a decision in each slot, which voids other engines' memories of it.
 package struct CountDecisions: Statement {
     package static let sql = "UPDATE slot SET state_version = state_version + 1 WHERE slot = ANY ($1::smallint[])"
     let slots: [Slot]

@@ -1,6 +1,6 @@
 package import Postgres
 
-/// Those of the given devices whose clock is not right, or not known to be.
+/// Finds the given devices whose clock is wrong or in doubt.
 package struct LoadDeviceClocks: Statement {
     package static let sql = """
         SELECT c.slot, c.device_id, c.lag_seconds
@@ -10,7 +10,7 @@ package struct LoadDeviceClocks: Statement {
 
     package struct Row: Sendable {
         package var key: DeviceKey
-        /// How far it is behind; nil: not proven.
+        /// How far the clock is behind; `nil` when that is not proven.
         package var lagSeconds: Int32?
     }
 
@@ -23,7 +23,7 @@ package struct LoadDeviceClocks: Statement {
     }
 }
 
-/// Keeps what was found out about clocks that are not right.
+/// Stores findings about clocks that are wrong or in doubt.
 package struct RecordDeviceClocks: Statement {
     package static let sql = """
         INSERT INTO device_clock AS c (slot, device_id, lag_seconds)
@@ -42,7 +42,7 @@ package struct RecordDeviceClocks: Statement {
     }
 }
 
-/// Forgets clocks that are right again.
+/// Deletes the findings about clocks that are right again.
 package struct ForgetDeviceClocks: Statement {
     package static let sql = """
         DELETE FROM device_clock c USING unnest($1::smallint[], $2::integer[]) AS n (slot, device_id)
@@ -53,7 +53,7 @@ package struct ForgetDeviceClocks: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
 }
 
-/// How many devices that somebody owns have a clock that is not right: for the metrics.
+/// Counts owned devices whose clock is wrong or in doubt, for the metrics.
 package struct MeasureDeviceClocks: Statement {
     package static let sql = """
         SELECT count(*) FILTER (WHERE lag_seconds > 0), count(*) FILTER (WHERE lag_seconds <= 0),

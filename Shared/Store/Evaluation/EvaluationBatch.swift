@@ -10,7 +10,7 @@ package enum EvaluationBatch {
     static let format: UInt8 = 1
     private static let known = Parameter.allCases.reduce(UInt16(0)) { $0 | $1.bit }
 
-    /// What one message brings to a decision.
+    /// The part of a message that a decision needs.
     package struct Message: Equatable, Sendable {
         package var device: Device.ID
         package var time: Timestamp
@@ -23,11 +23,11 @@ package enum EvaluationBatch {
         }
     }
 
-    /// Why stored bytes are not a batch.
+    /// The reason why stored bytes are not a batch.
     package enum Malformed: Error, Equatable {
-        /// Written by a newer version of the Ingestor.
+        /// The batch was written by a newer version of the Ingestor.
         case unknownFormat(UInt8)
-        /// Ends within a message, or is empty.
+        /// The batch ends within a message, or is empty.
         case truncated
         /// A bit of the mask stands for no parameter of this version.
         case unknownParameters(UInt16)
@@ -54,7 +54,7 @@ package enum EvaluationBatch {
     }
 
     /// Calls `body` for each message in order.
-    /// - Throws: `Malformed`, before anything of the message at fault reaches `body`.
+    /// - Throws: `Malformed`, before any part of the faulty message reaches `body`.
     package static func forEach(in bytes: [UInt8], _ body: (Message) throws -> Void) throws {
         try bytes.withUnsafeBytes { raw in
             guard let found = raw.first else { throw Malformed.truncated }

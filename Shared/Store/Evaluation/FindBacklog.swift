@@ -1,7 +1,8 @@
 package import Postgres
 package import WaterQuality
 
-/// A slot with the batch up to which nothing waits in it, as far as an engine knows; 0: nothing is known.
+/// A slot with its floor: the batch number up to which nothing waits there, as far as an engine knows. A floor of 0
+/// means that nothing is known.
 package struct SlotFloor: Sendable {
     package var slot: Slot
     package var floor: Int64
@@ -20,7 +21,7 @@ extension Parameters {
     }
 }
 
-/// The oldest batch that waits in each of some slots, for an engine that may have missed a word of it.
+/// The oldest waiting batch of each of some slots, for an engine that may have missed a notification.
 package struct FindWaitingBatches: Statement {
     package static let sql = """
         SELECT wanted.slot, oldest.batch_id
@@ -59,9 +60,11 @@ package struct FindNewestBatch: Statement {
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }
 
-/// The transactions that write the queue, prepared ones included: which may have a number of a batch, and have not committed it.
+/// The transactions that write to the queue, prepared ones included. Any of them may hold a batch number that it has
+/// not committed.
 ///
-/// Whoever adds a batch has the lock before it gets the number, and until what it has written can be seen.
+/// A transaction that adds a batch takes the table's lock before it draws the number, and keeps it until its rows are
+/// visible.
 package struct FindQueueWriters: Statement {
     package static let sql = """
         SELECT virtualtransaction FROM pg_locks
@@ -72,7 +75,7 @@ package struct FindQueueWriters: Statement {
     package static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }
 
-/// What waits at the head of each slot: enough to estimate the backlog without reading it.
+/// The batches at the head of each slot: enough to estimate the backlog without reading it.
 package struct MeasureBacklog: Statement {
     package static let sql = """
         SELECT head.batches, head.messages, head.first, head.last,
@@ -90,7 +93,7 @@ package struct MeasureBacklog: Statement {
         WHERE head.batches > 0
         """
 
-    /// How many batches of a slot are read.
+    /// The number of batches read in each slot.
     package static let sample = 16
 
     /// The oldest batches of a slot.
@@ -99,7 +102,7 @@ package struct MeasureBacklog: Statement {
         package var messages: Int64
         package var first: Int64
         package var last: Int64
-        /// Of the oldest message among them, in seconds.
+        /// The age of the oldest message among them, in seconds.
         package var age: Double
 
         package init(batches: Int64, messages: Int64, first: Int64, last: Int64, age: Double) {
@@ -110,8 +113,8 @@ package struct MeasureBacklog: Statement {
             self.age = age
         }
 
-        /// The messages that wait in the slot: counted while they are few; else as many for each batch as in the sample, in as
-        /// many batches of the slot as are among all up to the newest.
+        /// The number of messages that wait in the slot. A small backlog is counted. A larger one is extrapolated from
+        /// the sample: its messages per batch, and its spacing of batch numbers up to the newest.
         package func estimatedMessages(newest: Int64) -> Double {
             guard batches >= Int64(MeasureBacklog.sample), newest > last else { return Double(messages) }
             let spacing = Double(last - first) / Double(batches - 1)

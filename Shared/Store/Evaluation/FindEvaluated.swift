@@ -4,10 +4,10 @@ package import WaterQuality
 
 /// The newest event time of devices that was evaluated.
 ///
-/// Nobody writes down what was evaluated: it is what the Ingestors stored and no batch waits for. Batches carry the time
-/// of receipt of their samples, so that everything received before the oldest waiting one of its slot was evaluated. No
-/// event time is more than five minutes, and a little, after its receipt: later samples, perhaps of a whole day without an
-/// engine, need not be looked at.
+/// No table records what was evaluated. It is everything that the Ingestors stored and no batch waits for. Batches
+/// carry the time of receipt of their samples, so every sample received before the slot's oldest waiting batch was
+/// evaluated. No event time is more than five minutes, and a little, after its receipt. Later samples, perhaps those of
+/// a whole day without an engine, therefore need not be read.
 package struct FindNewestEvaluated: Statement {
     package static let sql = """
         SELECT wanted.slot, wanted.device_id, newest.event_time
@@ -28,7 +28,7 @@ package struct FindNewestEvaluated: Statement {
 
     let devices: [(key: DeviceKey, before: Timestamp)]
 
-    /// - Parameter devices: With the time of receipt from which on samples wait.
+    /// - Parameter devices: The devices, each with the receipt time from which on its samples wait.
     package init(_ devices: [(key: DeviceKey, before: Timestamp)]) { self.devices = devices }
 
     package func bind(_ parameters: inout Parameters) {
@@ -41,8 +41,8 @@ package struct FindNewestEvaluated: Statement {
     }
 }
 
-/// Up to which event times the parameters of devices were evaluated, looking back to a given time: what a late reading
-/// has to be newer than.
+/// The event times up to which devices' parameters were evaluated, looking back to a given time. A late reading has to
+/// be newer than these.
 package struct FindWatermarks: Statement {
     package static let sql = """
         SELECT wanted.slot, wanted.device_id,
@@ -72,7 +72,8 @@ package struct FindWatermarks: Statement {
 
     let devices: [(key: DeviceKey, before: Timestamp, since: Timestamp)]
 
-    /// - Parameter devices: With the time of receipt from which on samples wait, and the event time of the late reading.
+    /// - Parameter devices: The devices, each with the receipt time from which on its samples wait, and the event time
+    ///   of the late reading.
     package init(_ devices: [(key: DeviceKey, before: Timestamp, since: Timestamp)]) { self.devices = devices }
 
     package func bind(_ parameters: inout Parameters) {
@@ -96,7 +97,7 @@ package struct FindOldestBatches: Statement {
     package static let sql = """
         SELECT wanted.slot, oldest.received_at FROM unnest($1::smallint[]) AS wanted (slot)
         CROSS JOIN LATERAL (
-            -- not by the batches' numbers: of two Ingestors one may be late by an outage, and clocks are put back
+            -- not by batch number: one of two Ingestors may be late by an outage, and clocks are set back
             SELECT received_at FROM evaluation_batch WHERE slot::integer = wanted.slot ORDER BY received_at LIMIT 1
         ) oldest
         """

@@ -21,9 +21,9 @@ package struct LoadOpenEpisodes: Statement {
         package var side: Side
         package var openedAt: Timestamp
         package var lastAt: Timestamp
-        /// Canonical unit.
+        /// The worst value, in the parameter's canonical unit.
         package var worst: Float
-        /// Its latest alarm or reminder.
+        /// The episode's latest alarm or reminder.
         package var alert: Alert.ID?
         package var noRecipient: Bool
 
@@ -64,8 +64,9 @@ package struct LoadThrottles: Statement {
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM throttle WHERE slot = wanted.slot AND device_id = wanted.device_id AND kind = 'range'
-            -- Looked up for each device, however few rows the planner expects. While a table is empty every index that begins
-            -- with the slot looks as good as the right one, which alone has the order that is asked for here and above.
+            -- Looked up for each device, however few rows the planner expects. While a table is empty, every index that
+            -- begins with the slot looks as good as the right one. Only the right one has the order that is asked for
+            -- here and above.
             ORDER BY parameter
             OFFSET 0
         ) t
@@ -75,7 +76,7 @@ package struct LoadThrottles: Statement {
         package var key: WatchKey
         package var chargedAt: Timestamp
         package var alert: Alert.ID
-        /// Whether deliveries of that alert are still to come.
+        /// Whether deliveries of that alert are still pending.
         package var isPending: Bool
 
         package init(key: WatchKey, chargedAt: Timestamp, alert: Alert.ID, isPending: Bool) {
@@ -95,7 +96,7 @@ package struct LoadThrottles: Statement {
     }
 }
 
-/// Those of the given people who have an endpoint that can be used.
+/// Finds the given people who have a usable endpoint.
 package struct FindRecipients: Statement {
     package static let sql = """
         SELECT account_id FROM unnest($1::bigint[]) AS wanted (account_id)

@@ -21,7 +21,7 @@ package struct FindChangedDevices: Statement {
     package static func decode(_ row: inout RowReader) throws -> DeviceKey { try DeviceKey(&row) }
 }
 
-/// The current rules of devices that somebody owns: a row for each parameter.
+/// The current rules of owned devices, one row for each parameter.
 package struct LoadRules: Statement {
     package static let sql = """
         SELECT o.slot, o.device_id, o.account_id, (
@@ -37,12 +37,12 @@ package struct LoadRules: Statement {
     package struct Row: Sendable {
         package var key: DeviceKey
         package var account: Account.ID
-        /// When an owner before them gave the device up: what was measured until then is not theirs.
+        /// The end of the previous ownership. Readings up to then are not this owner's.
         package var ownedFrom: Timestamp?
-        /// The person's own throttle, if they have one.
+        /// The owner's throttle interval, if they set one.
         package var throttleSeconds: Int32?
         package var parameter: Parameter
-        /// Whole sensor steps.
+        /// The limits, in whole sensor steps.
         package var minimum: Int32?
         package var maximum: Int32?
     }

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Takes episodes that have stayed closed long enough to say so, with what became of their alarms.
+/// Takes episodes whose recovery is due for a decision, with the state of their alarms.
 package struct TakeDueRecoveries: Statement {
     package static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, e.side, e.opened_at, e.closed_at, e.worst,
@@ -17,8 +17,8 @@ package struct TakeDueRecoveries: Statement {
                     AND o.parameter = e.parameter AND o.account_id = e.account_id AND o.kind = e.kind
                     AND o.closed_at IS NULL)
         FROM episode e
-        -- what the person was told of this watch since the last all-clear: perhaps in an episode before this one, and then
-        -- perhaps of the other side, whose limit is not the one that the all-clear names
+        -- what the person was told of this watch since the last recovery notice; an alert may belong to an earlier
+        -- episode, and to the other side, whose limit is not the one that the recovery notice names
         LEFT JOIN LATERAL (
             SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
                 (array_agg(a.limit_value ORDER BY a.alert_id DESC) FILTER (WHERE a.side = e.side))[1] AS limit_value
@@ -43,9 +43,9 @@ package struct TakeDueRecoveries: Statement {
         package var openedAt: Timestamp
         package var closedAt: Timestamp
         package var worst: Float
-        /// Of the reading that closed it.
+        /// The value of the reading that closed the episode.
         package var closedValue: Float
-        /// Of its side: the one that the last alarm named, or else the one that is set.
+        /// The limit on the episode's side: the one that the last alarm named, or else the current setting.
         package var limit: Float?
         package var alarm: RecoveryNotice.Alarm
         package var isReopened: Bool
@@ -68,7 +68,7 @@ package struct TakeDueRecoveries: Statement {
     }
 }
 
-/// Settles recoveries that were taken: asked again later, or done with.
+/// Settles recoveries that were taken: each is decided again later, or is done.
 package struct SettleRecoveries: Statement {
     package static let sql = """
         UPDATE episode e SET recovery_due_at = CASE WHEN n.again THEN now() + interval '10 s' END
@@ -85,7 +85,7 @@ package struct SettleRecoveries: Statement {
     }
 }
 
-/// Has recoveries asked at once that are due later than any delay can make them: by a clock that was put back since.
+/// Makes recoveries due at once whose time lies further ahead than any delay can put it. The clock was set back since.
 package struct HastenRecoveries: Statement {
     package static let sql = """
         WITH beyond AS (
@@ -99,7 +99,7 @@ package struct HastenRecoveries: Statement {
         """
     let latest: Duration
 
-    /// - Parameter latest: How far from now a recovery may be due.
+    /// - Parameter latest: The furthest from now that a recovery may be due.
     package init(latest: Duration) { self.latest = latest }
     package func bind(_ parameters: inout Parameters) { parameters.append(latest.wholeMicroseconds) }
 }

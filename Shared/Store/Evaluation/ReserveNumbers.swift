@@ -26,15 +26,15 @@ package struct ReserveNumbers: Statement {
     }
 }
 
-/// The numbers of what one transaction adds: statements put them in the place of references to it.
+/// The numbers of the rows that one transaction adds. Statements put them in the place of references to these rows.
 package struct ReservedNumbers: Sendable {
     let episodes: [Int64]
     let alerts: [Int64]
 
-    /// Nothing is added.
+    /// The numbers of a transaction that adds nothing.
     package static let none = ReservedNumbers([])
 
-    /// - Parameter rows: As many as there are references.
+    /// - Parameter rows: As many rows as there are references.
     package init(_ rows: [ReserveNumbers.Row]) {
         episodes = rows.filter { !$0.isAlert }.map(\.number).sorted()
         alerts = rows.filter(\.isAlert).map(\.number).sorted()

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// An alert as it is decided.
+/// An alert as it was decided.
 package struct AlertRecord: Sendable {
 
     package var key: WatchKey
@@ -11,9 +11,9 @@ package struct AlertRecord: Sendable {
     package var episode: Episode.Reference
     package var purpose: Alert.Purpose
     package var side: Side
-    /// Canonical unit, like the limit.
+    /// The value in the parameter's canonical unit, like `worst` and `limit`.
     package var value: Float
-    /// The worst of the episode so far.
+    /// The worst value of the episode so far.
     package var worst: Float
     package var limit: Float?
     package var checkProbe: Bool
@@ -86,7 +86,7 @@ package struct AddAlerts: Statement {
 /// Puts newer values into the text of alerts that are still on their way.
 package struct ReplaceAlertTexts: Statement {
     package static let sql = """
-        WITH locked AS ( -- in the order in which notifiers lock alerts, or the two wait for each other
+        WITH locked AS ( -- in the order in which notifiers lock alerts, to avoid a deadlock
             SELECT n.* FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::real[], $5::boolean[],
                 $6::timestamptz[], $7::timestamptz[])
                 AS n (slot, alert_id, value, worst, check_probe, event_time, received_at)
@@ -154,7 +154,8 @@ package struct ChargeThrottles: Statement {
     let charges: [(key: WatchKey, at: Timestamp, alert: Alert.Reference)]
     let numbers: ReservedNumbers
 
-    /// - Parameter charges: At most one for each key, ordered by it: everybody locks throttles in that order, after alerts.
+    /// - Parameter charges: At most one for each key, ordered by key. Every transaction locks throttles in that order,
+    ///   after alerts.
     package init(_ charges: [(key: WatchKey, at: Timestamp, alert: Alert.Reference)], _ numbers: ReservedNumbers) {
         self.charges = charges
         self.numbers = numbers

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// An episode as a decision leaves it.
+/// An episode after a decision.
 package struct EpisodeRecord: Sendable {
     package var key: WatchKey
     package var episode: Episode.Reference
@@ -15,7 +15,8 @@ package struct EpisodeRecord: Sendable {
     package var worst: Float
     package var alert: Alert.Reference?
     package var noRecipient: Bool
-    /// Database clock; only where it is closed because it `recovered`.
+    /// The time, by the database's clock, at which its recovery is decided. Set only on an episode closed because it
+    /// `recovered`.
     package var recoveryDueAt: Timestamp?
 
     package init(
@@ -33,7 +34,7 @@ package struct EpisodeRecord: Sendable {
     }
 }
 
-/// Adds episodes and changes those that exist.
+/// Adds new episodes and updates existing ones.
 package struct WriteEpisodes: Statement {
     package static let sql = """
         INSERT INTO episode AS e (
@@ -52,7 +53,7 @@ package struct WriteEpisodes: Statement {
             closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, position)
         ORDER BY position
         ON CONFLICT (slot, episode_id) DO UPDATE SET
-            -- the beginning changes only where a wrong clock put it into the future
+            -- the beginning changes only where a wrong clock had put it into the future
             opened_at = excluded.opened_at, last_at = excluded.last_at, closed_at = excluded.closed_at, closed_because = excluded.closed_because,
             worst = excluded.worst, alert_id = excluded.alert_id, no_recipient = excluded.no_recipient,
             recovery_due_at = excluded.recovery_due_at, closed_value = excluded.closed_value
@@ -61,7 +62,7 @@ package struct WriteEpisodes: Statement {
     let episodes: [EpisodeRecord]
     let numbers: ReservedNumbers
 
-    /// - Parameter episodes: Each at most once, those of one key in the order of their opening.
+    /// - Parameter episodes: Each at most once; those of one key in the order in which they opened.
     package init(_ episodes: [EpisodeRecord], _ numbers: ReservedNumbers) {
         self.episodes = episodes
         self.numbers = numbers
@@ -83,7 +84,7 @@ package struct WriteEpisodes: Statement {
     }
 }
 
-/// Forgets the recovery notices that wait for keys at which something is wrong again.
+/// Cancels the recovery notices that wait for watches that are out of range again.
 package struct CancelRecoveries: Statement {
     package static let sql = """
         UPDATE episode e SET recovery_due_at = NULL
@@ -97,7 +98,7 @@ package struct CancelRecoveries: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(keys: keys) }
 }
 
-/// Keeps why episodes changed.
+/// Stores the reasons for changes to episodes.
 package struct AddTransitions: Statement {
     package static let sql = """
         INSERT INTO transition (slot, episode_id, event_time, reason, notification, value)

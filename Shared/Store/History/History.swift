@@ -1,13 +1,13 @@
 package import Instants
 
-/// How finely a history is told.
+/// The resolution of a history.
 package enum HistoryResolution: String, CaseIterable, Sendable {
-    /// Every message.
+    /// A point for every message.
     case message
-    /// Hours and days of UTC.
+    /// A point for every hour or day, in UTC.
     case hour, day
 
-    /// What one point stands for; of messages, what is usual between two of them.
+    /// The time that one point covers; for messages, the usual time between two.
     var step: Duration {
         switch self {
         case .message: .seconds(30)
@@ -16,7 +16,8 @@ package enum HistoryResolution: String, CaseIterable, Sendable {
         }
     }
 
-    /// The finest that tells a stretch of time in about as many points as are wanted, and is still kept where it begins.
+    /// The finest resolution that shows a period in about the wanted number of points, and is still kept at its
+    /// beginning.
     static func finest(for period: Range<Timestamp>, points: Int, kept: KeptHistory) -> HistoryResolution {
         let span = period.upperBound - period.lowerBound
         return allCases.first { resolution in
@@ -25,40 +26,40 @@ package enum HistoryResolution: String, CaseIterable, Sendable {
     }
 }
 
-/// From when on there is how much, and how far it is rolled up: of the slot of one device.
+/// The reach of a device's slot: how far back each resolution is kept, and how far it is rolled up.
 struct KeptHistory: Sendable {
-    /// The days of messages, and the months of hours, that are still there begin then.
+    /// The beginnings of the oldest day of messages, and of the oldest month of hours, that are still kept.
     var messagesSince: Timestamp
     var hoursSince: Timestamp
     var rolledUpUntil: Timestamp
-    /// Hours before that of which something came late, and which are not rolled up again yet; ascending.
+    /// Hours before `rolledUpUntil` that have late samples and are not rolled up again yet, ascending.
     var due: [Timestamp]
 
     func begins(_ resolution: HistoryResolution) -> Timestamp {
         switch resolution {
         case .message: messagesSince
-        // Until the first roll-up is due, the messages are all there is; hours are made of them.
+        // Before the first roll-up only messages exist, and hours are computed from them.
         case .hour: min(hoursSince, messagesSince)
         case .day: .distantPast
         }
     }
 }
 
-/// What one parameter of one device was in a stretch of time.
+/// The values of one parameter of one device in a period.
 package struct History: Equatable, Sendable {
     package struct Point: Equatable, Sendable {
-        /// Of the message; of an hour or a day, when it begins.
+        /// The time of the message, or the beginning of the hour or day.
         package var time: Timestamp
-        /// In the parameter's canonical unit, like the others.
+        /// The minimum in the parameter's canonical unit, like the other values.
         package var minimum: Float
         package var maximum: Float
         var sum: Double
-        /// The values that it is made of.
+        /// The number of values in the point.
         package var count: Int64
 
         package var mean: Double { sum / Double(count) }
 
-        /// Two parts of one hour or day.
+        /// Combines two parts of one hour or day.
         static func + (left: Point, right: Point) -> Point {
             Point(
                 time: left.time, minimum: min(left.minimum, right.minimum), maximum: max(left.maximum, right.maximum),
@@ -67,6 +68,6 @@ package struct History: Equatable, Sendable {
     }
 
     package var resolution: HistoryResolution
-    /// Oldest first.
+    /// The points, oldest first.
     package var points: [Point]
 }

@@ -1,10 +1,11 @@
 import Instants
 import WaterQuality
 
-/// Where the points of a stretch of time are read: from the roll-ups what they hold exactly, from the samples the rest.
+/// The sources of a period's points: roll-ups for what they hold exactly, samples for the rest.
 ///
-/// The rest is what is not rolled up yet (the newest minutes among it), what has to be rolled up again, and the parts of hours
-/// and days at both ends: a roll-up that reaches beyond the stretch would tell an owner of a time before theirs.
+/// The rest is everything that is not rolled up yet (the newest minutes included), has to be rolled up again, or is a
+/// part of an hour or day at either end. A roll-up that reaches beyond the period would show an owner a time before
+/// theirs.
 struct HistoryPlan: Equatable, Sendable {
     var days: [Range<Timestamp>] = []
     var hours: [Range<Timestamp>] = []
@@ -17,7 +18,7 @@ struct HistoryPlan: Equatable, Sendable {
         samples = rest
     }
 
-    /// Takes out of some stretches of time what whole hours, or days, of roll-ups cover.
+    /// Cuts out of some periods the whole hours, or days, that roll-ups cover.
     private static func cut(
         _ periods: [Range<Timestamp>], _ unit: Duration, _ kept: KeptHistory
     ) -> (whole: [Range<Timestamp>], rest: [Range<Timestamp>]) {

@@ -2,10 +2,10 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Asks for the history of a device in a stretch of time, short or long, in about as many points as are wanted.
+/// A request for a device's history in a period of any length, in about the wanted number of points.
 ///
-/// What it finds is exact at any time: as if every point were added up from the samples, however far the roll-ups are, and
-/// of samples that came a moment ago as well.
+/// The result is exact at any time. It is the same as if every point were computed from the samples, however far the
+/// roll-ups are, and it includes samples that arrived a moment ago.
 package struct HistoryRequest: Sendable {
     private let device: DeviceKey
     private let period: Range<Timestamp>
@@ -13,9 +13,9 @@ package struct HistoryRequest: Sendable {
     private let points: Int
 
     /// - Parameters:
-    ///   - periods: Only what lies in one of these is told: the stretches in which somebody owned the device
-    ///     (`ListOwnedPeriods`); nil: no bounds. They do not overlap.
-    ///   - points: The most messages that are told one by one; beyond that it is hours or days.
+    ///   - periods: The result is limited to these periods: those in which a person owned the device
+    ///     (`ListOwnedPeriods`). They do not overlap. `nil` sets no limit.
+    ///   - points: The most messages that are returned one by one. More are combined into hours or days.
     package init(
         of device: DeviceKey, in period: Range<Timestamp>, within periods: [Range<Timestamp>]? = nil, points: Int
     ) {
@@ -25,11 +25,12 @@ package struct HistoryRequest: Sendable {
         self.points = max(1, points)
     }
 
-    /// Of one snapshot, so that nothing is told twice or not at all where one source ends and the next begins.
+    /// The transaction for `perform`. Its single snapshot ensures that nothing is counted twice or lost where one
+    /// source ends and the next begins.
     package static let transaction = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
 
-    /// - Returns: A history for each parameter, in the same resolution, those without a value included.
-    /// - Parameter transaction: As `HistoryRequest.transaction` says.
+    /// - Parameter transaction: A transaction with the options of `HistoryRequest.transaction`.
+    /// - Returns: A history for each parameter, those without a value included, all in the same resolution.
     package func perform(_ parameters: [Parameter], in transaction: PostgresTransaction) throws -> [History] {
         guard var kept = try transaction.execute(FindKeptHistory(slot: device.slot)).first else { return [] }
         kept.due = try transaction.execute(FindDueHours(device: device, period: dueWithin))
@@ -41,12 +42,12 @@ package struct HistoryRequest: Sendable {
         }
     }
 
-    /// From the beginning of a day, whose other hours may be asked for.
+    /// The period, extended back to the beginning of its first day, whose other hours may be needed.
     private var dueWithin: Range<Timestamp> {
         period.lowerBound.roundedDown(to: RollUpSchedule.day)..<period.upperBound
     }
 
-    /// - Returns: nil when there are more than are wanted.
+    /// - Returns: `nil` when there are more messages than wanted points.
     private func messages(_ parameters: [Parameter], _ transaction: PostgresTransaction) throws -> [History]? {
         var histories: [History] = []
         for parameter in parameters {

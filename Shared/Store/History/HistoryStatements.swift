@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// From when on a slot's history is there, and how far it is rolled up.
+/// Finds how far back a slot's history reaches, and how far it is rolled up.
 struct FindKeptHistory: Statement {
     static let sql = """
         SELECT
@@ -24,7 +24,7 @@ struct FindKeptHistory: Statement {
     }
 }
 
-/// The hours of a device that are due again, ascending.
+/// Finds the hours of a device that are due again, ascending.
 struct FindDueHours: Statement {
     static let sql = """
         SELECT DISTINCT hour FROM rollup_due
@@ -44,12 +44,12 @@ struct FindDueHours: Statement {
     static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
 
-/// What the three ways of adding up have in common.
+/// The input that the three aggregations share.
 struct HistorySource: Sendable {
     let device: DeviceKey
     let parameter: Parameter
     let period: Range<Timestamp>
-    /// What becomes one point.
+    /// The time that one point covers.
     let step: Duration
 
     func bind(_ parameters: inout Parameters) {
@@ -124,7 +124,7 @@ struct AddUpDays: Statement {
     static func decode(_ row: inout RowReader) throws -> History.Point { try HistorySource.decode(&row) }
 }
 
-/// When a person owned a device, oldest first: these stretches bound what they see of it.
+/// The periods in which a person owned a device, oldest first. They bound what the person sees of it.
 package struct ListOwnedPeriods: Statement {
     package static let sql = """
         SELECT linked_at, coalesce(unlinked_at, 'infinity') FROM ownership

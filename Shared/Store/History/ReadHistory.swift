@@ -21,7 +21,7 @@ package struct ReadHistory: Statement {
                 END AS value
             FROM sample
             WHERE slot = $1::smallint AND device_id = $2::integer
-                -- both ends are given, so that only the days between them are opened
+                -- both ends are given, so that only the partitions between them are opened
                 AND event_time >= $4::timestamptz AND event_time < $5::timestamptz
         ) AS message
         WHERE value IS NOT NULL
@@ -31,7 +31,7 @@ package struct ReadHistory: Statement {
 
     package struct Point: Equatable, Sendable {
         package let time: Timestamp
-        /// In the parameter's canonical unit.
+        /// The value in the parameter's canonical unit.
         package let value: Float
     }
 
@@ -40,7 +40,7 @@ package struct ReadHistory: Statement {
     let period: Range<Timestamp>
     let limit: Int32
 
-    /// - Parameter limit: The most points; a day of a reading every 30 seconds has 2,880.
+    /// - Parameter limit: The most points. A day with a reading every 30 seconds has 2,880.
     package init(_ parameter: Parameter, of device: DeviceKey, in period: Range<Timestamp>, limit: Int32) {
         self.device = device
         self.parameter = parameter

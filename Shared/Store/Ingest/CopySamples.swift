@@ -2,7 +2,7 @@ import Instants
 package import Postgres
 import WaterQuality
 
-/// Adds a batch of samples the fastest way: all of them, or, when one is stored already, none with `uniqueViolation`.
+/// Adds a batch of samples the fastest way: all of them or, when one is stored already, none, with `uniqueViolation`.
 package enum CopySamples: CopyStatement {
     package static let sql = """
         COPY sample (
@@ -23,7 +23,8 @@ package enum CopySamples: CopyStatement {
     }
 }
 
-/// Adds those samples, and parameters of samples, that are not stored yet and says which: for batches in which something may be a repetition.
+/// Adds the samples, and parameters of samples, that are not stored yet, and returns which. For batches that may
+/// contain duplicates.
 package struct InsertNewSamples: Statement {
     package static let sql = """
         INSERT INTO sample AS s (
@@ -35,9 +36,10 @@ package struct InsertNewSamples: Statement {
             $6::real[], $7::real[], $8::real[], $9::real[], $10::real[], $11::real[], $12::real[], $13::real[],
             $14::real[]
         )
-        -- a device's own time may come with one parameter now and with another later
+        -- one device time may come with one parameter now and with another later
         ON CONFLICT (slot, device_id, event_time) DO UPDATE SET
-            -- when a part came tells whether it was evaluated: the first part at received_at, the others no later than this
+            -- the receipt of a part tells whether it was evaluated: the first part came at received_at, the others no
+            -- later than this
             filled = (s.filled & 511)
                 | (CASE WHEN s.temperature IS NULL AND excluded.temperature IS NOT NULL THEN 1 ELSE 0 END)
                 | (CASE WHEN s.ph IS NULL AND excluded.ph IS NOT NULL THEN 2 ELSE 0 END)
@@ -79,8 +81,8 @@ package struct InsertNewSamples: Statement {
     package static func decode(_ row: inout RowReader) throws -> Sample.Key { try Sample.Key(&row) }
 }
 
-/// Finds those of the given samples that are stored exactly so: by the same Ingestor, in a commit of which it did not
-/// hear the end.
+/// Finds the given samples that are stored exactly as they are: by the same Ingestor, in a commit whose outcome it did
+/// not learn.
 package struct FindStoredSamples: Statement {
     package static let sql = """
         SELECT s.slot, s.device_id, s.event_time

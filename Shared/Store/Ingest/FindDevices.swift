@@ -1,7 +1,7 @@
 package import Postgres
 package import WaterQuality
 
-/// Finds devices by the ids that their topics carry; unknown ones are not in the result.
+/// Finds devices by the ids in their topics. Unknown ones are not in the result.
 package struct FindDevices: Statement {
     package static let sql = """
         SELECT hardware_id, slot, device_id FROM device WHERE hardware_id = ANY ($1::text[])

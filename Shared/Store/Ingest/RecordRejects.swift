@@ -1,7 +1,7 @@
 package import Instants
 package import Postgres
 
-/// Writes into the ring of the last 10,000 rejects, over the oldest.
+/// Writes into the ring of the last 10,000 rejects, overwriting the oldest.
 package struct RecordRejects: Statement {
     package static let sql = """
         WITH numbered AS (
@@ -16,11 +16,11 @@ package struct RecordRejects: Statement {
             reason = excluded.reason, detail = excluded.detail, payload = excluded.payload
         """
 
-    /// Something that could not be counted.
+    /// Input that was refused.
     package struct Reject: Sendable {
         package var receivedAt: Timestamp
         package var topic: String
-        /// From a closed set: it is a metric's label as well.
+        /// The reason, from a closed set, because it is also a metric's label.
         package var reason: String
         package var detail: String
         /// The message; its first 512 bytes are kept.
@@ -35,7 +35,7 @@ package struct RecordRejects: Statement {
         }
     }
 
-    /// How many one statement takes; beyond it two rows could meet in one position of the ring.
+    /// The most rejects in one statement. With more, two rows could meet in one position of the ring.
     package static let maximum = 1_000
 
     let rejects: [Reject]
@@ -54,7 +54,7 @@ package struct RecordRejects: Statement {
         parameters.append(rejects.map { Array($0.payload.prefix(512)) })
     }
 
-    /// PostgreSQL's text has no NUL.
+    /// Text without NUL, which PostgreSQL's `text` cannot hold.
     private func storable(_ text: String) -> String {
         text.utf8.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text
     }

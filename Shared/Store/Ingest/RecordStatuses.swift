@@ -2,7 +2,8 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Keeps what devices said of themselves; an older word never replaces a newer one, unless that is from a clock that was ahead.
+/// Stores the statuses that devices reported. An older status never replaces a newer one, unless that one is from a
+/// clock that was ahead.
 package struct RecordStatuses: Statement {
     package static let sql = """
         INSERT INTO device_status (slot, device_id, online, changed_at)
@@ -11,7 +12,7 @@ package struct RecordStatuses: Statement {
         WHERE device_status.changed_at <= excluded.changed_at OR device_status.changed_at > now() + interval '5 minutes'
         """
 
-    /// One word of one device.
+    /// One status of one device.
     package struct Status: Sendable {
         package var slot: Slot
         package var device: Device.ID

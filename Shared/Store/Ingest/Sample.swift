@@ -10,7 +10,8 @@ package struct Sample: Sendable {
 
         /// The event time is the time of receipt: the device sent no time, or none that was believed.
         package static let timedByReceipt = Flags(rawValue: 1)
-        /// Redelivered by the broker and without a time of its own, or of long ago: stored, never evaluated.
+        /// The message is stored but never evaluated: the broker redelivered it and it has no time of its own, or its
+        /// time is long ago.
         package static let notEvaluated = Flags(rawValue: 2)
         /// The device sent a time, and it was not believed: one of the two clocks is wrong.
         package static let implausibleTime = Flags(rawValue: 4)

@@ -1,7 +1,7 @@
 package import Instants
 package import Postgres
 
-/// The seats that exist and who sits there at this moment.
+/// The existing seats and their current holders.
 package struct ListSeats: Statement {
     package static let sql = """
         SELECT s.seat, s.session_open, s.last_held_at, l.pid
@@ -15,7 +15,7 @@ package struct ListSeats: Statement {
     package struct Row: Hashable, Sendable {
         package var seat: Int16
         package var sessionOpen: Bool
-        /// Its holder moves this every five seconds.
+        /// The last sign of life. The holder updates it every five seconds.
         package var lastHeldAt: Timestamp
         /// The server process of the connection that holds the seat.
         package var holder: Int32?
@@ -39,8 +39,9 @@ package struct ListSeats: Statement {
     }
 }
 
-/// Ends the connections of an Ingestor that holds a seat and does not stir, also one on which it was sending samples
-/// when it froze: those would lock its successor out. Of one's own only the one that was lost on the way ends.
+/// Ends all connections of an Ingestor that holds a seat and is frozen. That includes a connection on which it was
+/// sending samples, whose locks would block its successor. Of this Ingestor's own connections only the given one ends,
+/// which was lost on the way.
 package struct EvictHolder: Statement {
     package static let sql = """
         SELECT pg_terminate_backend(all_of_it.pid)
@@ -48,7 +49,7 @@ package struct EvictHolder: Statement {
         JOIN pg_stat_activity all_of_it USING (usename, application_name)
         WHERE holder.pid = $1 AND all_of_it.pid <> pg_backend_pid()
             AND (all_of_it.pid = $1 OR application_name <> current_setting('application_name'))
-            -- the number may be another's by now
+            -- the process number may belong to another session by now
             AND EXISTS (
                 SELECT FROM pg_locks l
                 WHERE l.locktype = 'advisory' AND l.classid = 7133702 AND l.objid = $2::smallint::integer::oid
@@ -71,7 +72,7 @@ package struct EvictHolder: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// Takes a seat for as long as this connection lives; the result is false when somebody sits there.
+/// Takes a seat for as long as this connection lives. The result is false when the seat is held.
 package struct TakeSeat: Statement {
     package static let sql = "SELECT pg_try_advisory_lock(7133702, $1::smallint::integer)"
     let seat: Int16
@@ -80,8 +81,8 @@ package struct TakeSeat: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// Notes that the broker has a session for a seat that this Ingestor holds, and tells its name: the one that the seat has, or
-/// the proposed one when it has none.
+/// Records that the broker has a session for a seat that this Ingestor holds, and returns the session's name: the one
+/// that the seat has or, if it has none, the proposed one.
 package struct OpenSeat: Statement {
     package static let sql = """
         INSERT INTO ingest_seat (seat, session_open, session_id) VALUES ($1, true, $2)
@@ -105,8 +106,8 @@ package struct OpenSeat: Statement {
     package static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }
 
-/// Says that the broker has, or no longer has, a session for a seat that this Ingestor holds. The name of one that it no longer
-/// has is forgotten.
+/// Records whether the broker has a session for a seat that this Ingestor holds. The name of a session that it no
+/// longer has is deleted.
 package struct RecordSeat: Statement {
     package static let sql = """
         INSERT INTO ingest_seat (seat, session_open) VALUES ($1, $2)

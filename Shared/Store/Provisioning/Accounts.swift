@@ -1,7 +1,7 @@
 package import Postgres
 package import WaterQuality
 
-/// Adds an account; `uniqueViolation` when the address has one.
+/// Adds an account; `uniqueViolation` when the address already has one.
 package struct AddAccount: Statement {
     package static let sql = """
         INSERT INTO account (email, password_hash, locale, time_zone) VALUES ($1, $2, $3, $4) RETURNING account_id
@@ -12,8 +12,8 @@ package struct AddAccount: Statement {
     let timeZone: String
 
     /// - Parameters:
-    ///   - email: In lower case.
-    ///   - timeZone: One of `FindTimeZone`.
+    ///   - email: The address, in lower case.
+    ///   - timeZone: A name that `FindTimeZone` returned.
     package init(email: String, passwordHash: String, locale: String, timeZone: String) {
         self.email = email
         self.passwordHash = passwordHash
@@ -49,7 +49,7 @@ package struct FindAccount: Statement {
     }
 }
 
-/// The canonical spelling of a time zone of the IANA database; no row when there is none of that name.
+/// The canonical spelling of a time zone of the IANA database; no row when there is no zone of that name.
 package struct FindTimeZone: Statement {
     package static let sql = "SELECT name FROM pg_timezone_names WHERE lower(name) = lower($1) LIMIT 1"
     let name: String

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Adds a device that nobody owns; `uniqueViolation` when it exists.
+/// Adds a device without an owner; `uniqueViolation` when it exists.
 package struct AddDevice: Statement {
     package static let sql = """
         INSERT INTO device (slot, hardware_id, key_id, claim_code_hash, claim_key_id) VALUES ($1, $2, $3, $4, $5)
@@ -12,7 +12,7 @@ package struct AddDevice: Statement {
     let keyID: String
     let claimCode: StoredClaimCode
 
-    /// - Parameter keyID: Of the master key that its password was derived from.
+    /// - Parameter keyID: The id of the master key from which its password was derived.
     package init(hardwareID: Device.HardwareID, keyID: String, claimCode: StoredClaimCode) {
         self.hardwareID = hardwareID
         self.keyID = keyID
@@ -31,9 +31,9 @@ package struct AddDevice: Statement {
 
 /// A claim code as it is stored.
 package struct StoredClaimCode: Sendable {
-    /// 32 bytes.
+    /// The hash: 32 bytes.
     let hash: [UInt8]
-    /// Of the key that it was hashed with.
+    /// The id of the key that it was hashed with.
     let keyID: String
 
     package init(hash: [UInt8], keyID: String) {
@@ -43,21 +43,22 @@ package struct StoredClaimCode: Sendable {
 }
 
 extension Parameters {
-    /// Two: hash and key.
+    /// Two values: hash and key.
     mutating func append(_ claimCode: StoredClaimCode) {
         append(claimCode.hash)
         append(claimCode.keyID)
     }
 }
 
-/// A device and who owns it now.
+/// A device and its current owner.
 package struct OwnedDevice: Sendable {
     package var key: DeviceKey
     package var hardwareID: String
     package var keyGeneration: Int32
-    /// Of the master key of its password; nil when that was derived before there could be several.
+    /// The id of the master key of its password; `nil` when the password was derived before there could be several
+    /// keys.
     package var keyID: String?
-    /// Of the key of its claim code, likewise.
+    /// The id of the key of its claim code; `nil` likewise.
     package var claimKeyID: String?
     package var owner: Account.ID?
     package var ownerEmail: String?
@@ -100,13 +101,13 @@ package struct FindDeviceByClaimCode: Statement {
         FOR UPDATE OF d
         """
     let hashes: [[UInt8]]
-    /// - Parameter hashes: Of the code, by each of the keys that it may have been stored under.
+    /// - Parameter hashes: The code's hashes, by each of the keys that it may have been stored under.
     package init(hashes: [[UInt8]]) { self.hashes = hashes }
     package func bind(_ parameters: inout Parameters) { parameters.append(hashes) }
     package static func decode(_ row: inout RowReader) throws -> OwnedDevice { try OwnedDevice(&row) }
 }
 
-/// A new claim code for a device that nobody owns; no row is affected when somebody does.
+/// Stores a new claim code for a device without an owner; no row is affected when it has one.
 package struct RenewClaimCode: Statement {
     package static let sql = """
         UPDATE device d SET claim_code_hash = $3, claim_key_id = $4
@@ -128,7 +129,7 @@ package struct RenewClaimCode: Statement {
     }
 }
 
-/// A page of all devices in the order of their ids, with when they were last heard.
+/// A page of all devices in the order of their ids, with the time that each was last heard.
 package struct ListDevices: Statement {
     package static let sql = """
         SELECT \(OwnedDevice.columns), u.online, (
@@ -150,7 +151,7 @@ package struct ListDevices: Statement {
     let after: String
     let limit: Int64
 
-    /// - Parameter after: The last id of the page before; empty for the first.
+    /// - Parameter after: The last id of the previous page; empty for the first.
     package init(after: String, limit: Int) {
         self.after = after
         self.limit = Int64(limit)

@@ -1,7 +1,7 @@
 package import Postgres
 package import WaterQuality
 
-/// Lets one at a time add endpoints for a person, so that counting them before means something.
+/// Locks an account, so that one transaction at a time adds endpoints for it and a count of them holds.
 package struct LockAccount: Statement {
     package static let sql = "SELECT account_id FROM account WHERE account_id = $1 FOR NO KEY UPDATE"
     let account: Account.ID
@@ -9,7 +9,7 @@ package struct LockAccount: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(account) }
 }
 
-/// The number that an endpoint has, or will have: secrets are sealed for it.
+/// The number that an endpoint has or will have. Secrets are sealed for this number.
 package struct NumberEndpoint: Statement {
     package static let sql = """
         SELECT coalesce(e.endpoint_id, nextval('endpoint_id')), e.account_id,
@@ -21,10 +21,10 @@ package struct NumberEndpoint: Statement {
 
     package struct Row: Sendable {
         package var endpoint: Endpoint.ID
-        /// Whose it is until now; nil when it is new.
+        /// The endpoint's current account; `nil` when the endpoint is new.
         package var account: Account.ID?
         package var isInUse: Bool
-        /// How many other usable endpoints the person has.
+        /// The number of other usable endpoints of the person.
         package var others: Int64
     }
 
@@ -49,8 +49,8 @@ package struct NumberEndpoint: Statement {
     }
 }
 
-/// Registers an endpoint. Registered again it is usable again; another account's moves only when it is not in use, so that
-/// nobody takes an address away. No row when it is.
+/// Registers an endpoint. A retired endpoint becomes usable again. An endpoint of another account moves only when it is
+/// not in use, so that nobody takes an address away; no row when it is in use.
 package struct AddEndpoint: Statement {
     package static let sql = """
         INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret) VALUES ($1, $2, $3, $4, $5)
@@ -119,7 +119,7 @@ package struct AddTestAlert: Statement {
     }
 }
 
-/// How many usable endpoints a person has.
+/// The number of usable endpoints of a person.
 package struct CountEndpoints: Statement {
     package static let sql = "SELECT count(*) FROM usable_endpoint WHERE account_id = $1"
     let account: Account.ID
@@ -128,8 +128,8 @@ package struct CountEndpoints: Statement {
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }
 
-/// Takes an endpoint out of use. What is on its way there comes due, so that a notifier ends it unsent; what has begun to be
-/// sent may arrive. No row when there is none of this number that is in use.
+/// Takes an endpoint out of use. Its pending deliveries come due, so that a notifier ends them unsent; a request that
+/// has begun may still arrive. No row when no endpoint in use has this number.
 package struct RemoveEndpoint: Statement {
     package static let sql = """
         WITH removed AS (
@@ -157,7 +157,7 @@ package struct RemoveEndpoint: Statement {
     }
 }
 
-/// Takes a test back that no notifier has begun to send; no row is affected when one has.
+/// Withdraws a test that no notifier has begun to send; no row is affected when one has.
 package struct WithdrawTestAlert: Statement {
     package static let sql = """
         UPDATE alert SET state = 'cancelled'
@@ -172,7 +172,7 @@ package struct WithdrawTestAlert: Statement {
     }
 }
 
-/// What became of an alert at each endpoint.
+/// The result of an alert at each endpoint.
 package struct ReadDeliveries: Statement {
     package static let sql = """
         SELECT d.endpoint_id, e.channel, e.target, d.state, d.tries, t.outcome, t.status, t.detail
@@ -190,7 +190,7 @@ package struct ReadDeliveries: Statement {
         package var channel: Endpoint.Channel
         package var target: String
         package var state: Delivery.State
-        /// Those that were recorded; a lease that was given back unsent is none.
+        /// The number of recorded attempts. A lease that was given back unsent is none.
         package var attempts: Int16
         package var outcome: Delivery.Outcome?
         package var status: Int16?

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// A person's alerts since a time, oldest first, with what became of them.
+/// A person's alerts since a time, oldest first, with their results.
 package struct ListAlerts: Statement {
     package static let sql = """
         SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.purpose, a.state, v.hardware_id, o.name, a.parameter, a.side,

@@ -6,14 +6,14 @@ package struct LinkDevice: Statement {
     package static let sql = """
         WITH linked AS (
             INSERT INTO ownership (slot, device_id, account_id, name, linked_at)
-            -- never before the last owner's end: now() is the beginning of a transaction that may have waited
+            -- never before the end of the last ownership: now() is the start of a transaction that may have waited
             SELECT $1, $2, $3, $4, greatest(now(), max(unlinked_at)) FROM ownership WHERE slot = $1 AND device_id = $2
             RETURNING linked_at
         )
         INSERT INTO setting (
             slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, valid_from)
         SELECT $1, $2, $3, n.parameter, coalesce(
-                -- a device that was theirs before keeps its history of settings
+                -- a device that this person owned before keeps its history of settings
                 (SELECT max(version) FROM setting s WHERE s.slot = $1 AND s.device_id = $2 AND s.account_id = $3
                     AND s.parameter = n.parameter), 0) + 1,
             n.unit, n.minimum, n.maximum, n.colour, n.position, linked.linked_at
@@ -21,7 +21,7 @@ package struct LinkDevice: Statement {
             AS n (parameter, unit, minimum, maximum, colour, position)
         """
 
-    /// What a parameter is set to when a device is linked.
+    /// The setting of a parameter when a device is linked.
     package struct Default: Sendable {
         package var parameter: Parameter
         package var unit: String
@@ -68,7 +68,7 @@ package struct LinkDevice: Statement {
     }
 }
 
-/// Waits for the engine that decides in a slot, and keeps others out until the end of the transaction.
+/// Waits for the engine that decides in a slot, and keeps all engines out until the end of the transaction.
 package struct LockSlot: Statement {
     package static let sql = "UPDATE slot SET state_version = state_version + 1 WHERE slot = $1"
     let slot: Slot
@@ -76,7 +76,8 @@ package struct LockSlot: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(slot) }
 }
 
-/// Finds a device that a person owns, and keeps it theirs until the end of the transaction; no row when it is not.
+/// Finds a device that a person owns and keeps it theirs until the end of the transaction; no row when they do not own
+/// it.
 package struct LockOwnership: Statement {
     package static let sql = """
         SELECT d.slot, d.device_id, o.name
@@ -87,7 +88,7 @@ package struct LockOwnership: Statement {
 
     package struct Row: Sendable {
         package var device: DeviceKey
-        /// What the person calls the device.
+        /// The person's name for the device.
         package var name: String
     }
 
@@ -110,7 +111,8 @@ package struct LockOwnership: Statement {
     }
 }
 
-/// Locks what is on its way about a device, before anything else of it but its slot: as notifiers do, who go on to throttles.
+/// Locks the alerts of a device that are on their way, after its slot and before any other of its rows. Notifiers lock
+/// in the same order, and then lock throttles.
 package struct LockAlertsOfDevice: Statement {
     package static let sql = """
         SELECT alert_id FROM alert
@@ -135,9 +137,11 @@ package struct LockAlertsOfDevice: Statement {
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }
 
-/// Ends a person's ownership of a device: episodes close, what is on its way is cancelled, the claim code changes.
-/// Its slot is locked before (`LockSlot`), so that no decision for the old owner comes after it, and then its alerts
-/// (`LockAlertsOfDevice`).
+/// Ends a person's ownership of a device. Its episodes close, its pending deliveries are cancelled, and its claim code
+/// changes.
+///
+/// The slot must be locked first (`LockSlot`), so that no decision for the old owner follows, and then the device's
+/// alerts (`LockAlertsOfDevice`).
 package struct UnlinkDevice: Statement {
     package static let sql = """
         WITH ended AS (
@@ -173,7 +177,7 @@ package struct UnlinkDevice: Statement {
     let account: Account.ID
     let claimCode: StoredClaimCode
 
-    /// - Parameter claimCode: By which the device can be linked next.
+    /// - Parameter claimCode: The code with which the device can be linked next.
     package init(device: DeviceKey, account: Account.ID, claimCode: StoredClaimCode) {
         self.device = device
         self.account = account

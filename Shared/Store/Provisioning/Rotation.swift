@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Counts up the generation of a device's password; no row is affected when somebody else has meanwhile.
+/// Increments the generation of a device's password; no row is affected when another transaction has done so meanwhile.
 package struct RotateDeviceKey: Statement {
     package static let sql = """
         UPDATE device SET key_generation = $3, key_id = $4
@@ -13,8 +13,8 @@ package struct RotateDeviceKey: Statement {
     let keyID: String
 
     /// - Parameters:
-    ///   - generation: The new one.
-    ///   - keyID: Of the master key that the new password was derived from.
+    ///   - generation: The new generation.
+    ///   - keyID: The id of the master key from which the new password was derived.
     package init(device: DeviceKey, generation: Int32, keyID: String) {
         self.device = device
         self.generation = generation
@@ -29,14 +29,14 @@ package struct RotateDeviceKey: Statement {
     }
 }
 
-/// From which keys the passwords of devices were derived; no row for a device that does not exist.
+/// The keys from which devices' passwords were derived; no row for a device that does not exist.
 package struct FindDeviceKeys: Statement {
     package static let sql = "SELECT hardware_id, key_generation, key_id FROM device WHERE hardware_id = ANY ($1)"
 
     package struct Row: Sendable {
         package var hardwareID: String
         package var generation: Int32
-        /// Of the master key; nil: made when there could be only one.
+        /// The id of the master key; `nil` when the password was derived before there could be several keys.
         package var keyID: String?
     }
 
@@ -49,7 +49,7 @@ package struct FindDeviceKeys: Statement {
     }
 }
 
-/// How many devices need which key: none needs one that nobody names.
+/// The number of devices that need each key. A key without a row is needed by no device.
 package struct CountKeyUses: Statement {
     package static let sql = """
         SELECT d.key_id, CASE WHEN o.account_id IS NULL THEN d.claim_key_id ELSE 'none' END, count(*), min(d.hardware_id)
@@ -59,12 +59,14 @@ package struct CountKeyUses: Statement {
         """
 
     package struct Row: Sendable {
-        /// Of the master key of the devices' passwords; nil: made when there could be only one.
+        /// The id of the master key of the devices' passwords; `nil` when these were derived before there could be
+        /// several keys.
         package var keyID: String?
-        /// Of the key of their claim codes, likewise; `noClaimCode` for devices with an owner, whose code is not asked for.
+        /// The id of the key of their claim codes; `nil` likewise. `noClaimCode` for devices with an owner, whose code
+        /// is not in use.
         package var claimKeyID: String?
         package var devices: Int64
-        /// One of them.
+        /// The hardware id of one of them.
         package var example: String
     }
 
@@ -77,13 +79,13 @@ package struct CountKeyUses: Statement {
     }
 }
 
-/// An endpoint's secrets, as they are stored.
+/// An endpoint's secrets as they are stored.
 package struct SealedEndpoint: Sendable {
     package var endpoint: Endpoint.ID
     package var channel: Endpoint.Channel
     package var target: String
     package var secret: [UInt8]
-    /// The one before it, while it still counts.
+    /// The former secret, while it is still valid.
     package var former: [UInt8]?
 
     static let columns = """
@@ -99,7 +101,7 @@ package struct SealedEndpoint: Sendable {
     }
 }
 
-/// Locks an endpoint to change its secret; no row when there is none of this number that is in use.
+/// Locks an endpoint to change its secret; no row when no endpoint in use has this number.
 package struct LockEndpoint: Statement {
     package static let sql = """
         SELECT \(SealedEndpoint.columns) FROM usable_endpoint WHERE endpoint_id = $1 FOR NO KEY UPDATE
@@ -110,7 +112,7 @@ package struct LockEndpoint: Statement {
     package static func decode(_ row: inout RowReader) throws -> SealedEndpoint { try SealedEndpoint(&row) }
 }
 
-/// Locks a page of endpoints, the retired ones too, to seal their secrets anew.
+/// Locks a page of endpoints, retired ones included, to seal their secrets anew.
 package struct LockSecrets: Statement {
     package static let sql = """
         SELECT \(SealedEndpoint.columns) FROM endpoint WHERE endpoint_id > $1 ORDER BY endpoint_id LIMIT $2
@@ -143,7 +145,7 @@ package struct ReadSecrets: Statement {
     package static func decode(_ row: inout RowReader) throws -> SealedEndpoint { try SealedEndpoint(&row) }
 }
 
-/// Gives an endpoint a new secret; the one before it counts as well for a while.
+/// Gives an endpoint a new secret. The former one stays valid for a while.
 package struct RotateEndpointSecret: Statement {
     package static let sql = """
         UPDATE endpoint SET sealed_secret = $2, former_secret = $3, former_until = now() + $4 * interval '1 us'
@@ -174,7 +176,7 @@ package struct RotateEndpointSecret: Statement {
     }
 }
 
-/// Stores the same secrets under another key. A former secret that no longer counts is forgotten.
+/// Stores the same secrets under another key. A former secret that is no longer valid is deleted.
 package struct ResealEndpoint: Statement {
     package static let sql = """
         UPDATE endpoint SET sealed_secret = $2, former_secret = $3, former_until = CASE WHEN $3 IS NOT NULL THEN former_until END

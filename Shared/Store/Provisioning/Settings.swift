@@ -1,8 +1,9 @@
 package import Postgres
 import WaterQuality
 
-/// A person's current settings of a parameter, locked until the end of the transaction. Lock the ownership first
-/// (`LockOwnership`): who waits here finds nothing when the other's change has ended the version it waited for.
+/// A person's current settings of a parameter, locked until the end of the transaction. The ownership must be locked
+/// first (`LockOwnership`). A statement that waits here finds no row when the other transaction ended the version that
+/// it waited for.
 package struct ReadSetting: Statement {
     package static let sql = """
         SELECT version, unit, minimum, maximum, colour, position FROM setting
@@ -13,7 +14,7 @@ package struct ReadSetting: Statement {
     package struct Row: Sendable {
         package var version: Int32
         package var unit: String
-        /// Whole sensor steps.
+        /// The limits, in whole sensor steps.
         package var minimum: Int32?
         package var maximum: Int32?
         package var colour: String
@@ -45,7 +46,7 @@ package struct ReadSetting: Statement {
 /// Ends the current version of a setting.
 package struct EndSetting: Statement {
     package static let sql = """
-        -- now() is the transaction's beginning: it can lie before a version that it had to wait for
+        -- now() is the start of the transaction and can lie before a version that it had to wait for
         UPDATE setting SET valid_until = greatest(now(), valid_from)
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
         """

@@ -2,11 +2,11 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// An hour of a slot that is rolled up now.
+/// An hour of a slot that is being rolled up.
 package struct ClaimedHour: Equatable, Sendable {
     package var slot: Slot
     package var start: Timestamp
-    /// Whether its day is complete with it, so that the day is rolled up as well.
+    /// Whether this hour completes its day, so that the day is rolled up as well.
     package var completesDay: Bool
 
     init(_ row: inout RowReader) throws {
@@ -16,8 +16,9 @@ package struct ClaimedHour: Equatable, Sendable {
     }
 }
 
-/// Takes the slot that is furthest behind, with its next hour; no row when none is ripe, when the clock is not trusted or when
-/// somebody else works on the roll-ups at this moment. Until the end of the transaction nobody else does.
+/// Claims the next hour of the slot that is furthest behind. There is no row when no hour is ready, when the clock is
+/// not trusted, or when another transaction works on the roll-ups. The claim keeps others out until the end of the
+/// transaction.
 package struct ClaimNextHour: Statement {
     package static let sql = """
         WITH ours AS MATERIALIZED (
@@ -55,7 +56,8 @@ package struct ClaimNextHour: Statement {
     package static func decode(_ row: inout RowReader) throws -> ClaimedHour { try ClaimedHour(&row) }
 }
 
-/// Takes an hour that is due again; one that was not rolled up yet waits for its turn. As `ClaimNextHour` otherwise.
+/// Claims an hour that is due again. An hour that was never rolled up waits for its turn. Otherwise like
+/// `ClaimNextHour`.
 package struct ClaimDueHour: Statement {
     package static let sql = """
         WITH ours AS MATERIALIZED (
@@ -67,7 +69,7 @@ package struct ClaimDueHour: Statement {
             FROM rollup_progress p CROSS JOIN LATERAL (
                 SELECT slot, hour FROM rollup_due WHERE slot = p.slot AND hour < p.hours_until ORDER BY hour LIMIT 1
             ) AS d
-            -- no slot keeps the others waiting
+            -- random, so that no slot keeps the others waiting
             ORDER BY d.hour, random()
             LIMIT 1
         ) AS due
@@ -78,7 +80,7 @@ package struct ClaimDueHour: Statement {
     package static func decode(_ row: inout RowReader) throws -> ClaimedHour { try ClaimedHour(&row) }
 }
 
-/// Takes the marks of an hour away: once for each device, nil for all of the slot.
+/// Takes away the marks of an hour: one row for each device, `nil` for the whole slot.
 package struct TakeDueDevices: Statement {
     package static let sql = """
         WITH taken AS (
@@ -98,7 +100,7 @@ package struct TakeDueDevices: Statement {
     package static func decode(_ row: inout RowReader) throws -> Device.ID? { try row.read() }
 }
 
-/// Says that an hour was rolled up for the first time.
+/// Records that an hour was rolled up for the first time.
 package struct AdvanceRollUps: Statement {
     package static let sql = """
         UPDATE rollup_progress SET hours_until = hours_until + interval '1 hour' WHERE slot = $1 AND hours_until = $2

@@ -5,7 +5,7 @@ package import WaterQuality
 /// An hour of a device, or of a whole slot, that has to be rolled up again.
 package struct DueHour: Hashable, Sendable {
     package var slot: Slot
-    /// nil: all of the slot.
+    /// The device; `nil` for the whole slot.
     package var device: Device.ID?
     package var start: Timestamp
 
@@ -15,11 +15,11 @@ package struct DueHour: Hashable, Sendable {
         self.start = start
     }
 
-    /// How many devices of a slot are named one by one. Beyond it, as after an outage of hours, the whole slot costs less to
-    /// mark and not much more to roll up.
+    /// The most devices of a slot that are marked one by one. Beyond that, as after an outage of hours, the whole slot
+    /// costs less to mark and not much more to roll up.
     static let mostDevices = 8
 
-    /// What a transaction that began at a time has to mark; nothing for samples that are in time.
+    /// The hours that a transaction that began at a time must mark. Samples that are in time need no mark.
     package static func among(_ samples: [Sample], began: Timestamp) -> [DueHour] {
         let closed = RollUpSchedule.closedUntil(at: began)
         var devices: [DueHour: Set<Device.ID>] = [:]
@@ -34,7 +34,7 @@ package struct DueHour: Hashable, Sendable {
     }
 }
 
-/// Adds hours to those that are due again, in the transaction that stores what came late.
+/// Marks hours as due again, in the transaction that stores their late samples.
 package struct MarkHoursDue: Statement {
     package static let sql = """
         INSERT INTO rollup_due (slot, device_id, hour)

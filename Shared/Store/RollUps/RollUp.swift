@@ -19,7 +19,7 @@ package struct RollUpHour: Statement {
     let hour: ClaimedHour
     let devices: [Device.ID]
 
-    /// - Parameter devices: None: all of the slot.
+    /// - Parameter devices: The devices to roll up; empty for the whole slot.
     package init(_ hour: ClaimedHour, devices: [Device.ID]) {
         self.hour = hour
         self.devices = devices
@@ -50,7 +50,7 @@ package struct RollUpDay: Statement {
     let hour: ClaimedHour
     let devices: [Device.ID]
 
-    /// - Parameter devices: None: all of the slot.
+    /// - Parameter devices: The devices to roll up; empty for the whole slot.
     package init(_ hour: ClaimedHour, devices: [Device.ID]) {
         self.hour = hour
         self.devices = devices

@@ -1,19 +1,19 @@
 import WaterQuality
 
-/// The columns of `sample_hour` and `sample_day` behind their keys, and how they come about: four for each parameter of the
-/// catalogue.
+/// The columns of `sample_hour` and `sample_day` after their keys, four for each parameter of the catalogue, and their
+/// computation.
 enum RollUpColumns {
     static let names = list { ["\($0)_sum", "\($0)_min", "\($0)_max", "\($0)_count"] }
 
-    /// From rows of `sample`.
+    /// The computation from rows of `sample`.
     static let ofSamples = list {
         ["sum(\($0)::double precision)", "min(\($0))", "max(\($0))", "nullif(count(\($0)), 0)::integer"]
     }
 
-    /// From rows of the other table.
+    /// The computation of days from rows of `sample_hour`.
     static let ofHours = list { ["sum(\($0)_sum)", "min(\($0)_min)", "max(\($0)_max)", "sum(\($0)_count)::integer"] }
 
-    /// For those that are there already and have changed; most of a slot have not when one device was late.
+    /// Replaces rows that exist and have changed. When one device was late, most rows of its slot have not.
     static let replacement = """
         ON CONFLICT (slot, device_id, starts_at) DO UPDATE SET (\(names)) = ROW (\(prefixed("excluded")))
         WHERE (\(prefixed("known"))) IS DISTINCT FROM (\(prefixed("excluded")))

@@ -2,8 +2,8 @@ import Instants
 package import Postgres
 import WaterQuality
 
-/// Drops the oldest partition, if all of it is older than it has to be kept and nothing needs it any more; the result is its
-/// name. `lockNotAvailable` while somebody reads the table for longer.
+/// Drops the oldest partition if all of it is older than the retention and nothing needs it any more. The result is its
+/// name. `lockNotAvailable` when a long reader holds the table.
 package struct DropOldestPartition: Statement {
     package static let sql = "SELECT drop_oldest_partition($1, $2 * interval '1 us')"
 
@@ -15,7 +15,7 @@ package struct DropOldestPartition: Statement {
     let table: Table
     let keep: Duration
 
-    /// - Parameter keep: At least 8 days.
+    /// - Parameter keep: The retention, at least 8 days.
     package init(of table: Table, keep: Duration) {
         self.table = table
         self.keep = keep
@@ -29,7 +29,7 @@ package struct DropOldestPartition: Statement {
     package static func decode(_ row: inout RowReader) throws -> String? { try row.read() }
 }
 
-/// Deletes ended episodes, and test alerts, with all that belongs to them; the result is how many, at
+/// Deletes ended episodes, and test alerts, with everything that belongs to them. The result is the number deleted, at
 /// most `limit` of either.
 package struct DeleteOldAlerts: Statement {
     package static let sql = "SELECT delete_old_alerts($1 * interval '1 us', $2)"
@@ -37,7 +37,7 @@ package struct DeleteOldAlerts: Statement {
     let keep: Duration
     let limit: Int32
 
-    /// - Parameter keep: At least 8 days.
+    /// - Parameter keep: The retention, at least 8 days.
     package init(keep: Duration, limit: Int32) {
         self.keep = keep
         self.limit = limit

@@ -1,6 +1,6 @@
 package import Postgres
 
-/// How far the upkeep is.
+/// The progress of the upkeep.
 package struct MeasureUpkeep: Statement {
     package static let sql = """
         SELECT
@@ -8,17 +8,18 @@ package struct MeasureUpkeep: Statement {
             (SELECT count(*) FROM (SELECT DISTINCT slot, hour FROM rollup_due) AS due),
             (SELECT count(*) FROM pg_class
                 WHERE relname > 'sample_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')
-                    -- not those that a clock which was ahead has left
+                    -- not partitions that a clock which was ahead has left
                     AND relname <= 'sample_' || to_char(now() AT TIME ZONE 'UTC' + interval '4 days', 'YYYYMMDD')
                     AND relispartition AND relkind = 'r')
         """
 
     package struct Row: Sendable {
-        /// Since the end of the hour up to which all slots are rolled up: up to 75 minutes, and a little, when all is well.
+        /// The time since the end of the last hour that is rolled up in all slots. Normally at most 75 minutes and a
+        /// little.
         package var lagSeconds: Double
-        /// Hours of slots that are due again.
+        /// The number of hours of slots that are due again.
         package var dueHours: Int64
-        /// Days after today that have a partition.
+        /// The number of days after today that have a partition.
         package var partitionsAhead: Int64
     }
 

@@ -1,22 +1,22 @@
 package import Instants
 package import Postgres
 
-/// Notes what the database's clock says; the result is whether it is trusted with what cannot be undone.
+/// Records the database's clock. The result is whether the clock is trusted with what cannot be undone.
 ///
-/// Every service calls it each quarter of a minute: a clock is believed while it runs on from where it was last noted.
-/// After a leap, or when nobody noted it for five minutes, the devices have to confirm it: see migration 10. In statements
-/// `clock_is_trusted()` tells the same without noting anything.
+/// Every service calls it each quarter of a minute. A clock is trusted while it runs on from its last record. After a
+/// leap, or when nobody recorded it for five minutes, the devices have to confirm it: see migration 10. In statements,
+/// `clock_is_trusted()` returns the same without recording anything.
 package struct NoteClock: Statement {
     package static let sql = "SELECT note_clock()"
 
-    /// How often to call it.
+    /// The interval between calls.
     package static let interval = Duration.seconds(15)
 
     package init() {}
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// Believes the database's clock from now on, on the owner's word.
+/// Trusts the database's clock from now on, on the word of the database's owner.
 package struct TrustClock: Statement {
     package static let sql = "SELECT believe_clock(clock_timestamp())"
     package init() {}
@@ -29,7 +29,8 @@ package struct AskClock: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// The clock as it closes hours: what it says, or, when it was set back, how far it was believed before.
+/// The clock that closes hours: the present or, where later, the time up to which the clock was trusted before it was
+/// set back.
 package struct ReadClosingClock: Statement {
     package static let sql = "SELECT greatest(now(), (SELECT trusted_at FROM clock_watch WHERE is_only))"
     package init() {}

@@ -2,7 +2,7 @@ import Instants
 package import Postgres
 import WaterQuality
 
-/// Writes how long data are kept: the owner's word, which no service can shorten.
+/// Stores the retention, which the database's owner sets and no service can shorten.
 package struct SetRetention: Statement {
     package static let sql = """
         WITH wanted AS (
@@ -22,7 +22,7 @@ package struct SetRetention: Statement {
 
     let keep: [(kind: Kind, duration: Duration)]
 
-    /// - Parameter keep: What is not named stays as it is.
+    /// - Parameter keep: The retention of each kind. A kind that is not named stays as it is.
     package init(_ keep: [Kind: Duration]) {
         self.keep = keep.map { ($0.key, $0.value) }
     }
@@ -33,7 +33,7 @@ package struct SetRetention: Statement {
     }
 }
 
-/// How long samples are kept, as the owner wants it.
+/// The retention of samples that the database's owner has set.
 package struct FindSampleRetention: Statement {
     package static let sql = """
         SELECT (extract(epoch FROM keep) * 1000000)::bigint FROM retention WHERE kind = 'samples'
