@@ -2,7 +2,7 @@ extension Timestamp: CustomStringConvertible {
     package var description: String { iso8601 }
 
     /// ISO 8601 in UTC: `2026-05-01T12:00:00Z`, with three or six digits of fraction when there is one. Years outside
-    /// 0000 to 9999 have a sign and at least six digits, as the standard wants it.
+    /// 0000 to 9999 have a sign and at least six digits, as the standard requires.
     package var iso8601: String {
         let civil = civilTime()
         let microsecond = civil.microsecond
@@ -17,7 +17,7 @@ extension Timestamp: CustomStringConvertible {
         return text + "Z"
     }
 
-    /// The same with three digits of fraction always, as lines of a log have it.
+    /// ISO 8601 in UTC, always with three digits of fraction, for log lines.
     package var iso8601Milliseconds: String {
         let civil = civilTime()
         var text = civil.iso8601Seconds + "."

@@ -14,12 +14,12 @@ extension Timestamp {
         }
     }
 
-    /// Reads `2026-05-01T12:00:00Z` and its relatives: `T`, `t` or a space in the middle; seconds may be missing;
-    /// a fraction (point or comma) of any length, digits past the sixth dropped; `Z`, `z`, `+02`, `+0200`, `+02:00`.
+    /// Reads `2026-05-01T12:00:00Z` and its relatives: `T`, `t` or a space in the middle; seconds may be missing; a
+    /// fraction (point or comma) of any length, digits past the sixth dropped; `Z`, `z`, `+02`, `+0200`, `+02:00`.
     ///
-    /// A time without an offset names no instant and is refused. A leap second (`:60`) is taken where one can
-    /// be, in the last minute of a UTC day, as the first second of the next day.
-    /// - Returns: `nil` for anything else, and for what an offset moves out of the years 0000 to 9999 of UTC.
+    /// A time without an offset names no instant and is refused. A leap second (`:60`) is accepted only in the last
+    /// minute of a UTC day, as the first second of the next day.
+    /// - Returns: `nil` for anything else, and for a time that its offset moves out of the years 0000 to 9999 of UTC.
     package init?(iso8601 text: Span<UInt8>) {
         let time = text.withUnsafeBufferPointer { bytes in
             var scanner = TimeScanner(bytes)
@@ -30,7 +30,7 @@ extension Timestamp {
     }
 
     /// Reads Unix seconds such as `1777636800` or `-1.5`, exactly; fraction digits past the sixth are dropped.
-    /// - Returns: `nil` for anything else, and for what lies outside the years 0000 to 9999.
+    /// - Returns: `nil` for anything else, and for a time outside the years 0000 to 9999.
     package init?(unixSeconds text: Span<UInt8>) {
         let time = text.withUnsafeBufferPointer { bytes in
             var scanner = TimeScanner(bytes)
@@ -47,9 +47,9 @@ extension Timestamp {
     }
 }
 
-/// Walks over the bytes of a time; every step either takes what it wants or leaves the place as it was.
+/// Scans the bytes of a time. Every step either consumes its part or leaves the position unchanged.
 ///
-/// The bytes are borrowed: a scanner lives inside the closure that lends them.
+/// The bytes are borrowed, so a scanner lives inside the closure that lends them.
 private struct TimeScanner {
     private let text: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -108,7 +108,7 @@ private struct TimeScanner {
         return true
     }
 
-    /// Exactly so many decimal digits.
+    /// Exactly `count` decimal digits.
     private mutating func digits(_ count: Int) -> Int? {
         guard position + count <= text.count else { return nil }
         var value = 0
@@ -120,7 +120,7 @@ private struct TimeScanner {
         return value
     }
 
-    /// One to twelve decimal digits: more is beyond every year that has four.
+    /// One to twelve decimal digits. More would exceed every four-digit year.
     private mutating func integer() -> Int? {
         var value = 0
         var count = 0
@@ -132,7 +132,7 @@ private struct TimeScanner {
         return count > 0 ? value : nil
     }
 
-    /// One or more digits behind a decimal mark, as microseconds.
+    /// One or more digits after a decimal mark, as microseconds.
     private mutating func fraction() -> Int? {
         var value = 0
         var scale = 100_000

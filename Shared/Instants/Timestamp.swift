@@ -1,7 +1,7 @@
 /// An instant: whole microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
 ///
-/// It is what PostgreSQL's `timestamptz` holds, in eight bytes and without a calendar. Arithmetic saturates at the
-/// ends of `Int64` (292,000 years away), so that no hostile time can trap.
+/// This is the content of PostgreSQL's `timestamptz`, in eight bytes and without a calendar. Arithmetic saturates at
+/// the ends of `Int64` (292,000 years away), so that no hostile time can trap.
 package struct Timestamp: Hashable, Comparable, Sendable {
     package var microseconds: Int64
 
@@ -9,12 +9,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         self.microseconds = microseconds
     }
 
-    /// The instant so many whole seconds after the Unix epoch, saturating.
+    /// The instant that is a number of whole seconds after the Unix epoch, saturating.
     package init(unixSeconds seconds: Int64) {
         microseconds = saturating(seconds.multipliedReportingOverflow(by: 1_000_000), negative: seconds < 0)
     }
 
-    /// The instant of a fractional Unix time such as a JSON number, to the nearest microsecond.
+    /// The instant of a fractional Unix time, such as a JSON number, to the nearest microsecond.
     /// - Returns: `nil` for NaN and for anything outside the years 0000 to 9999.
     package init?(unixSeconds seconds: Double) {
         let rounded = (seconds * 1_000_000).rounded()
@@ -24,11 +24,11 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         microseconds = Int64(rounded)
     }
 
-    /// The ends: what PostgreSQL calls `infinity` and `-infinity`.
+    /// The ends, which PostgreSQL calls `infinity` and `-infinity`.
     package static let distantFuture = Timestamp(microseconds: .max)
     package static let distantPast = Timestamp(microseconds: .min)
 
-    /// Fractional, for metrics.
+    /// The Unix time with its fraction, for metrics.
     package var unixSeconds: Double { Double(microseconds) / 1_000_000 }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
@@ -47,7 +47,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             microseconds: saturating(time.microseconds.subtractingReportingOverflow(step), negative: step > 0))
     }
 
-    /// The time from `earlier` to `later`; negative when they are the other way round.
+    /// The time from `earlier` to `later`; negative when the order is reversed.
     package static func - (later: Timestamp, earlier: Timestamp) -> Duration {
         .microseconds(
             saturating(
@@ -55,13 +55,13 @@ package struct Timestamp: Hashable, Comparable, Sendable {
                 negative: earlier.microseconds > 0))
     }
 
-    /// The first second of the year 0000 and the second after the year 9999: what four digits of a year can say.
+    /// The first second of the year 0000 and the first after the year 9999: the range of a four-digit year.
     static let firstSecond: Int64 = -62_167_219_200
     static let endSecond: Int64 = 253_402_300_800
 }
 
 extension Duration {
-    /// Whole microseconds, the rest dropped toward zero, saturating.
+    /// Whole microseconds, truncated toward zero, saturating.
     package var wholeMicroseconds: Int64 {
         let (seconds, attoseconds) = components
         let whole = seconds.multipliedReportingOverflow(by: 1_000_000)
