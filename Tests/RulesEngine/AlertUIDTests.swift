@@ -4,7 +4,7 @@ import WaterQuality
 
 /// Ids that leave the database.
 @Suite struct AlertUIDTests {
-    /// As after a restore of what was dumped before the first alert.
+    /// Deletes everything and resets the numbers, as a restore of a dump from before the first alert does.
     @Test func anAlertWhoseNumberComesAgainHasAnotherUID() async throws {
         try await EngineFixture.with { fixture in
             var seen: Set<String> = []

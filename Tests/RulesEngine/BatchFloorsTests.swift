@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// What of the queue need not be looked at, and must not be missed.
+/// The part of the queue that an engine may skip, and the batches that it must not miss.
 @Suite struct BatchFloorsTests {
     private let slot = Slot.all[3]
 
@@ -51,8 +51,8 @@ import WaterQuality
         #expect(floors([slot])[0].floor == 6)
     }
 
-    /// An Ingestor that is frozen in the middle of a commit, while a backup reads and somebody has forgotten a transaction that
-    /// writes something else.
+    /// An Ingestor is frozen in the middle of a commit, while a backup reads and somebody has left open a transaction
+    /// that writes something else.
     @Test func noFloorPassesABatchThatIsNotCommittedYet() async throws {
         try await EngineFixture.with { fixture in
             let backup = try await PostgresConnection.connect(EngineFixture.configuration(fixture.database, .owner))

@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// What an engine holds at most, however much waits and however long it runs.
+/// The bounds on an engine's memory, however long the backlog and the engine's life.
 @Suite struct BoundTests {
     @Test func theMemoryOfASlotGrowsWithItsDevicesOnly() {
         var memory = SlotMemory()

@@ -7,11 +7,11 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Clocks that are wrong: a device's, and ours.
+/// Wrong clocks: a device's, and our own.
 struct ClockTests {
     private static let behind = Duration.seconds(9 * 3_600)
 
-    /// A message every thirty seconds, received as soon as it was measured, by a clock that is behind.
+    /// Sends a message every thirty seconds. Each is received as soon as it was measured, by a clock that is behind.
     private func send(
         _ values: [Parameter: Float], _ count: Int, until end: Timestamp, behind: Duration, _ fixture: EngineFixture
     ) async throws {
@@ -27,12 +27,12 @@ struct ClockTests {
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT count(*) FROM alert") == "0", "it may be a backlog")
             #expect(try await fixture.sql("SELECT lag_seconds IS NULL FROM device_clock") == "t", "and is told of")
-            // Another engine: it has no proof yet, and has to begin anew.
+            // Another engine has no proof yet and has to start over.
             try await send([.temperature: 25], 12, until: .now, behind: Self.behind, fixture)
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT purpose FROM alert") == "alarm")
             #expect(try await fixture.sql("SELECT lag_seconds FROM device_clock") == "32400")
-            // A third one reads what the second has found out.
+            // A third engine reads the finding of the second.
             try await fixture.hand([.ph: 9], at: .now - Self.behind)
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT parameter FROM alert ORDER BY alert_id") == "0\n1")
@@ -59,7 +59,7 @@ struct ClockTests {
         }
     }
 
-    /// The history of a slow clock is the new owner's from when it became theirs, not nine hours later.
+    /// The readings of a slow clock are the new owner's from the start of their ownership, not from nine hours later.
     @Test func aSlowClockChangesHandsLikeAnyOther() async throws {
         try await EngineFixture.with { fixture in
             _ = try await fixture.sql(
@@ -77,12 +77,13 @@ struct ClockTests {
         }
     }
 
-    /// Three hours, and three months: a running engine, and one that starts when the clock is right again.
+    /// Our clock is three hours, or three months, ahead. One engine keeps running; another starts when the clock is
+    /// right again.
     @Test(arguments: [3 * 3_600, 90 * 86_400], [true, false])
     func afterOurClockWasAheadEverythingGoesOn(seconds: Int, restarts: Bool) async throws {
         try await EngineFixture.with { fixture in
             let ahead = Timestamp.now + .seconds(seconds)
-            // What the Ingestor would have made by that clock, and by the right one may not.
+            // The partition that the Ingestor would have made by the wrong clock, and may not make by the right one.
             _ = try await fixture.sql(
                 """
                 CREATE TABLE IF NOT EXISTS sample_ahead PARTITION OF sample

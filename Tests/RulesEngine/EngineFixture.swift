@@ -90,7 +90,7 @@ struct EngineFixture: Sendable {
         try await owner.perform(AddEvaluationBatches([batch]))
     }
 
-    /// Runs an engine until nothing waits.
+    /// Runs an engine until no batch waits.
     func runEngine(
         policy: AlertPolicy = AlertPolicy(), until fact: String = "NOT EXISTS (SELECT FROM evaluation_batch)"
     )
@@ -102,8 +102,8 @@ struct EngineFixture: Sendable {
     }
 
     /// - Parameters:
-    ///   - interval: How often they look without having been told.
-    ///   - metrics: Of each engine, where they are of interest.
+    ///   - interval: The interval at which engines look at the queue without a notification.
+    ///   - metrics: A registry for each engine, where the test reads metrics.
     func withEngines(
         _ count: Int, policy: AlertPolicy = AlertPolicy(), interval: Duration = .seconds(1),
         metrics: [MetricsRegistry] = [], _ body: @Sendable () async throws -> Void

@@ -7,12 +7,12 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Work is handed over by a word on a channel. Here an engine looks by itself once an hour: nothing else brings it on.
+/// Work is handed over by a notification. The engine here polls only once an hour, so it finds no batch without one.
 @Suite struct HandOverTests {
     @Test func aBatchIsDecidedAtTheIngestorsWord() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.withEngines(1, interval: .seconds(3_600)) {
-                // The first may be found on connecting, and another when listening begins.
+                // The first may be found on connecting, and the second when listening begins.
                 for number in 1...5 {
                     try await fixture.hand([.temperature: 20], at: .now - .seconds(60 - number))
                     try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")

@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// What follows from decisions, without a database. Temperature, 12.0 to 24.0 °C.
+/// The consequences of decisions, without a database. Temperature, 12.0 to 24.0 °C.
 struct LedgerTests {
     let key = WatchKey(
         device: DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 7)), parameter: .temperature,
@@ -18,7 +18,7 @@ struct LedgerTests {
         range = try SafeRange(.temperature, minimum: 12, maximum: 24)
     }
 
-    /// Decides values that come a minute apart, each on time.
+    /// Decides values a minute apart, each on time.
     func ledger(_ values: [Float], hasRecipient: Bool = true, late: Duration = .zero) -> Ledger {
         var ledger = Ledger()
         decide(values, &ledger, hasRecipient: hasRecipient, late: late)
@@ -75,14 +75,15 @@ struct LedgerTests {
         #expect(ledger.episodes.map(\.side) == [.high, .low])
     }
 
-    /// Whether anybody was told is seen then: of an episode before this one, perhaps, with a throttle that was refunded since.
+    /// The sweep finds out then whether anybody was told, perhaps of an earlier episode whose throttle was refunded
+    /// since.
     @Test(arguments: [true, false]) func recoveryIsDueAfterTheDelay(hasRecipient: Bool) {
         #expect(
             ledger([25, 20], hasRecipient: hasRecipient).episodes[0].recoveryDueAt
                 == start + .seconds(60) + policy.recoveryDelay)
     }
 
-    /// Three hours ahead for one message: nobody waits for the all-clear until then.
+    /// A clock that is three hours ahead for a moment does not delay the recovery notice until then.
     @Test func aFutureThatIsNoneDelaysNoRecovery() {
         var ledger = Ledger()
         let ahead = start + .seconds(3 * 3_600)

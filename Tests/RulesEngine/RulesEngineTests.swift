@@ -50,13 +50,13 @@ struct RulesEngineTests {
             try await fixture.runEngine()
             try await fixture.hand([.temperature: 30], at: now)
             try await fixture.hand([.temperature: 30], at: now - .seconds(1))
-            // A new engine has to find out what was evaluated.
+            // A new engine has to find out how far the device was evaluated.
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT count(*) FROM episode") == "0")
         }
     }
 
-    /// Newer than the last one of its own parameter is what counts, whatever came of others since.
+    /// A reading counts when it is newer than the last one of its own parameter, even if others were evaluated since.
     @Test func aLateReadingOfAParameterThatIsRarelyMeasuredCounts() async throws {
         try await EngineFixture.with { fixture in
             let now = Timestamp.now
@@ -70,7 +70,7 @@ struct RulesEngineTests {
         }
     }
 
-    /// What is stored and still waits was not evaluated, however new it is.
+    /// A sample that is stored and still waits was not evaluated, however new it is.
     @Test func whatWaitsIsNoReasonToSkipAnything() async throws {
         try await EngineFixture.with { fixture in
             let now = Timestamp.now
@@ -134,7 +134,7 @@ struct RulesEngineTests {
         }
     }
 
-    /// The alarm was of water too cold; that it got too warm then was inside the throttle.
+    /// The alarm was about cold water. The warm water after it fell inside the throttle.
     @Test func anAllClearNamesTheLimitOfItsOwnSide() async throws {
         try await EngineFixture.with { fixture in
             let policy = AlertPolicy(recoveryDelay: .milliseconds(1))
@@ -181,7 +181,7 @@ struct RulesEngineTests {
                 2, policy: AlertPolicy(throttle: .seconds(120), staleAfter: .seconds(3_600)), metrics: metrics
             ) {
                 [devices] in
-                // Good water, until each of them has decided something.
+                // Readings in range, until each engine has decided something.
                 let earlier = Mutex(0)
                 try await awaitFact("two engines at work") {
                     let second = earlier.withLock { second in
@@ -193,7 +193,7 @@ struct RulesEngineTests {
                             [.temperature: 20], at: start - .seconds(90) + .milliseconds(second), of: device)
                     }
                     try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
-                    // As if a third one had decided in every slot: otherwise whoever came first would keep them.
+                    // As if a third engine had decided in every slot. Otherwise the first engine would keep them all.
                     _ = try await fixture.sql("UPDATE slot SET state_version = state_version + 1")
                     return metrics.allSatisfy { $0.total(of: "aqua_rules_messages_total") > 0 } ? true : nil
                 }
@@ -222,7 +222,7 @@ struct RulesEngineTests {
             try await fixture.hand([.temperature: 25], at: now - .seconds(40))
             try await fixture.runEngine(policy: policy)
             _ = try await fixture.sql("UPDATE alert SET state = 'delivered'")
-            // Closed, and open again within the throttle, before anybody could be told.
+            // The episode closes and reopens within the throttle, before a recovery notice is due.
             try await fixture.hand([
                 ([.temperature: 20], now - .seconds(30)), ([.temperature: 25], now - .seconds(20)),
                 ([.temperature: 21], now - .seconds(10)),
@@ -230,7 +230,7 @@ struct RulesEngineTests {
             try await fixture.runEngine(
                 policy: policy, until: "EXISTS (SELECT FROM alert WHERE purpose = 'recovery')")
             #expect(try await fixture.sql("SELECT value, limit_value FROM alert WHERE purpose = 'recovery'") == "21|24")
-            // And only once.
+            // The recovery notice comes only once.
             try await fixture.hand([([.temperature: 25], now - .seconds(5)), ([.temperature: 20], now)])
             try await fixture.runEngine(
                 policy: policy, until: "NOT EXISTS (SELECT FROM evaluation_batch)")
@@ -240,7 +240,7 @@ struct RulesEngineTests {
         }
     }
 
-    /// The alarm was delivered, its reminder was not, and that gave the throttle back.
+    /// The alarm was delivered. Its reminder was not, which refunded the throttle.
     @Test func aRefundedReminderDoesNotCostTheAllClear() async throws {
         try await EngineFixture.with { fixture in
             let policy = AlertPolicy(throttle: .seconds(30), recoveryDelay: .milliseconds(1))
@@ -258,7 +258,7 @@ struct RulesEngineTests {
         }
     }
 
-    /// Firmware that publishes each probe by itself, an engine that has just started, and a reading that comes late.
+    /// The firmware publishes each probe separately, the engine has just started, and one reading comes late.
     @Test func aRowThatIsFilledUpHidesNothing() async throws {
         try await EngineFixture.with { fixture in
             let time = Timestamp.now - .seconds(60)
@@ -270,7 +270,7 @@ struct RulesEngineTests {
             #expect(
                 try await fixture.sql("SELECT parameter FROM episode") == "0",
                 "the part that waited is decided, and the part before it was")
-            // When all was decided all of it counts.
+            // Once everything is decided, all of it counts.
             try await fixture.hand([.temperature: 10], at: time - .seconds(5), receivedAt: time + .seconds(40))
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT count(*) FROM episode") == "1")

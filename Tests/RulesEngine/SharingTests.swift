@@ -9,7 +9,7 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Engines beside each other, and queues that are long.
+/// Several engines at once, and long queues.
 struct SharingTests {
     private func count(_ metric: String, _ registries: [MetricsRegistry]) -> Int {
         registries.reduce(0) { sum, registry in
@@ -18,7 +18,8 @@ struct SharingTests {
         }
     }
 
-    /// Whoever decides makes the other's memory void: two that take turns would read everything anew for each batch.
+    /// A decision voids the other engine's memory. Two engines that take turns would read everything anew for each
+    /// batch.
     @Test func twoEnginesKeepToTheirSlots() async throws {
         try await EngineFixture.with { fixture in
             var devices = [fixture.device]
@@ -37,8 +38,8 @@ struct SharingTests {
                 }
             }
             #expect(count("aqua_rules_messages_total", registries) == rounds * devices.count)
-            // Each slot changes hands once or twice at the start, and where an engine was too slow for the other's patience. Engines
-            // that take turns lose every second one.
+            // Each slot changes hands once or twice at the start, and whenever an engine is too slow for the other's
+            // patience. Engines that take turns lose every second memory.
             let lost = count("aqua_rules_lost_memories_total", registries)
             #expect(lost <= rounds * devices.count / 3, "\(lost) of \(rounds * devices.count)")
         }

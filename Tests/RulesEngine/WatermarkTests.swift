@@ -20,7 +20,7 @@ import WaterQuality
         #expect(watermark[.ph] == time(100) && watermark[.temperature] == nil)
     }
 
-    /// A clock that was ahead is put back: the marks that it left do not stay.
+    /// A clock that was ahead is set back, and the marks that it left do not stay.
     @Test func itGoesBackFromAFutureThatWasNone() {
         var watermark = Watermark()
         watermark.advance(to: time(5_000), for: readings(.ph, .salinity), latest: time(5_360))
@@ -45,7 +45,7 @@ import WaterQuality
         #expect(watermark.isUncertain(at: time(90), of: readings(.ph, .salinity)))
     }
 
-    /// What was not found at or after a time was evaluated before it, if ever.
+    /// A parameter that was not found at or after a time was evaluated before it, if ever.
     @Test func whatWasLookedUpIsCertainFromThereOn() {
         var watermark = Watermark(newest: time(100))
         var found = InlineArray<9, Timestamp?>(repeating: nil)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// The schema repeats what the catalogue of parameters says; here they meet.
+/// The schema repeats the catalogue of parameters. These tests compare the two.
 @Suite struct CatalogueTests {
     @Test func columnsAreTheParametersNames() async throws {
         try await SchemaFixture.with { fixture in
@@ -49,7 +49,7 @@ import WaterQuality
         }
     }
 
-    /// Around both ends of each absolute range, and across each other: whatever one refuses the other refuses.
+    /// Limits around both ends of each absolute range, and in reversed order. Schema and domain refuse the same ones.
     @Test func theSchemaTakesTheLimitsThatTheDomainTakes() async throws {
         try await SchemaFixture.with { fixture in
             let account = try await fixture.addAccount("kim")

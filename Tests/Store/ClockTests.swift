@@ -4,15 +4,16 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// When the database's clock is believed: the notes of a night, told as seconds from its first.
+/// The conditions under which the database's clock is trusted. Each test is a series of records in one night, in
+/// seconds from the first.
 @Suite struct ClockTests {
-    /// A database whose clock was believed, with devices that sent half an hour of readings until then.
+    /// A database whose clock was trusted, with devices that sent half an hour of readings until then.
     private struct Night: Sendable {
         let fixture: SchemaFixture
-        /// Twelve hours ago, so that what follows has its partitions.
+        /// The first second of the night, twelve hours ago, so that partitions exist for everything that follows.
         let start: String
 
-        /// What each device says of its own time: how far it lags behind the receipt, in seconds.
+        /// A device's own time: its lag behind the receipt, in seconds.
         enum Time: Sendable {
             case lagging(by: Int)
             case none
@@ -38,7 +39,7 @@ import WaterQuality
             try await fixture.database.sql("SELECT note_clock_at(\(time(seconds)))", as: .owner) == "t"
         }
 
-        /// A reading of each device; nil: it is silent.
+        /// Stores a reading of each device; `nil` for a silent one.
         func hear(_ times: [Time?], at seconds: Int) async throws {
             for case (let place, let time?) in times.enumerated() {
                 let (flags, lag) =
@@ -65,7 +66,7 @@ import WaterQuality
         }
     }
 
-    /// Ahead, and back: nothing in between was believed, and all goes on at once.
+    /// The clock leaps and comes back. Its time in between was not trusted, and everything goes on at once.
     @Test(arguments: [301, 3 * hours, 90 * 24 * hours, -3 * hours]) func aLeapIsNot(_ leap: Int) async throws {
         try await Night.with(devices: [.none, .none]) { (night: Night) async throws in
             #expect(try await night.note(at: leap) == false)
@@ -74,7 +75,7 @@ import WaterQuality
         }
     }
 
-    /// The whole installation stood still; the devices' clocks did not.
+    /// The whole installation stood still, but the devices' clocks did not.
     @Test(arguments: [0, 2 * hours, -120]) func devicesConfirmAClockAfterAStop(_ lag: Int) async throws {
         let time = Night.Time.lagging(by: lag)
         try await Night.with(devices: [time, time, time, .none]) { (night: Night) async throws in
@@ -95,7 +96,7 @@ import WaterQuality
         }
     }
 
-    /// Who holds the key of one device says what our wrong clock says.
+    /// An attacker with the key of one device confirms our wrong clock. The other devices contradict it.
     @Test func oneKeyOutvotesNobody() async throws {
         let honest = Night.Time.lagging(by: 0)
         try await Night.with(devices: [honest, honest, honest]) { (night: Night) async throws in
@@ -109,7 +110,7 @@ import WaterQuality
         }
     }
 
-    /// Nor does it speak for those that have no clock.
+    /// One device with a clock does not speak for devices that have none.
     @Test func oneKeySpeaksForNobodyElse() async throws {
         try await Night.with(devices: [.lagging(by: 0), .none, .none]) { (night: Night) async throws in
             #expect(try await night.note(at: 3 * Self.hours) == false)
@@ -118,7 +119,7 @@ import WaterQuality
         }
     }
 
-    /// A clock that was set back by hours comes by readings that were right at that time.
+    /// A clock that was set back by hours meets earlier readings that were right at that time.
     @Test func whatWasHeardBeforeConfirmsNothing() async throws {
         let time = Night.Time.lagging(by: 0)
         try await Night.with(devices: [time, time, time]) { (night: Night) async throws in
@@ -129,7 +130,7 @@ import WaterQuality
         }
     }
 
-    /// Without any device that has a clock: as long as it was away.
+    /// Without a device that has a clock, our clock must run on for as long as it was away.
     @Test func whereNobodyHasAClockItHasToRunOn() async throws {
         try await Night.with(devices: [.none, .none]) { (night: Night) async throws in
             let stop = 20 * 60
@@ -137,7 +138,7 @@ import WaterQuality
                 #expect(try await night.note(at: seconds) == false)
             }
             #expect(try await night.note(at: 2 * stop))
-            // One that leaps about never does.
+            // A clock that keeps leaping is never trusted.
             for seconds in [10_000, 30_000, 10_000, 50_000, 10_300] {
                 #expect(try await night.note(at: seconds) == false)
             }
@@ -148,7 +149,7 @@ import WaterQuality
         try await ingestor.execute(DropOldestPartition(of: .samples, keep: .seconds(8 * 86_400))).first ?? nil
     }
 
-    /// The clock is 90 days ahead of what was believed: seen from here, the past is 90 days longer ago than it is.
+    /// The clock is 90 days ahead of its last trusted time. By it, everything looks 90 days older than it is.
     @Test func aWrongClockDropsAndRollsUpNothing() async throws {
         try await SchemaFixture.with { fixture in
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)
@@ -173,7 +174,7 @@ import WaterQuality
             }
             try await fixture.database.sql("UPDATE rollup_progress SET hours_until = hours_until - interval '5 hours'")
             #expect(try await ingestor.execute(ClaimNextHour()).isEmpty)
-            // It was right after all.
+            // The clock turns out to be right.
             try await fixture.database.sql("UPDATE clock_watch SET trusted_at = now()")
             #expect(try await ingestor.execute(ClaimNextHour()).count == 1)
             try await fixture.database.sql("UPDATE rollup_progress SET hours_until = date_trunc('hour', now())")
@@ -184,7 +185,7 @@ import WaterQuality
         }
     }
 
-    /// What was made for days that are not to come yet goes, unless something is in it.
+    /// Partitions made for days far ahead are dropped, unless they hold something.
     @Test func emptyDaysAheadAreTakenAway() async throws {
         try await SchemaFixture.with { fixture in
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)
@@ -209,7 +210,7 @@ import WaterQuality
         }
     }
 
-    /// What a device said last is not hidden by what it said under a clock that was ahead.
+    /// A device's latest status is not hidden by one that it sent while a clock was ahead.
     @Test func aStatusFromTheFutureIsReplaced() async throws {
         try await SchemaFixture.with { fixture in
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)

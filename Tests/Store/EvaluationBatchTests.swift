@@ -41,7 +41,7 @@ import WaterQuality
         }
     }
 
-    /// The layout is a contract between versions: it changes with its number only.
+    /// The layout is a contract between versions. It changes only together with its number.
     @Test func theLayoutIsWhatTheDocumentationSays() {
         var readings = Readings()
         readings[.ph] = 1

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What may be removed for its age, and what may not, with the Ingestor's own rights.
+/// The data that may be removed for their age, and the data that may not, with the Ingestor's own rights.
 @Suite struct ForgettingTests {
     private static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
 
-    /// Samples of the last 20 days, all of them rolled up.
+    /// Runs `body` with samples of the last 20 days, all of them rolled up.
     private static func with(_ body: @Sendable (SchemaFixture, PostgresConnection) async throws -> Void) async throws {
         try await SchemaFixture.with { fixture in
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)
@@ -46,16 +46,16 @@ import WaterQuality
         }
     }
 
-    /// The day 20 days ago is that of `old`.
+    /// The beginning of the day 20 days ago.
     private static let old = "((now() AT TIME ZONE 'UTC')::date - 20)::timestamp AT TIME ZONE 'UTC'"
 
     @Test(arguments: [
-        // Of one slot its last hour is not rolled up.
+        // The last hour of one slot is not rolled up.
         (
             "UPDATE rollup_progress SET hours_since = \(old), hours_until = \(old) + interval '23 hours' WHERE slot = 7",
             "UPDATE rollup_progress SET hours_until = \(old) + interval '24 hours' WHERE slot = 7"
         ),
-        // Something came late.
+        // A sample came late.
         ("INSERT INTO rollup_due VALUES (5, 1, \(old) + interval '23 hours')", "TRUNCATE rollup_due"),
         ("INSERT INTO rollup_due VALUES (5, NULL, \(old))", "TRUNCATE rollup_due"),
         // A batch may refer to times 7 days before its receipt.
@@ -93,7 +93,7 @@ import WaterQuality
         }
     }
 
-    /// A backup reads for hours: nobody waits for it, nor behind it.
+    /// A backup reads for hours. The drop does not wait for it, and nobody waits behind the drop.
     @Test func whoReadsIsNotWaitedFor() async throws {
         try await Self.with { fixture, ingestor in
             let reader = try await SchemaFixture.connect(fixture.database, .owner)
@@ -107,7 +107,7 @@ import WaterQuality
         }
     }
 
-    /// A late sample that is committed while the lock is awaited.
+    /// A late sample is committed while the drop waits for its lock.
     @Test func whatComesAtTheLastMomentIsSeen() async throws {
         try await Self.with { fixture, ingestor in
             try await fixture.database.sql("ALTER FUNCTION drop_oldest_partition SET lock_timeout = '60s'", as: .owner)
@@ -161,7 +161,8 @@ import WaterQuality
             let account = try await fixture.addAccount("kim")
             let device = try await fixture.addDevice("tank-1")
             try await fixture.link(device, to: account)
-            // 1 ended long ago; 2 too, but an alert is on its way; 3 too, but an all-clear is due; 4 ended later; 5 is open.
+            // Episode 1 ended long ago. So did 2, but an alert is on its way, and 3, but a recovery notice is due. 4
+            // ended later; 5 is open.
             try await fixture.database.sql(
                 """
                 INSERT INTO endpoint SELECT nextval('endpoint_id'), account_id, 'webhook', 'https://example.org/', '' FROM account;
@@ -205,7 +206,7 @@ import WaterQuality
             ] {
                 #expect(try await fixture.database.sql("SELECT \(query)") == left, "\(query)")
             }
-            // So many at a time.
+            // At most `limit` of either kind at a time.
             try await fixture.database.sql(
                 "UPDATE alert SET state = 'delivered'; UPDATE episode SET recovery_due_at = NULL")
             #expect(try await delete(1) == 2)

@@ -6,14 +6,14 @@ import WaterQuality
 
 @testable import Store
 
-/// Engine, notifier and operator lock alerts by their key, then throttles by theirs: in crossing order they would wait for each
-/// other until the server ends one of them.
+/// Engine, notifier and operator lock alerts in the order of their key, then throttles in the order of theirs. Crossing
+/// orders would deadlock until the server ends one of them.
 @Suite struct LockOrderTests {
     private static let slot = Slot.all[1]
     private static let account = Account.ID(rawValue: 1)
     private static let now = Timestamp(unixSeconds: Int64(4_000_000_000))
 
-    /// Two alerts on their way, each with its throttle, of two devices.
+    /// Two alerts on their way, of two devices, each with its throttle.
     private static let rows = """
         SET session_replication_role = replica;
         INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side, opened_at,
@@ -46,7 +46,7 @@ import WaterQuality
         return (self.alert(number), account, settlement)
     }
 
-    /// `first` locks something, `second` then waits for it, and `first` goes on to what `second` wants as well.
+    /// `first` takes a lock, `second` waits for it, and `first` goes on to the rows that `second` wants as well.
     private func cross(
         _ first: TestDatabase.Role, _ begin: [any Statement], _ goOn: [any Statement],
         _ second: TestDatabase.Role, _ other: [any Statement], changing change: String = ""
@@ -92,7 +92,7 @@ import WaterQuality
             .notifier, [SettleAlerts([Self.refund(2), Self.refund(1)])])
     }
 
-    /// The device's alerts are of parameters in the opposite order, in which an index would lead to them.
+    /// The parameters of the device's alerts are in the opposite order, which an index would follow.
     @Test func unlinkingLocksAlertsInTheNotifiersOrder() async throws {
         let device = Self.key(1).device
         let code = StoredClaimCode(hash: Array(repeating: 7, count: 32), keyID: SchemaFixture.keyID)

@@ -6,11 +6,11 @@ import WaterQuality
 
 @testable import Store
 
-/// What statements cost when much waits, or when much has gone that a long transaction may still see: counted in buffers.
+/// The cost of statements, in buffers, when many rows wait, or when a long transaction may still see many deleted ones.
 @Suite struct LongQueueTests {
     private static let slot = "ARRAY[1]::smallint[]"
 
-    /// The buffers that a statement touches, with the plan that a busy connection has.
+    /// The number of buffers that a statement touches, with the plan of a busy connection.
     private func buffers(
         _ sql: String, _ arguments: String, _ fixture: SchemaFixture, as role: TestDatabase.Role = .rules
     ) async throws -> Int {
@@ -21,12 +21,13 @@ import WaterQuality
             EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) EXECUTE hot(\(arguments));
             ROLLBACK;
             """, as: role)
-        // The topmost node's counts contain those below it.
+        // The topmost node's count includes those below it.
         let line = try #require(plan.firstMatch(of: /Buffers: shared[^\n]*/)?.output)
         return line.matches(of: /(?:hit|read)=(\d+)/).compactMap { Int($0.output.1) }.reduce(0, +)
     }
 
-    /// Without statistics, and with those of a queue that was emptied just before: autovacuum comes when it likes.
+    /// Without statistics, and with those of a queue that was emptied just before, because autovacuum may come at any
+    /// time.
     @Test(arguments: ["", "ANALYZE evaluation_batch", "VACUUM ANALYZE evaluation_batch"])
     func takenBatchesThatABackupStillSeesAreNotWalked(statistics: String) async throws {
         try await SchemaFixture.with { fixture in
@@ -79,7 +80,7 @@ import WaterQuality
         }
     }
 
-    /// A day without an engine, a device that reports every thirty seconds.
+    /// A day without an engine, with a device that reports every thirty seconds.
     @Test func whatWaitsOfADeviceIsNotWalkedToFindWhatWasDecided() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// The statements of every batch, every claim and every lease find their rows by an index, however the tables grow.
 @Suite struct PlanTests {
-    /// Some thousand rows in every table, and few of them in work: as in a system that keeps up.
+    /// Some thousand rows in every table, few of them active, as in a system that keeps up.
     private static let rows = """
         INSERT INTO account (email, password_hash)
             SELECT 'a' || n || '@example.org', 'scrypt$test' FROM generate_series(1, 3000) n;
@@ -125,7 +125,7 @@ import WaterQuality
             ]
             for statement in statements {
                 let arguments = statement.arguments.isEmpty ? "" : "(\(statement.arguments))"
-                // A server plans with the values at first, and after five times perhaps once for all.
+                // The server plans for the given values at first. After five times it may use one generic plan.
                 let plans = try await fixture.database.sql(
                     "PREPARE hot AS \(statement.sql);\n"
                         + String(repeating: "EXPLAIN EXECUTE hot\(arguments);\n", count: 7), as: .owner)
@@ -135,7 +135,7 @@ import WaterQuality
         }
     }
 
-    /// Each notifier asks once a second, while in a storm a hundred thousand deliveries are pending.
+    /// Each notifier checks once a second, and in a storm a hundred thousand deliveries are pending.
     @Test func noDeliveryIsLookedAtWhileNobodyIsGone() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(Self.rows)
@@ -148,7 +148,8 @@ import WaterQuality
         }
     }
 
-    /// Right after autovacuum has seen an empty queue, a plan that expects nothing must not go over everything for each row.
+    /// A plan made right after autovacuum saw an empty queue expects no rows. It must not scan whole tables for each
+    /// row.
     @Test func plansForEmptyTablesStillLookUpByKey() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql("VACUUM ANALYZE evaluation_batch, episode, throttle, alert")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What the schema promises, whoever writes.
+/// The guarantees of the schema, whichever program writes.
 @Suite struct PromiseTests {
     private func expectRefused(_ sql: String, _ words: String, _ database: TestDatabase) async {
         let error = await #expect(throws: TestSupportError.self, "\(sql)") { try await database.sql(sql, as: .owner) }
@@ -26,7 +26,7 @@ import WaterQuality
                 open(2, parameter: "0", kind: "'range'", side: "'high'"), "episode_one_open", fixture.database)
             try await fixture.database.sql(open(3, parameter: "1", kind: "'range'", side: "'high'"), as: .owner)
             try await fixture.database.sql(open(4, parameter: "0", kind: "'fault'", side: "NULL"), as: .owner)
-            // Silence of a whole device has no parameter: NULL is a value here.
+            // The silence of a whole device has no parameter, so NULL is a value here.
             try await fixture.database.sql(open(5, parameter: "NULL", kind: "'silence'", side: "NULL"), as: .owner)
             await expectRefused(
                 open(6, parameter: "NULL", kind: "'silence'", side: "NULL"), "episode_one_open", fixture.database)
@@ -71,7 +71,8 @@ import WaterQuality
         }
     }
 
-    /// An engine reads rules anew when the slot's version grew, and then those of the devices that carry a newer one.
+    /// An engine reads rules anew when the slot's version has grown. It then reads those of the devices with a newer
+    /// version.
     @Test func everyChangeOfRulesIsCounted() async throws {
         try await SchemaFixture.with { fixture in
             let account = try await fixture.addAccount("kim")
@@ -100,7 +101,7 @@ import WaterQuality
                 #expect(version > last, "\(change ?? "link")")
                 last = version
             }
-            // What is no rule counts nothing, and neither does another device's change.
+            // A change that affects no rule counts nothing, and neither does another device's change.
             try await fixture.database.sql("UPDATE account SET locale = 'ja'", as: .owner)
             try await fixture.link(other, to: account)
             #expect(try await versions()[1] == "\(last)")
@@ -108,7 +109,7 @@ import WaterQuality
     }
 
     @Test func partitionsAreMadeOnceAndByThoseWhoMay() async throws {
-        // Of a template of its own, just migrated: the fixture makes partitions as well.
+        // A separate, freshly migrated template, because the fixture makes partitions as well.
         try await TestCluster.shared.database.withDatabase(template: "partitions", migrate: SchemaFixture.migrate) {
             database in
             let ingestor = try await SchemaFixture.connect(database, .ingestor)

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A cell is split along its slots: by PostgreSQL's own logical replication with row filters, while everything goes on.
+/// A cell is split along its slots by PostgreSQL's own logical replication with row filters, while everything goes on.
 @Suite struct ReplicationTests {
     private static let tables = """
         SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'slot'
         WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace ORDER BY 1
         """
 
-    /// Otherwise an UPDATE or DELETE of ours fails as soon as somebody publishes the table with a filter.
+    /// Without such a key our UPDATE or DELETE fails as soon as somebody publishes the table with a filter.
     @Test func everyRowOfASlotIsNamedByAKeyThatHasIt() async throws {
         try await SchemaFixture.with { fixture in
             let unnamed = try await fixture.database.sql(
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// One turn of what services and people do with every table that has a slot.
+    /// One round of everything that services and people do with the tables that have a slot.
     private static func load(_ turn: Int) -> String {
         """
         DO $$
@@ -114,7 +114,7 @@ import Testing
         for turn in 1...3 { try await old.sql(load(turn)) }
         let tables = try await old.sql(tables).split(separator: "\n").map(String.init)
         let filtered = tables.map { "\($0) WHERE (slot >= 32)" } + ["account", "endpoint"]
-        // The slots that move are not the new one's own any more.
+        // The new cell gives up its own rows of the slots that move to it.
         try await new.sql(
             """
             DELETE FROM rollup_progress WHERE slot >= 32; DELETE FROM slot_rules WHERE slot >= 32;
@@ -131,7 +131,7 @@ import Testing
             CREATE SUBSCRIPTION cell CONNECTION '\(place) user=postgres password=\(try old.password(.superuser))'
                 PUBLICATION cell WITH (create_slot = false, slot_name = 'cell')
             """)
-        // Until the tables have been copied, and some turns beyond.
+        // Runs until the tables have been copied, and some rounds more.
         var turn = 4
         var turnsLeft = 5
         while turnsLeft > 0 {
@@ -147,7 +147,7 @@ import Testing
         #expect(
             try await new.sql("SELECT sum(apply_error_count + sync_error_count) FROM pg_stat_subscription_stats") == "0"
         )
-        // A change that only arrives fires the triggers there, also where nothing else tells of it.
+        // A replicated change fires the triggers in the new cell, even where nothing else reports it.
         try await old.sql("ALTER PUBLICATION cell DROP TABLE slot_rules")
         try await new.sql("ALTER SUBSCRIPTION cell REFRESH PUBLICATION; UPDATE slot_rules SET version = 0")
         try await old.sql("UPDATE account SET throttle_seconds = 1234")
@@ -162,7 +162,7 @@ import Testing
         try await old.sql("SELECT pg_drop_replication_slot('cell')")
     }
 
-    /// A digest of each table's rows that move.
+    /// A digest of the rows of each table that move.
     private static func contents(of tables: [String]) -> String {
         (tables.map { ($0, "WHERE slot >= 32") } + [("account", ""), ("endpoint", "")]).map { table, filter in
             "SELECT '\(table)', count(*), md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM \(table) t \(filter)"

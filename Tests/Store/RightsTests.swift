@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What each service may do, and what it may not.
+/// The rights that each service has, and those that it lacks.
 @Suite struct RightsTests {
     private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
 
     private static let floors = Slot.all.map { SlotFloor($0, floor: 0) }
 
-    /// Each statement of each service. Rights are checked before the first row, so nothing need be there.
+    /// The statements of each service. Rights are checked before the first row, so the tables may be empty.
     private static let statements: [(TestDatabase.Role, [any Statement])] = [
         (
             .ingestor,
@@ -158,7 +158,7 @@ import WaterQuality
         "ALTER SYSTEM SET fsync = off",
     ]
 
-    /// Whoever has the password of the role that migrates has the database, and not the server.
+    /// The password of the role that migrates gives access to the database, but not to the server.
     @Test(arguments: [TestDatabase.Role.owner, .ingestor, .rules, .notifier])
     func nobodyReachesBeyondTheDatabase(_ role: TestDatabase.Role) async throws {
         try await SchemaFixture.with { fixture in
@@ -170,7 +170,7 @@ import WaterQuality
         }
     }
 
-    /// Whatever it was before: a database that was made by hand, or by an earlier version.
+    /// The earlier grants do not matter: the database may have been made by hand or by an earlier version.
     @Test func migratingClosesTheDatabaseToEverybodyElse() async throws {
         try await TestCluster.shared.database.withDatabase { database in
             try await database.sql("GRANT ALL ON DATABASE \(database.name) TO PUBLIC")
@@ -184,7 +184,7 @@ import WaterQuality
         }
     }
 
-    /// A service that takes every connection it gets leaves some to the others.
+    /// A service that uses all connections it may have leaves some to the others.
     @Test func noServiceTakesAllConnections() async throws {
         let limits = try await TestCluster.shared.database.maintenance.sql(
             """
@@ -194,7 +194,7 @@ import WaterQuality
         #expect(limits == "t")
     }
 
-    /// The Ingestor asks for less, and makes days that nobody needs.
+    /// The Ingestor asks for a shorter retention, and for partitions of days that nobody needs.
     @Test func whatTheOwnerConfiguredBindsTheIngestor() async throws {
         try await SchemaFixture.with { fixture in
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)

@@ -3,19 +3,19 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What a device's messages prove of its clock.
+/// The findings that a device's messages prove about its clock.
 @Suite struct DeviceClockTests {
     static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     static let nineHours = Duration.seconds(9 * 3_600)
 
-    /// A device that sends what it has just measured.
+    /// A device that sends each reading as soon as it is measured.
     struct Sender {
         var clock = DeviceClock()
         var now = DeviceClockTests.start
 
         /// - Parameters:
         ///   - behind: How far the device's clock is behind.
-        ///   - delay: How long the message was on its way.
+        ///   - delay: How long the message takes to arrive.
         mutating func send(behind: Duration, delay: Duration = .zero, after interval: Duration = .seconds(30)) {
             now = now + interval
             clock.observe(now - behind - delay, receivedAt: now)
@@ -53,7 +53,7 @@ import WaterQuality
         #expect(sender.clock.finding == .right)
     }
 
-    /// Silence for a moment is no doubt: a device that was away for an hour sends what it kept.
+    /// A device that was away for an hour sends its memory at once. That casts no doubt on its clock.
     @Test func aBurstCastsNoDoubt() {
         var clock = DeviceClock()
         for second in 0..<30 {
@@ -65,7 +65,7 @@ import WaterQuality
     @Test func whatWasOfflineStaysOld() {
         var sender = Sender()
         for _ in 0..<11 { sender.send(behind: Self.nineHours) }
-        // Two hours later it sends what it has measured since.
+        // After two hours offline it sends what it has measured since.
         sender.now = sender.now + .seconds(7_200)
         sender.send(behind: Self.nineHours, delay: .seconds(7_200))
         #expect(sender.clock.lag == Self.nineHours, "the lag of the clock, not of the backlog")
@@ -80,7 +80,7 @@ import WaterQuality
         #expect(sender.clock.finding == .right)
     }
 
-    /// Local time without summer time and with it: an hour less, an hour more.
+    /// Local time after the end of summer time and after its start: an hour less, an hour more.
     @Test(arguments: [-3_600, 3_600]) func summerTimeIsProvenAnew(shift: Int) {
         var sender = Sender()
         for _ in 0..<11 { sender.send(behind: Self.nineHours) }
@@ -104,7 +104,7 @@ import WaterQuality
         var random = SeededGenerator(seed: seed)
         var clock = DeviceClock()
         let interval = Duration.seconds(Int.random(in: 10...600, using: &random))
-        // At least twice as fast as it was measured, with pauses of the network.
+        // At least twice as fast as the measurements, with pauses of the network.
         let pace = interval / Int.random(in: 2...200, using: &random)
         var receipt = Self.start
         var time = receipt - .seconds(Int.random(in: 3_600...86_400, using: &random))
@@ -126,7 +126,7 @@ import WaterQuality
             sender.send(behind: behind, delay: .milliseconds(Int.random(in: 0...58_000, using: &random)))
         }
         #expect(sender.clock.lag >= behind && sender.clock.lag <= behind + .seconds(58))
-        // It stays proven through delays, outages and a drift of a second in an hour.
+        // The lag stays proven through delays, outages and a drift of a second in an hour.
         var drift = 0
         for hour in 0..<200 {
             drift += 1

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What must hold for every series of readings, tried on seeded random ones.
+/// The properties that hold for every series of readings, tried on seeded random ones.
 @Suite struct EvaluatePropertyTests {
     struct Step {
         let reading: Reading
@@ -36,7 +36,7 @@ import WaterQuality
             state: WatchState(hasRecipient: random.chance(90)))
     }
 
-    /// A walk around the range with jumps, gaps, late and repeated readings.
+    /// A random walk around the range with jumps, gaps, late and repeated readings.
     func readings(_ count: Int, _ random: inout SeededGenerator) -> [(reading: Reading, now: Timestamp)] {
         var time = Timestamp(unixSeconds: Int64(1_777_636_800))
         var now = time
@@ -46,7 +46,7 @@ import WaterQuality
             value = random.chance(5) ? 0 : value
             value += .random(in: random.chance(5) ? -200...2000 : -2...2, using: &random)
             let age = Duration.seconds(random.chance(5) ? 1000 : Int.random(in: -300...60, using: &random))
-            // Readings come late; our clock goes on.
+            // Readings may be late, but our clock never goes back.
             now = max(now, time + age)
             return (Reading(time: time, value: Steps(value)), now)
         }
@@ -80,7 +80,7 @@ import WaterQuality
 
             if case .alert = decision.notification {
                 #expect(!watch.range.contains(reading.value) && before.hasRecipient)
-                // A refund clears the throttle, and with it the distance.
+                // A refund clears the throttle, and with it the minimum distance.
                 if let lastAlert, before.throttle != nil { #expect(reading.time - lastAlert >= watch.policy.throttle) }
                 lastAlert = reading.time
                 #expect(decision.next.throttle?.runsFrom == reading.time)
@@ -94,13 +94,13 @@ import WaterQuality
         }
     }
 
-    /// Random news of the pending alert's deliveries.
+    /// Random updates on the pending alert's deliveries.
     func deliver(_ watch: inout Watch, _ random: inout SeededGenerator, now: Timestamp) {
         guard let throttle = watch.state.throttle, let alert = throttle.pending else { return }
         let decidedAt = throttle.runsFrom
         watch.state.throttle = throttle.settled(
             alert: alert, event: throttle.runsFrom, decidedAt: decidedAt,
-            // Nothing is accepted before it was decided, nor later than now.
+            // No delivery is accepted before the decision, nor later than now.
             firstAcceptance: random.chance(70)
                 ? min(decidedAt + .seconds(Int.random(in: 0...900, using: &random)), max(decidedAt, now)) : nil,
             anyPending: random.chance(30))

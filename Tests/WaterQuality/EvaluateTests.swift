@@ -2,7 +2,7 @@ import Instants
 import Testing
 import WaterQuality
 
-/// pH 7.5 to 8.5, decided on one minute after the reading unless a test says otherwise.
+/// pH 7.5 to 8.5. Readings are decided one minute after they were taken unless a test says otherwise.
 @Suite struct EvaluateTests {
     static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     static let next = Alert.Reference.new(0)
@@ -16,11 +16,11 @@ import WaterQuality
         let time = Self.start + .seconds(minutes * 60)
         return evaluate(
             range, state, Reading(time: time, value: Steps(value)),
-            // Our clock goes on, however old the reading.
+            // Our clock never goes back, however old the reading.
             now: max(time + age, Self.start + .seconds(59 * 60)), lag: lag, newAlert: Self.next, policy: policy)
     }
 
-    /// Last evaluated at minute 59; an episode since minute 30.
+    /// A watch last evaluated at minute 59, with an episode since minute 30.
     func state(
         _ side: Side? = nil, worst: Int32 = 90, isAlerted: Bool = true, noRecipient: Bool = false,
         chargedAt: Int? = nil, pending: Alert.Reference? = nil, hasRecipient: Bool = true
@@ -125,7 +125,7 @@ import WaterQuality
         #expect(try decide(85, state(.high), policy: AlertPolicy(deadBand: 0)).reason == .recovered)
     }
 
-    // Notifying, in the order of its questions.
+    // Notifications, in the order of the checks.
 
     @Test func oldReadingsFoldInSilently() throws {
         let quarter = Duration.seconds(900)
@@ -133,9 +133,9 @@ import WaterQuality
         let stale = try decide(86, age: quarter + .microseconds(1), state())
         #expect(stale.action.name == "open" && stale.notification == .withheld(.stale))
         #expect(stale.next.throttle == nil && stale.next.episode?.isAlerted == false)
-        // The next fresh reading of the open episode tells, and is its first alert.
+        // The next fresh reading of the open episode notifies, with the episode's first alert.
         #expect(try decide(86, at: 80, stale.next).notification == .alert(.opened))
-        // Stale comes first of all reasons, and holds back a replacement too.
+        // Stale is the first of all reasons, and holds back a replacement too.
         let worst = state(.high, chargedAt: 59, pending: Self.earlier, hasRecipient: false)
         #expect(try decide(86, age: .seconds(3600), worst).notification == .withheld(.stale))
         #expect(try decide(80, age: .seconds(3600), worst).action.name == "close")
@@ -151,7 +151,7 @@ import WaterQuality
         let told = try decide(86, at: 61, before)
         #expect(told.action.name == "stay" && told.notification == .alert(.opened))
         #expect(told.next.episode?.noRecipient == false)
-        // Before the throttle is asked.
+        // The recipient is checked before the throttle.
         let throttled = state(.high, chargedAt: 59, hasRecipient: false)
         #expect(try decide(86, throttled).notification == .withheld(.noRecipient))
     }
@@ -208,7 +208,7 @@ import WaterQuality
         #expect(Side.low.rawValue == "low" && Side.high.rawValue == "high" && Alert.Kind.range.rawValue == "range")
     }
 
-    // Clocks that are wrong, the device's or ours.
+    // Wrong clocks, the device's or ours.
 
     @Test func aSlowClocksReadingIsAsOldAsItIsLate() throws {
         let hours = Duration.seconds(9 * 3_600)
@@ -217,7 +217,7 @@ import WaterQuality
         #expect(try decide(86, age: hours + .seconds(901), lag: hours, state()).notification == .withheld(.stale))
     }
 
-    /// Three hours, and three months: after our clock was put right everything goes on.
+    /// Our clock was three hours, or three months, ahead. Once it is right, everything goes on.
     @Test(arguments: [180, 90 * 1_440]) func whatAClockThatWasAheadLeftCountsForNothing(minutes: Int) throws {
         let ahead = Self.start + .seconds((60 + minutes) * 60)
         let before = WatchState(
@@ -232,7 +232,7 @@ import WaterQuality
         #expect(try decide(80, before).action.name == "close")
     }
 
-    /// Six minutes ahead at most is what devices' clocks, and two of ours, may be.
+    /// A device's clock, together with a difference between our own clocks, may be six minutes ahead at most.
     @Test func whatADevicesClockMayBeAheadCounts() throws {
         let ahead = Self.start + .seconds(66 * 60)
         let before = WatchState(lastEvaluated: ahead, throttle: nil, hasRecipient: true)
@@ -242,7 +242,7 @@ import WaterQuality
         #expect(try decide(86, age: .zero, throttled).notification == .withheld(.throttled))
     }
 
-    /// A device whose clock went back by an hour: it is told again as soon as its lag is proven.
+    /// A device's clock went back by an hour. The device gives alerts again as soon as its lag is proven.
     @Test func marksOfAClockThatWentBackCountForNothing() throws {
         let before = state(.high, chargedAt: 58)
         let hour = Duration.seconds(3_600)
@@ -250,7 +250,7 @@ import WaterQuality
         #expect(try decide(86, at: 0, age: hour, lag: hour, before).notification == .alert(.opened))
     }
 
-    /// A database whose clock is an hour behind: what devices send is no future that can be forgotten.
+    /// The database's clock is an hour behind. Devices' readings are not marks from the future that may be ignored.
     @Test func aSlowDatabaseKeepsTheThrottle() throws {
         let range = try SafeRange(.ph, minimum: 7.5, maximum: 8.5)
         let decision = evaluate(

@@ -2,8 +2,8 @@ import Testing
 import WaterQuality
 
 @Suite struct IdentityTests {
-    // Published FNV-1a vectors: "a" is af63dc4c8601ec8c, "foobar" is 85944171f73967e8. A device must keep its slot for
-    // ever, so these figures never change.
+    // Published FNV-1a vectors: "a" is af63dc4c8601ec8c, "foobar" is 85944171f73967e8. A device keeps its slot forever,
+    // so these figures never change.
     @Test(arguments: [("a", 0x8c % 64), ("foobar", 0xe8 % 64), ("84fce6123456", 62)])
     func slotIsTheHashOfTheName(name: String, slot: Int) throws {
         let device = try #require(Device.HardwareID(name))

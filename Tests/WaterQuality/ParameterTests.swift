@@ -3,7 +3,7 @@ import Testing
 @testable import WaterQuality
 
 @Suite struct ParameterTests {
-    /// The manual's Table 3.1, typed anew: parameter, unit, min, max, absolute min and max, colour, precision.
+    /// The manual's Table 3.1, typed independently: parameter, unit, min, max, absolute min and max, colour, precision.
     static let table: [(Parameter, String, String?, String, String, String, String, Float)] = [
         (.temperature, "°C", "12.0", "24.0", "-40.0", "40.0", "red", 0.1),
         (.ph, "", "7.5", "8.5", "1.0", "14.0", "blue", 0.1),

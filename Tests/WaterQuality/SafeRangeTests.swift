@@ -60,20 +60,21 @@ import Testing
         #expect(SafeRange.Fault.notANumber(.ph).description == "A limit of ph must be a number.")
     }
 
-    /// Parameter, limits in steps, side, the value that must be enough and the one that must not.
+    /// Parameter, limits in steps, side, a value that is enough to recover and one that is not.
     @Test(arguments: [
         (Parameter.ph, Int32?(75), Int32?(85), Side.high, Int32(84), Int32?(85)),
         (.ph, 75, 85, .low, 76, 75),
-        // Two steps wide: the middle is the band. One step: the middle is between, and the limit itself is enough.
+        // Two steps wide: the band ends at the middle. One step wide: the middle lies between steps, and the limit
+        // itself is enough.
         (.ph, 80, 82, .high, 81, 82), (.ph, 80, 82, .low, 81, 80),
         (.ph, 80, 81, .high, 81, nil), (.ph, 80, 81, .low, 80, nil),
-        // Below zero the middle rounds the same way.
+        // The middle rounds the same way below zero.
         (.temperature, -4, -3, .high, -3, nil), (.temperature, -4, -3, .low, -4, nil),
         (.temperature, -1, 0, .high, 0, nil), (.temperature, -1, 0, .low, -1, nil),
-        // Limits at the ends of the absolute range can still be recovered from.
+        // Recovery is possible from limits at the ends of the absolute range.
         (.ammonia, nil, 0, .high, 0, nil), (.ammonia, nil, 1, .high, 1, nil), (.ammonia, nil, 2, .high, 1, 2),
         (.ph, 140, nil, .low, 140, nil), (.ph, nil, 10, .high, 10, nil), (.ph, 139, nil, .low, 139, nil),
-        // The limit that was crossed is gone.
+        // The crossed limit was removed.
         (.ph, 75, nil, .high, 140, nil), (.ph, nil, 85, .low, 10, nil),
     ])
     func recoversByTheDeadBand(

@@ -4,7 +4,7 @@ import WaterQuality
 
 @Suite struct SettlementTests {
     private let decided = Timestamp(unixSeconds: Int64(100_000))
-    /// By the clock of a device that is nine hours behind.
+    /// The event time by the clock of a device that is nine hours behind.
     private var event: Timestamp { decided - .seconds(9 * 3_600) }
 
     private func settle(

@@ -61,13 +61,13 @@ import WaterQuality
         #expect(wrong == 0)
     }
 
-    /// Half away from zero on the decimal digits of Swift's shortest text.
+    /// Rounds half away from zero on the decimal digits of Swift's shortest text.
     private func reference(_ value: Float, of parameter: Parameter) -> Steps {
         let parts = "\(value.magnitude)".split(separator: "e")
         let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
         let number = parts[0].split(separator: ".")
         let digits = Array(number.joined().utf8).map { Int($0) - 48 }
-        // How many of the digits stand before the mark once it has moved by the steps' power of ten.
+        // The number of digits before the decimal mark once it has moved by the steps' power of ten.
         let whole = number[0].utf8.count + exponent + parameter.decimals
         var count = digits.prefix(max(0, whole)).reduce(0) { min($0 * 10 + $1, 100_000_000) }
         for _ in 0..<max(0, whole - digits.count) { count = min(count * 10, 100_000_000) }

@@ -19,18 +19,18 @@ import WaterQuality
         #expect(
             throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: false)
                 == Throttle(runsFrom: event + .seconds(61), pending: nil))
-        // Others still wait: the charge holds, from the acceptance.
+        // Other deliveries are pending: the charge stands, and runs from the acceptance.
         #expect(
             throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: true)
                 == Throttle(runsFrom: event + .seconds(61), pending: alert))
-        // The other deliveries' ends change nothing more.
+        // The ends of the other deliveries change nothing more.
         let redated = Throttle(runsFrom: event + .seconds(61), pending: alert)
         #expect(
             redated.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: false)
                 == Throttle(runsFrom: event + .seconds(61), pending: nil))
     }
 
-    /// Of a clock that is nine hours behind, or four minutes ahead: the interval is half an hour either way.
+    /// The device's clock is nine hours behind or four minutes ahead. The interval is half an hour either way.
     @Test(arguments: [-9 * 3_600, 240]) func aWrongClockChangesNoInterval(ahead: Int) {
         let event = decided + .seconds(ahead)
         let settled = Throttle(runsFrom: event, pending: alert).settled(

@@ -17,7 +17,7 @@ import Testing
             now: try #require(Self.now), checkProbe: checkProbe)
     }
 
-    /// All that the three languages say, for the eye.
+    /// Everything that the three languages say, for reading.
     @Test func snapshot() throws {
         let now = try #require(Self.now)
         let notices: [Notice] = [
@@ -103,7 +103,7 @@ import Testing
         #expect(parameter.text(value, in: unit, .en) == text)
     }
 
-    /// A value one step past a limit never reads like the limit, in no unit.
+    /// A value one step past a limit never reads like the limit, in any unit.
     @Test func aCrossedLimitLooksCrossed() throws {
         for parameter in Parameter.allCases {
             for unit in parameter.choosableUnits {

@@ -111,7 +111,7 @@ package struct RecordAttempts: Statement {
 package struct JudgeAlerts: Statement {
     package static let sql = """
         SELECT a.slot, a.alert_id, a.account_id, a.decided_at, bool_or(d.state = 'pending'),
-            -- an ambiguous attempt may have been accepted; it counts once its delivery has ended
+            -- an ambiguous attempt may have been accepted, and counts once its delivery has ended
             least(
                 min(d.ended_at) FILTER (WHERE d.state = 'accepted'),
                 min(d.ambiguous_at) FILTER (WHERE d.state <> 'pending')),

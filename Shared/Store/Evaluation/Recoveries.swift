@@ -17,8 +17,8 @@ package struct TakeDueRecoveries: Statement {
                     AND o.parameter = e.parameter AND o.account_id = e.account_id AND o.kind = e.kind
                     AND o.closed_at IS NULL)
         FROM episode e
-        -- what the person was told of this watch since the last recovery notice; an alert may belong to an earlier
-        -- episode, and to the other side, whose limit is not the one that the recovery notice names
+        -- the alerts of this watch since the last recovery notice, perhaps of an earlier episode and of the other side,
+        -- whose limit is not the one that the recovery notice names
         LEFT JOIN LATERAL (
             SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
                 (array_agg(a.limit_value ORDER BY a.alert_id DESC) FILTER (WHERE a.side = e.side))[1] AS limit_value

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// A migrated database, seen by its owner through the code under test and by anybody through psql.
+/// A migrated database. Its owner uses it through the code under test, and other roles through psql.
 struct SchemaFixture: Sendable {
     let database: TestDatabase
     let owner: PostgresConnection
@@ -12,7 +12,7 @@ struct SchemaFixture: Sendable {
     static func with(_ body: @Sendable (SchemaFixture) async throws -> Void) async throws {
         try await TestCluster.shared.database.withDatabase(migrate: migrate) { database in
             let fixture = SchemaFixture(database: database, owner: try await connect(database, .owner))
-            // The template may be of yesterday.
+            // The template may have been made yesterday.
             _ = try await fixture.owner.execute(MakePartitions())
             try await body(fixture)
             await fixture.owner.close()
