@@ -3,6 +3,8 @@ import Postgres
 import Store
 import WaterQuality
 
+/// One transaction of an engine, which takes the oldest batches of the slots that it can lock, decides, and writes.
+///
 /// Decisions are committed together with the deletion of their batches. Each committed reading is therefore evaluated
 /// exactly once in effect, however often an engine dies.
 struct Claim {
@@ -11,7 +13,7 @@ struct Claim {
 
     let policy: AlertPolicy
 
-    /// What a claim did.
+    /// The outcome of a claim.
     struct Report: Sendable {
         var messages = 0
         /// The slots in which more batches may wait.

@@ -29,7 +29,7 @@ struct EngineMetrics: Sendable {
         static let labelName = "reason"
     }
 
-    /// What is wrong with a device's clock.
+    /// The faults of devices' clocks.
     enum ClockLabel: String, MetricLabel {
         case behind, ahead, unproven
         static let labelName = "state"

@@ -7,6 +7,8 @@ import Store
 import Synchronization
 import WaterQuality
 
+/// Turns batches of readings into episodes and alerts, as long as the process lives.
+///
 /// Any number of engines may run. The row of a slot is its lock, and an engine that finds a slot locked leaves it to
 /// the other. An engine that misses a notification looks by itself once a second. Each engine keeps to the slots in
 /// which it decided last, so that its memory of them stays valid.

@@ -37,7 +37,7 @@ struct SlotMemory: Sendable {
         var watched: WatchedDevice?
     }
 
-    /// What must be read before the claim can be decided.
+    /// How much of the memory holds, and what must be read before the claim can be decided.
     enum Validity: Equatable {
         case valid
         /// Nothing is remembered: another engine decided here, or this one never did.

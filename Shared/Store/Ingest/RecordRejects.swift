@@ -16,7 +16,7 @@ package struct RecordRejects: Statement {
             reason = excluded.reason, detail = excluded.detail, payload = excluded.payload
         """
 
-    /// Input that was refused.
+    /// A message, or a part of one, that could not be stored.
     package struct Reject: Sendable {
         package var receivedAt: Timestamp
         package var topic: String

@@ -11,7 +11,7 @@ package struct SetRetention: Statement {
             SELECT r.kind, coalesce(w.keep, r.keep) AS keep FROM retention r LEFT JOIN wanted w USING (kind)
         )
         UPDATE retention r
-        -- roll-ups outlive what they are made of
+        -- roll-ups outlive the samples that they are made of
         SET keep = CASE r.kind WHEN 'hours' THEN (SELECT max(keep) FROM latest WHERE kind IN ('samples', 'hours')) ELSE l.keep END
         FROM latest l WHERE l.kind = r.kind
         """

@@ -1,12 +1,12 @@
 package import Instants
 
-/// What a reading means for a watch.
+/// The decision on one reading of a watch.
 package struct Decision: Hashable, Sendable {
     /// The change to the episode.
     package let action: Action
     /// The reason, as stored on the transition.
     package let reason: Reason
-    /// What the person is told.
+    /// The message to the person, if any.
     package let notification: Notification
     /// Whether the value is beyond what the sensor can measure, so that a message about it says to check the probe. It
     /// never replaces an alarm, nor makes one where the person has set no limit.
@@ -76,7 +76,7 @@ package struct Decision: Hashable, Sendable {
         case throttled
     }
 
-    /// What the reading means for the person.
+    /// The consequence for the person.
     package enum Notification: Hashable, Sendable {
         /// Nothing to tell.
         case none
