@@ -91,8 +91,8 @@ struct Ledger: Sendable {
             close(watch, because: .flipped, evidence, recoveryDueAt: nil)
             open(episode, key, &watch, decision, evidence)
         case .close(let recoveryDueAt):
-            // The recovery sweep finds out whether somebody was alerted: to this episode, or to an earlier one whose
-            // end nobody was told.
+            // The recovery sweep finds out whether the person was alerted to this episode, or to an earlier one whose
+            // end was not announced.
             watch.recovered = watch.record
             close(watch, because: .recovered, evidence, recoveryDueAt: recoveryDueAt)
         }

@@ -10,7 +10,7 @@ import WaterQuality
 /// lock.
 final class WatchedDevice: @unchecked Sendable {
     let account: Account.ID
-    /// The start of this ownership. Readings of an earlier time are not for this owner.
+    /// The end of the previous ownership, if there was one. Earlier readings are not for this owner.
     private let ownedFrom: Timestamp?
     /// The owner's throttle interval, if they set one.
     let throttle: Duration?
@@ -51,7 +51,7 @@ final class WatchedDevice: @unchecked Sendable {
         return true
     }
 
-    /// Whether a message of this time falls into this ownership.
+    /// Whether a message of this time belongs to this owner.
     /// - Parameter lag: The constant lag of the device's clock.
     func isTheirs(at time: Timestamp, lag: Duration) -> Bool {
         guard let ownedFrom else { return true }

@@ -28,7 +28,7 @@ package enum RecoveryNotice: Hashable, Sendable {
         case delivered
 
         /// Sums up all alarms and reminders of the watch since its last recovery notice. They may belong to an earlier
-        /// episode whose end nobody was told.
+        /// episode whose end was not announced.
         package init(anyDelivered: Bool, anyPending: Bool) {
             self = anyDelivered ? .delivered : anyPending ? .pending : .untold
         }

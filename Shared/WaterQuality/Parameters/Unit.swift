@@ -1,6 +1,6 @@
 /// A unit that a device may send or a person may choose. The raw values are stored and written in JSON.
 ///
-/// Only units that convert without other facts about the water are included. A saturation in percent does not.
+/// Every unit converts without other facts about the water. A saturation in percent would not, so there is none.
 package enum Unit: String, CaseIterable, Sendable {
     case celsius = "C"
     case fahrenheit = "F"
