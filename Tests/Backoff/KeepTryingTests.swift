@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct KeepTryingTests {
+@Suite(.timeLimit(.minutes(5))) struct KeepTryingTests {
     private enum Trouble: Error { case refused, hopeless }
 
     private struct Book {

@@ -1,7 +1,7 @@
 import Backoff
 import Testing
 
-@Suite struct SignalTests {
+@Suite(.timeLimit(.minutes(5))) struct SignalTests {
     /// How many turns a loop makes that begins now.
     private func turns(_ signal: Signal) async -> Int {
         var count = 0

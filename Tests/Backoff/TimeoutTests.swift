@@ -2,7 +2,7 @@ import Backoff
 import TestSupport
 import Testing
 
-@Suite struct TimeoutTests {
+@Suite(.timeLimit(.minutes(5))) struct TimeoutTests {
     private enum Trouble: Error { case own }
 
     private let clock = ManualClock()

@@ -56,6 +56,27 @@ import Testing
         }
     }
 
+    /// Unless its body disconnects, a scope ends like a connection that is lost.
+    @Test func whatAScopeLeavesUnacknowledgedComesAgain() async throws {
+        struct Trouble: Error {}
+        try await TestBroker.with(devices: ["pond"]) { broker in
+            await #expect(throws: Trouble.self) {
+                try await MQTTConsumer.with(broker.ingestor()) { consumer in
+                    try await consumer.subscribe([Self.readings])
+                    try await broker.publish(0..<50, as: "pond")
+                    #expect(try await consumer.receiveAll(50).numbers == Array(0..<50))
+                    throw Trouble()
+                }
+            }
+            try await MQTTConsumer.with(broker.ingestor()) { consumer in
+                #expect(await consumer.sessionPresent)
+                #expect(try await consumer.receiveAll(50).redeliveries == 50)
+                try await consumer.acknowledge()
+                try await consumer.disconnect(endSession: true)
+            }
+        }
+    }
+
     @Test func aBatchHasABoundInMessagesAndBytes() async throws {
         try await TestBroker.with(devices: ["pond"]) { broker in
             let consumer = try await MQTTConsumer.connect(broker.ingestor())
