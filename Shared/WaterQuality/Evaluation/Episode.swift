@@ -34,3 +34,7 @@ package struct Episode: Hashable, Sendable {
         worst = side == .high ? max(worst, value) : min(worst, value)
     }
 }
+
+extension Episode {
+    package typealias Reference = WaterQuality.Reference<ID>
+}

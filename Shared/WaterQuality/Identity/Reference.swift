@@ -9,7 +9,3 @@ package enum Reference<ID: Hashable & Sendable>: Hashable, Sendable {
 extension Alert {
     package typealias Reference = WaterQuality.Reference<ID>
 }
-
-extension Episode {
-    package typealias Reference = WaterQuality.Reference<ID>
-}
