@@ -63,6 +63,23 @@ import Testing
         }
     }
 
+    /// A newer engine runs beside this notifier while an instance is upgraded.
+    @Test func `a purpose that only a newer version knows stops nobody else's alert`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.database.sql(
+                "ALTER TABLE alert DROP CONSTRAINT alert_purpose_check, DROP CONSTRAINT alert_kind_check")
+            let requests = try await scene.notifying {
+                try await scene.alarms(1...1, purpose: "forecast")
+                try await scene.alarms(2...2)
+                let requests = try await scene.sink.requests(1)
+                try await scene.await("failed", "SELECT state FROM delivery WHERE alert_id = 1")
+                return requests
+            }
+            #expect(requests.map { $0.header("webhook-id") } == ["alert_5_2_1"])
+        }
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Paths.python), "no Python with standardwebhooks"))
     func `PyPI standardwebhooks verifies a message, and refuses a changed one`() async throws {
         try await Scene.with { scene in

@@ -9,21 +9,6 @@ import WaterQuality
 
 /// The bounds on an engine's memory, however long the backlog and the engine's life.
 @Suite struct BoundTests {
-    @Test func theMemoryOfASlotGrowsWithItsDevicesOnly() {
-        var memory = SlotMemory()
-        var generator = SeededGenerator(seed: 4)
-        let devices = (1...500).map { Device.ID(rawValue: $0) }
-        for _ in 0..<100 {
-            // Rules change, and the devices are read anew; sometimes another engine decides.
-            for device in devices.shuffled(using: &generator).prefix(200) { memory.forget(device) }
-            if Int.random(in: 0..<20, using: &generator) == 0 {
-                _ = memory.validate(stateVersion: .random(in: 0..<1_000, using: &generator), rulesVersion: 0)
-            }
-            for device in devices.shuffled(using: &generator) { memory.remember(device, nil) }
-            #expect(memory.deviceCount == 500)
-        }
-    }
-
     @Test func aClaimTakesSoManyBatchesOfASlotAndNoMore() async throws {
         try await EngineFixture.with { fixture in
             let start = Timestamp.now - .seconds(600)

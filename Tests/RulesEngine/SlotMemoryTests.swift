@@ -1,3 +1,4 @@
+import Instants
 import Store
 import Testing
 import WaterQuality
@@ -46,6 +47,17 @@ struct SlotMemoryTests {
         var memory = memory()
         memory.forget(device)
         #expect(memory.device(device) == nil && memory.deviceCount == 0)
+    }
+
+    @Test func afterAFailureNothingIsRemembered() {
+        var memory = EngineMemory()
+        let (slot, now) = (Slot.all[5], Timestamp(unixSeconds: Int64(1_777_636_800)))
+        _ = memory[slot].validate(stateVersion: 4, rulesVersion: 2)
+        memory[slot].remember(device, nil)
+        _ = memory[slot].clocks.lag(of: device, at: now - .seconds(9 * 3_600), receivedAt: now)
+        #expect(memory[slot].clocks.count == 1)
+        memory.forgetAll()
+        #expect(memory[slot].stateVersion == -1 && memory[slot].deviceCount == 0 && memory[slot].clocks.count == 0)
     }
 
     @Test func onlyWhatMayChangeSomethingConcerns() throws {

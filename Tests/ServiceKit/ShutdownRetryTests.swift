@@ -14,6 +14,7 @@ import Testing
         let attempts = Attempts()
         let stopsAt: Int
         var succeeds = false
+        var pause = Duration.seconds(3_600)
         let log: CapturedLog
 
         final class Attempts: Sendable {
@@ -24,7 +25,7 @@ import Testing
 
         func run() async throws {
             let result = try await keepTryingUntilShutdown(
-                "database", backoff: Backoff(base: .seconds(3_600), cap: .seconds(3_600), jitter: .half),
+                "database", backoff: Backoff(base: pause, cap: pause, jitter: .half),
                 logger: log.logger()
             ) { _ in
                 if attempts.count.add(1, ordering: .relaxed).newValue == stopsAt {
@@ -32,7 +33,7 @@ import Testing
                     // The group asks in its own time.
                     if succeeds { try await gracefulShutdown() }
                 }
-                guard succeeds else { throw Refused() }
+                guard succeeds, attempts.count.load(ordering: .relaxed) == stopsAt else { throw Refused() }
                 return "done"
             }
             attempts.result.withLock { $0 = result }
@@ -58,5 +59,13 @@ import Testing
         let trier = Trier(stopsAt: 1, succeeds: true, log: CapturedLog())
         try await run(trier)
         #expect(trier.attempts.result.withLock(\.self) == "done")
+    }
+
+    /// An attempt returns because the service stops, not because the server is back.
+    @Test(.timeLimit(.minutes(5))) func stoppingInAnOutageIsNoRecovery() async throws {
+        let trier = Trier(stopsAt: 2, succeeds: true, pause: .milliseconds(1), log: CapturedLog())
+        try await run(trier)
+        let messages = try trier.log.messages()
+        #expect(messages.contains("Failed and is tried again") && !messages.contains("Works again"))
     }
 }

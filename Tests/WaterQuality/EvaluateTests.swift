@@ -205,7 +205,20 @@ import WaterQuality
                 "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "settling", "recovered", "stale",
                 "noRecipient", "throttled",
             ])
-        #expect(Side.low.rawValue == "low" && Side.high.rawValue == "high" && Alert.Kind.range.rawValue == "range")
+        #expect(
+            Decision.Notification.Outcome.allCases.map(\.rawValue) == [
+                "none", "alerted", "stale", "noRecipient", "throttled",
+            ])
+        #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])
+        #expect(Alert.Kind.allCases.map(\.rawValue) == ["range", "test"])
+        #expect(Alert.Purpose.allCases.map(\.rawValue) == ["alarm", "reminder", "recovery", "test"])
+        #expect(
+            Alert.State.allCases.map(\.rawValue) == ["decided", "sending", "delivered", "undelivered", "cancelled"])
+        #expect(
+            Delivery.State.allCases.map(\.rawValue) == ["pending", "accepted", "failed", "stale", "cancelled"])
+        #expect(
+            Delivery.Outcome.allCases.map(\.rawValue) == ["accepted", "retry", "ambiguous", "gone", "refused"])
+        #expect(Endpoint.Channel.allCases.map(\.rawValue) == ["webhook"])
     }
 
     // Wrong clocks, the device's or ours.

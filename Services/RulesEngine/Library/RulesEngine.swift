@@ -112,8 +112,9 @@ package struct RulesEngine: Service, CustomStringConvertible {
                         waiting.insertQuietly(slots)
                     }
                 }
+                // Within the loop: under a steady load there is always another batch.
+                onSuccess()
             } while !slots.isEmpty && !Task.isShuttingDownGracefully
-            onSuccess()
         }
     }
 

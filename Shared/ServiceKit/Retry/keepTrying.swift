@@ -21,7 +21,9 @@ package func keepTrying<Value, C: Clock>(
         onFailure: { error in
             guard isRetriable(error) else { throw error }
             log.failed(error)
-        }, onRecovery: log.succeeded, attempt)
+        },
+        // An attempt also returns because the service stops, during an outage too.
+        onRecovery: { if !Task.isShuttingDownGracefully { log.succeeded() } }, attempt)
 }
 
 /// Like `keepTrying`, until the service is asked to stop: that ends the pause between two attempts, and no attempt follows.

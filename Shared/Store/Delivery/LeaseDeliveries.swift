@@ -146,7 +146,9 @@ package struct LeasedDelivery: Sendable {
     package var sealedSecrets: [[UInt8]]
     /// The kind; `nil`, like the purpose, for one that only a newer version knows.
     package var kind: Alert.Kind?
-    package var purpose: Alert.Purpose?
+    package var purpose: Alert.Purpose? { Alert.Purpose(rawValue: storedPurpose) }
+    /// The word for the purpose, also where only a newer version knows it.
+    package var storedPurpose: String
     package var parameter: Parameter?
     package var side: Side?
     /// The value in the parameter's canonical unit, like `worst` and `limit`.
@@ -190,7 +192,7 @@ package struct LeasedDelivery: Sendable {
         sealedSecrets = [try row.read()]
         if let former: [UInt8] = try row.read() { sealedSecrets.append(former) }
         kind = try Alert.Kind(rawValue: row.read())
-        purpose = try Alert.Purpose(rawValue: row.read())
+        storedPurpose = try row.read()
         parameter = try row.read()
         side = try row.read()
         value = try row.read()

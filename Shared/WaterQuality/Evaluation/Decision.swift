@@ -98,7 +98,7 @@ package struct Decision: Hashable, Sendable {
         }
 
         /// The notification's outcome on a transition. The raw values are stored.
-        package enum Outcome: String, Sendable {
+        package enum Outcome: String, CaseIterable, Sendable {
             case none, alerted, stale, noRecipient, throttled
         }
 

@@ -9,7 +9,7 @@ package enum Alert {
     }
 
     /// The subject of an episode and its alerts. The raw values are stored.
-    package enum Kind: String, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// A value outside of the person's range.
         case range
         /// A test that a person asked for.
@@ -28,7 +28,7 @@ package enum Alert {
     }
 
     /// How far an alert got. The raw values are stored.
-    package enum State: String, Sendable, Encodable {
+    package enum State: String, CaseIterable, Sendable, Encodable {
         /// The alert is not expanded to deliveries yet. Next: `sending` or, without a usable endpoint, `undelivered`.
         case decided
         /// A delivery is pending. Next: `delivered` or `undelivered`.

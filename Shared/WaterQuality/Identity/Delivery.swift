@@ -1,7 +1,7 @@
 /// One alert on its way to one endpoint.
 package enum Delivery {
     /// How far a delivery got: `pending` until it ends as one of the others. The raw values are stored.
-    package enum State: String, Sendable, Encodable { case pending, accepted, failed, stale, cancelled }
+    package enum State: String, CaseIterable, Sendable, Encodable { case pending, accepted, failed, stale, cancelled }
 
     /// The outcome of an attempt. The raw values are stored.
     package enum Outcome: String, CaseIterable, Sendable, Encodable {

@@ -129,7 +129,7 @@ final class Sender: Sendable {
         var facts: [LogKey: Logger.MetadataValue] = [
             .alertID: "\(delivery.alertName.text)",
             .deliveryID: "\(delivery.alertName.delivery(to: record.key.endpoint))",
-            .endpointID: "\(record.key.endpoint)", .purpose: "\(delivery.purpose?.rawValue ?? "unknown")",
+            .endpointID: "\(record.key.endpoint)", .purpose: "\(delivery.storedPurpose)",
             .attempt: "\(record.attempt)",
             .kind: "\(record.outcome.rawValue)", .reason: "\(record.detail)", .eventTime: "\(delivery.eventTime)",
         ]

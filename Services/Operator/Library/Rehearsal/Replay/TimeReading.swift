@@ -48,11 +48,12 @@ struct TimeFormat: Hashable, Sendable {
     private let pattern: String
     /// The part of the pattern before `%f`; nil without `%f`.
     private let beforeFraction: String?
-    private let hasOffset: Bool
+    /// The part of the pattern before `%z`; nil without `%z`.
+    private let beforeOffset: String?
 
     init(_ pattern: String) throws(Fault) {
         var known: [UInt8] = []
-        var beforeFraction: String?
+        var (beforeFraction, beforeOffset): (String?, String?)
         var letters: Set<UInt8> = []
         var rest = Array(pattern.utf8)[...]
         while let byte = rest.popFirst() {
@@ -62,6 +63,7 @@ struct TimeFormat: Hashable, Sendable {
             }
             let letter = try Self.conversion(rest.popFirst())
             letters.insert(letter)
+            if letter == UInt8(ascii: "z") { beforeOffset = String(decoding: known, as: UTF8.self) }
             if letter == UInt8(ascii: "f") {
                 beforeFraction = String(decoding: known, as: UTF8.self)
             } else {
@@ -77,7 +79,7 @@ struct TimeFormat: Hashable, Sendable {
         }
         self.pattern = String(decoding: known, as: UTF8.self)
         self.beforeFraction = beforeFraction
-        hasOffset = has("z")
+        self.beforeOffset = beforeOffset
     }
 
     private static func conversion(_ letter: UInt8?) throws(Fault) -> UInt8 {
@@ -96,8 +98,10 @@ struct TimeFormat: Hashable, Sendable {
     /// - Returns: The civil time, and its offset from UTC if the text has one; nil if the text does not fit or names no real
     ///   date.
     func parse(_ text: String) -> (civil: CivilTime, secondsFromGMT: Int?)? {
+        // An offset may be written so; a name of a zone is none.
+        let text = beforeOffset != nil && text.hasSuffix("z") ? text.dropLast() + "Z" : text
         guard let (text, microsecond) = cuttingFraction(text),
-            let (parts, length) = Self.scan(text, pattern), length == text.utf8.count
+            let (parts, length) = Self.scan(text, pattern), length == text.utf8.count, hasNumbers(of: parts, text)
         else { return nil }
         let year = Int(parts.tm_year) + 1900
         // `strptime` accepts fewer digits for %Y, and any offset.
@@ -106,7 +110,7 @@ struct TimeFormat: Hashable, Sendable {
                 year: year, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday), hour: Int(parts.tm_hour),
                 minute: Int(parts.tm_min), second: Int(parts.tm_sec), microsecond: microsecond)
         else { return nil }
-        return (civil, hasOffset ? parts.tm_gmtoff : nil)
+        return (civil, beforeOffset == nil ? nil : parts.tm_gmtoff)
     }
 
     /// - Returns: The text without its fraction of a second, and the fraction; nil if the pattern has one and the text has not.
@@ -120,6 +124,24 @@ struct TimeFormat: Hashable, Sendable {
         else { return nil }
         let rest = Array(bytes.prefix(start)) + bytes.dropFirst(start + digits.count)
         return (String(decoding: rest, as: UTF8.self), microsecond)
+    }
+
+    /// Whether the text has the numbers that the pattern writes for the time that was read from it, but for zeros in front.
+    ///
+    /// `strptime` guesses where numbers that touch have lost their zeros, and needs no blank between numbers.
+    private func hasNumbers(of parts: tm, _ text: String) -> Bool {
+        var parts = parts
+        let pattern = beforeOffset ?? pattern
+        guard let (_, length) = Self.scan(text, pattern) else { return false }
+        let written = [UInt8](unsafeUninitializedCapacity: pattern.utf8.count * 5 + 1) { buffer, count in
+            count = buffer.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress, $0.count, pattern, &parts) }
+        }
+        return Self.numbers(Array(text.utf8.prefix(length))) == Self.numbers(written)
+    }
+
+    private static func numbers(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return text.split { !digits.contains($0) }.map { $0.drop { $0 == digits.lowerBound } }
     }
 
     /// - Returns: What the pattern found at the start of the text, and the bytes that it took; nil if it does not fit.
