@@ -11,10 +11,11 @@ package struct Decision: Hashable, Sendable {
     /// Whether the value is beyond what the sensor can measure, so that a message about it says to check the probe. It
     /// never replaces an alarm, nor makes one where the person has set no limit.
     package let checkProbe: Bool
-    /// The watch after the reading, without its episode.
-    private let rest: WatchState
+    /// The watch after the reading.
+    package private(set) var next: WatchState
 
-    /// - Parameter state: The watch after the reading; its episode follows from the action.
+    /// - Parameter state: The watch after the reading, but for its episode, which follows from the action.
+    @inline(__always)
     init(
         _ action: Action, because reason: Reason, _ notification: Notification = .none, checkProbe: Bool,
         _ state: WatchState
@@ -23,18 +24,12 @@ package struct Decision: Hashable, Sendable {
         self.reason = reason
         self.notification = notification
         self.checkProbe = checkProbe
-        rest = state
-    }
-
-    /// The watch after the reading.
-    package var next: WatchState {
-        var next = rest
+        next = state
         switch action {
         case .nothing: break
         case .open(let episode), .stay(let episode), .flip(_, let episode): next.episode = episode
         case .close: next.episode = nil
         }
-        return next
     }
 
     /// The change to the episode.
@@ -45,7 +40,7 @@ package struct Decision: Hashable, Sendable {
         /// The open episode goes on.
         case stay(Episode)
         /// The open episode ends as one on the other side begins.
-        case flip(from: Episode, to: Episode)
+        case flip(from: Side, to: Episode)
         /// The open episode ends.
         /// - Parameter recoveryDueAt: The time, by the database's clock, at which its recovery notice is decided.
         case close(recoveryDueAt: Timestamp)

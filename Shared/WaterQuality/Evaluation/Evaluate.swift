@@ -48,7 +48,7 @@ package func evaluate(
         return Decision(.open(episode), because: .opened, notification, checkProbe: checkProbe, next)
     }
     return isFlip
-        ? Decision(.flip(from: open, to: episode), because: .flipped, notification, checkProbe: checkProbe, next)
+        ? Decision(.flip(from: open.side, to: episode), because: .flipped, notification, checkProbe: checkProbe, next)
         : Decision(.stay(episode), because: .ongoing, notification, checkProbe: checkProbe, next)
 }
 
