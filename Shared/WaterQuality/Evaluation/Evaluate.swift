@@ -15,8 +15,9 @@ package func evaluate(
     _ range: SafeRange, _ state: WatchState, _ reading: Reading, now: Timestamp, lag: Duration = .zero,
     newAlert: Alert.Reference, policy: AlertPolicy
 ) -> Decision {
-    let latest = EventTime.latest(before: reading.time, now: now, lag: lag)
-    if let last = state.lastEvaluated, reading.time <= last, last <= latest {
+    if let last = state.lastEvaluated, reading.time <= last,
+        last <= EventTime.latest(before: reading.time, now: now, lag: lag)
+    {
         return Decision(.nothing, because: .superseded, checkProbe: false, state)
     }
     let checkProbe = range.isBeyondSensor(reading.value)
@@ -34,6 +35,7 @@ package func evaluate(
         return Decision(.close(recoveryDueAt: due), because: .recovered, checkProbe: checkProbe, next)
     }
 
+    let latest = EventTime.latest(before: reading.time, now: now, lag: lag)
     var episode = Episode(side: side, openedAt: reading.time, worst: reading.value)
     if let open = state.episode, open.side == side {
         episode = open

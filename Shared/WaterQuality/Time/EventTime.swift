@@ -30,8 +30,9 @@ package struct EventTime: Hashable, Sendable {
     /// send for the future, and forget every throttle.
     /// - Parameter lag: The constant lag of the device's clock.
     package static func latest(before time: Timestamp, now: Timestamp, lag: Duration = .zero) -> Timestamp {
-        let present = max(lag == .zero ? now : now - lag, time).microseconds
-        let (latest, overflow) = present.addingReportingOverflow(marginMicroseconds)
+        let present = lag == .zero ? now : now - lag
+        let (latest, overflow) = max(present.microseconds, time.microseconds)
+            .addingReportingOverflow(marginMicroseconds)
         return Timestamp(microseconds: overflow ? .max : latest)
     }
 
