@@ -56,7 +56,7 @@ func fuzzing(_ readers: [Target.Dependency]) -> [Target] {
 }
 
 /// What tests of the whole system start.
-let serviceExecutables: [Target.Dependency] = ["aqua", "aqua-ingestor", "aqua-notifier", "aqua-rules"]
+let serviceExecutables: [Target.Dependency] = ["aqua", "aqua-gateway", "aqua-ingestor", "aqua-notifier", "aqua-rules"]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -64,6 +64,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -89,6 +90,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
         .systemLibrary(
@@ -97,6 +99,7 @@ let package = Package(
             name: "CMosquitto", path: "Shared/CMosquitto", pkgConfig: "libmosquitto",
             providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CGlibc", path: "Shared/CGlibc"),
+        .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         shared("Backoff"),
         shared("ThreadExecutor"),
         shared("Instants"),
@@ -111,6 +114,14 @@ let package = Package(
             ["Backoff", "Instants", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1, unixSignals]),
         shared("Secrets", [crypto, cryptoExtras]),
         shared("PushTargets"),
+        shared(
+            "PushClient",
+            [
+                "Backoff", "PushTargets", "ServiceKit", "ThreadExecutor", asyncHTTPClient, logging, nioCore, nioHTTP1,
+                nioSSL,
+            ]),
+        shared("People", ["Secrets", "WaterQuality"]),
+        shared("Routes", ["Instants", httpTypes]),
     ]
         + service(
             "Ingestor", executable: "aqua-ingestor",
@@ -121,15 +132,22 @@ let package = Package(
         + service(
             "Notifier", executable: "aqua-notifier",
             [
-                "Backoff", "Instants", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "ThreadExecutor",
-                "WaterQuality",
+                "Backoff", "Instants", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit", "Store",
+                "ThreadExecutor", "WaterQuality",
                 asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1, nioSSL,
+            ])
+        + service(
+            "Gateway", executable: "aqua-gateway",
+            [
+                "Backoff", "CZlib", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes", "Secrets",
+                "ServiceKit", "Store", "ThreadExecutor", "WaterQuality",
+                crypto, httpTypes, hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix,
             ])
         + service(
             "Operator", executable: "aqua",
             [
-                "Backoff", "BrokerControl", "CGlibc", "Instants", "MQTT", "MQTTFleet", "Postgres", "PushTargets",
-                "Secrets", "ServiceKit", "Store", "WaterQuality",
+                "Backoff", "BrokerControl", "CGlibc", "Instants", "MQTT", "MQTTFleet", "People", "Postgres",
+                "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality",
                 argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, nioTLS,
                 unixSignals,
             ])
@@ -170,6 +188,16 @@ let package = Package(
             tests("Store", ["Instants", "Postgres", "Store", "TestSupport", "WaterQuality"]),
             tests("Secrets", ["Secrets"]),
             tests("PushTargets", ["PushTargets"]),
+            tests("PushClient", ["PushClient", "PushTargets", "TestSupport", asyncHTTPClient, nioHTTP1, nioSSL]),
+            tests("People", ["People", "Secrets", "WaterQuality"]),
+            tests("Routes", ["Instants", "Routes", httpTypes]),
+            tests(
+                "Gateway",
+                [
+                    "aqua-gateway", "Gateway", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes",
+                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", asyncHTTPClient, crypto, httpTypes,
+                    hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix,
+                ]),
             tests(
                 "Ingestor",
                 [
@@ -212,9 +240,7 @@ let package = Package(
                 path: "Tests/Acceptance", exclude: ["Series"], swiftSettings: strict),
         ]
         + fuzzing([
-            "Ingestor", "Instants", "MQTT", "Notifier", "Operator", "PushTargets", "RulesEngine", "Secrets",
-            "ServiceKit",
-            "Store",
-            "WaterQuality",
+            "Gateway", "Ingestor", "Instants", "MQTT", "Notifier", "Operator", "People", "PushClient", "PushTargets",
+            "Routes", "RulesEngine", "Secrets", "ServiceKit", "Store", "WaterQuality",
         ])
 )

@@ -1,0 +1,4 @@
+import Hummingbird
+import JWTKit
+
+package enum GatewayPlaceholder {}

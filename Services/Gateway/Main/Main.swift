@@ -1,0 +1,6 @@
+import Gateway
+
+@main
+enum Main {
+    static func main() {}
+}
