@@ -29,6 +29,7 @@ package enum Schema {
         migration(12, "delivery_ids", PackageResources._012_delivery_ids_sql),
         migration(13, "clocks_and_floors", PackageResources._013_clocks_and_floors_sql),
         migration(14, "batches_by_receipt", PackageResources._014_batches_by_receipt_sql),
+        migration(18, "live", PackageResources._018_live_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.
@@ -52,6 +53,8 @@ package enum Channel {
     package static let evaluation = "evaluation"
     /// An alert waits in `alert`; the payload is empty.
     package static let alert = "alert"
+    /// Devices that somebody listens to have sent something; the payload is a `ReadingNotice`.
+    package static let reading = "reading"
     /// A delivery ended; the payload is the account.
     package static let delivery = "delivery"
 }
