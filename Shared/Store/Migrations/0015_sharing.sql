@@ -36,6 +36,23 @@ CREATE UNIQUE INDEX device_invitation_known_as ON device_invitation (slot, invit
 CREATE INDEX device_invitation_of_account ON device_invitation (account_id);
 CREATE INDEX device_invitation_used_by ON device_invitation (used_by) WHERE used_by IS NOT NULL;
 
+-- The person for whom a transaction acts, where one is named; NULL otherwise.
+CREATE FUNCTION current_account() RETURNS bigint
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT NULLIF(current_setting('aqua.account', true), '')::bigint
+$$;
+
+-- Refuses to do anything for another person than the one who is named. The functions that ask this run with the rights of the
+-- schema's owner, who may act for everybody; so may whoever has that role themselves.
+CREATE FUNCTION require_person(person bigint) RETURNS void
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF person IS DISTINCT FROM current_account() AND NOT pg_has_role(session_user, current_user, 'USAGE') THEN
+        RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = 'another person is named';
+    END IF;
+END
+$$;
+
 -- Gives a device a person, with settings of every parameter; returns since when it is theirs. A person who had the device before
 -- keeps the history of their settings.
 CREATE FUNCTION add_ownership(
@@ -108,10 +125,11 @@ $$;
 CREATE FUNCTION unlink_device(
     of_slot smallint, of_device integer, person bigint, code_hash bytea, code_key text
 ) RETURNS boolean
-LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     people bigint[];
 BEGIN
+    PERFORM require_person(person);
     UPDATE slot SET state_version = state_version + 1 WHERE slot = of_slot;
     -- First the owner's: whoever joins locks it too, so that nobody joins from here on.
     PERFORM FROM ownership
@@ -133,8 +151,15 @@ $$;
 
 -- Ends what a watcher has of a device, because they leave or are removed. False when they do not watch it.
 CREATE FUNCTION end_watching(of_slot smallint, of_device integer, person bigint) RETURNS boolean
-LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+    IF NOT EXISTS (
+        SELECT FROM ownership
+        WHERE slot = of_slot AND device_id = of_device AND account_id = current_account() AND role = 'owner'
+            AND unlinked_at IS NULL)
+    THEN
+        PERFORM require_person(person);
+    END IF;
     UPDATE slot SET state_version = state_version + 1 WHERE slot = of_slot;
     PERFORM FROM ownership
     WHERE slot = of_slot AND device_id = of_device AND account_id = person AND role = 'watcher' AND unlinked_at IS NULL
@@ -151,7 +176,7 @@ $$;
 -- none, or its device has changed hands.
 CREATE FUNCTION look_at_invitation(token bytea)
 RETURNS TABLE (slot smallint, device_id integer, device_name text, owner bigint, expires_at timestamptz, state text)
-LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT i.slot, i.device_id, o.name, i.account_id, i.expires_at,
         CASE WHEN i.used_at IS NOT NULL THEN 'used' WHEN i.expires_at <= now() THEN 'expired' ELSE 'open' END
     FROM device_invitation i
@@ -168,12 +193,13 @@ CREATE FUNCTION join_device(
     parameters smallint[], units text[], minima integer[], maxima integer[], colours text[], positions smallint[],
     OUT outcome text, OUT joined_slot smallint, OUT joined_device integer
 )
-LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     most CONSTANT integer := 20;
     offer record;
     others bigint[];
 BEGIN
+    PERFORM require_person(person);
     SELECT i.slot, i.device_id, i.owner INTO offer FROM look_at_invitation(token) i;
     IF offer.slot IS NULL THEN
         outcome := 'unknown';
