@@ -7,7 +7,7 @@ struct SeriesPlan: Equatable, Sendable {
     var step: Duration
 
     /// About the most rows that one series is made of. A device that sends every 30 seconds fills it in nine days.
-    private static let mostRows = 25_000
+    static let mostRows = 25_000
 
     /// The widths of points. Each begins at a multiple of itself since the Unix epoch, so that points stay where they
     /// are when the period moves on. One of the last two covers all times.
@@ -19,10 +19,10 @@ struct SeriesPlan: Equatable, Sendable {
     /// - Parameters:
     ///   - period: Not empty, and not before the Unix epoch.
     ///   - points: The most points, at least one.
-    init(_ period: Range<Timestamp>, points: Int, kept: KeptHistory) {
+    init(_ period: Range<Timestamp>, points: Int, kept: KeptHistory, mostRows: Int = SeriesPlan.mostRows) {
         let span = period.upperBound - period.lowerBound
         let resolution = HistoryResolution.allCases.first { resolution in
-            span / resolution.step <= Double(Self.mostRows) && kept.begins(resolution) <= period.lowerBound
+            span / resolution.step <= Double(mostRows) && kept.begins(resolution) <= period.lowerBound
         }
         self.resolution = resolution ?? .day
         let finest = self.resolution == .message ? .zero : self.resolution.step

@@ -1,6 +1,6 @@
 package import Instants
 package import Postgres
-package import WaterQuality
+import WaterQuality
 
 /// A request for a series of one parameter, as the person of the transaction sees it.
 ///
@@ -13,11 +13,14 @@ package struct SeriesRequest: Sendable {
     private let watch: WatchKey
     private let period: Range<Timestamp>
     private let points: Int
+    private let mostRows: Int
 
     /// - Parameters:
     ///   - watch: The device, the parameter, and the person of the transaction.
     ///   - points: The most points, 1 to `mostPoints`.
-    package init(of watch: WatchKey, in period: Range<Timestamp>, points: Int) {
+    ///   - mostRows: About the most rows to read; `nil` for the usual number.
+    package init(of watch: WatchKey, in period: Range<Timestamp>, points: Int, mostRows: Int? = nil) {
+        self.mostRows = mostRows ?? SeriesPlan.mostRows
         self.watch = watch
         self.period = period.clamped(to: Timestamp(microseconds: 0) ..< .distantFuture)
         self.points = min(max(1, points), Self.mostPoints)
@@ -40,7 +43,7 @@ package struct SeriesRequest: Sendable {
             var kept = try transaction.execute(FindKeptHistory(slot: watch.device.slot)).first
         else { return .empty }
         let hull = first.lowerBound..<last.upperBound
-        let plan = SeriesPlan(hull, points: points, kept: kept)
+        let plan = SeriesPlan(hull, points: points, kept: kept, mostRows: mostRows)
         if plan.resolution != .message {
             let due = hull.lowerBound.roundedDown(to: RollUpSchedule.day)..<hull.upperBound
             kept.due = try transaction.execute(FindPersonDueHours(device: watch.device, period: due))

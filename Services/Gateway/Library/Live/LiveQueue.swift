@@ -54,6 +54,14 @@ final class LiveQueue: Sendable {
         change { if $0.end == nil { $0.end = end } }
     }
 
+    /// Takes all that waits, without waiting.
+    func drain() -> [UInt8] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return Array(state.events.joined())
+        }
+    }
+
     /// - Returns: All that waits, to be written at once; nil at the end of the stream, and when the task is cancelled.
     func next() async -> [UInt8]? {
         await withTaskCancellationHandler {
