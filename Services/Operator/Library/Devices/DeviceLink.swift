@@ -1,4 +1,5 @@
 import ArgumentParser
+import People
 import Postgres
 import Secrets
 import Store
@@ -15,13 +16,13 @@ struct DeviceLink: OperatorCommand {
             Example:  aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond'
             """)
 
-    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
     @Argument(
         help: "The code that aqua device add or unlink printed; case and dashes do not matter.",
-        transform: ClaimCode.init)
+        transform: ClaimCode.init(argument:))
     var claimCode: ClaimCode
-    @Option(help: "What the person calls the device.", transform: DeviceName.init)
+    @Option(help: "What the person calls the device.", transform: DeviceName.init(argument:))
     var name: DeviceName
     @OptionGroup var output: OutputOptions
 
@@ -71,16 +72,6 @@ struct DeviceLink: OperatorCommand {
         .conflict,
         "The device of this claim code is linked to another account. It must be unlinked there first, which prints a new claim code."
     )
-}
-
-extension [LinkDevice.Default] {
-    /// The defaults of the manual's Table 3.1.
-    static let ofManual = Parameter.allCases.map { parameter in
-        let defaults = parameter.defaults
-        return LinkDevice.Default(
-            parameter: parameter, unit: defaults.unit.rawValue, minimum: defaults.minimum?.count,
-            maximum: defaults.maximum?.count, colour: defaults.color, position: defaults.order)
-    }
 }
 
 struct LinkReport: Report {
