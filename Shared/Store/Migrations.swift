@@ -55,13 +55,9 @@ package enum Channel {
     package static let evaluation = "evaluation"
     /// An alert waits in `alert`; the payload is empty.
     package static let alert = "alert"
-<<<<<<< HEAD
     /// Devices that somebody listens to have sent something; the payload is a `ReadingNotice`.
     package static let reading = "reading"
-    /// A delivery ended; the payload is the account.
-=======
     /// The deliveries of an alert went on; the payload is the `description` of its `AlertKey`.
->>>>>>> 1c64ac06b642e7801f0294b3ab0f910b804cd251
     package static let delivery = "delivery"
 }
 
