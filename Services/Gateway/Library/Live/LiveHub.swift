@@ -170,7 +170,7 @@ package final class LiveHub: Sendable {
             guard !check.accounts.isEmpty || !check.credentials.isEmpty else { return }
             do {
                 try await settle(check)
-            } catch where PostgresError.isRetriable(error) {
+            } catch  where PostgresError.isRetriable(error) {
                 // The pool tells of the outage, and the next round asks again.
             }
         }
