@@ -14,6 +14,8 @@ package struct GatewaySettings: Sendable {
         .credentials: Rates("credentials", caller: 30, address: 60),
         .stream: Rates("stream", caller: 30, address: 180),
     ]
+    /// Seconds in which each event stream is checked once: whether its session holds, and which devices are its person's.
+    package var liveRound = 30
     /// The longest time that a route may take to begin its answer.
     package var patience = Duration.seconds(30)
     /// How long answers may go on after SIGTERM; event streams end at once.
