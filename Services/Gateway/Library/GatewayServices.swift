@@ -14,6 +14,9 @@ package struct GatewayServices: Sendable {
     package let settings: GatewaySettings
     package let clock: WallClock
     package let logger: Logger
+    /// Who may try claim codes, and invitations.
+    let claimCodes = GuessLimit(.claimCodes)
+    let invitations = GuessLimit(.invitations)
 
     init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool) {
         self.pool = pool
