@@ -188,7 +188,7 @@ let package = Package(
                 "ServiceKit",
                 ["Backoff", "Instants", "ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
             tests("Store", ["Instants", "Postgres", "Store", "TestSupport", "WaterQuality"]),
-            tests("Secrets", ["Secrets"]),
+            tests("Secrets", ["Secrets", crypto]),
             tests("PushTargets", ["PushTargets"]),
             tests(
                 "PushClient",
