@@ -12,11 +12,7 @@ package struct LockAccount: Statement {
 /// The number that an endpoint has or will have. Secrets are sealed for this number.
 package struct NumberEndpoint: Statement {
     package static let sql = """
-        SELECT coalesce(e.endpoint_id, nextval('endpoint_id')), e.account_id,
-            EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id),
-            (SELECT count(*) FROM usable_endpoint o
-                WHERE o.account_id = $3 AND NOT (o.channel = $1 AND o.target = $2))
-        FROM (VALUES (true)) AS one LEFT JOIN endpoint e ON e.channel = $1 AND e.target = $2
+        SELECT endpoint, account, in_use, others FROM number_endpoint($1, $2, $3)
         """
 
     package struct Row: Sendable {
@@ -49,35 +45,30 @@ package struct NumberEndpoint: Statement {
     }
 }
 
-/// Registers an endpoint. A retired endpoint becomes usable again. An endpoint of another account moves only when it is
-/// not in use, so that nobody takes an address away; no row when it is in use.
+/// Registers an endpoint. A retired or paused endpoint becomes usable again. An endpoint of another account moves only
+/// when it is not in use, so that nobody takes an address away; no row when it is in use.
 package struct AddEndpoint: Statement {
     package static let sql = """
-        INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (channel, target) DO UPDATE SET
-            account_id = excluded.account_id, sealed_secret = excluded.sealed_secret, former_secret = NULL,
-            former_until = NULL, retired_at = NULL, retired_because = NULL,
-            registration = endpoint.registration + 1
-        -- another command may have been faster
-        WHERE endpoint.endpoint_id = excluded.endpoint_id AND (
-            endpoint.account_id = excluded.account_id
-            OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = endpoint.endpoint_id))
-        RETURNING endpoint_id
+        SELECT added FROM add_endpoint($1, $2, $3, $4, $5, $6) AS added WHERE added IS NOT NULL
         """
     let endpoint: Endpoint.ID
     let account: Account.ID
     let channel: Endpoint.Channel
     let target: String
     let sealedSecret: [UInt8]
+    let client: UInt128?
 
+    /// - Parameter client: The installation of an application whose signing out pauses the endpoint.
     package init(
-        endpoint: Endpoint.ID, account: Account.ID, channel: Endpoint.Channel, target: String, sealedSecret: [UInt8]
+        endpoint: Endpoint.ID, account: Account.ID, channel: Endpoint.Channel, target: String, sealedSecret: [UInt8],
+        client: UInt128? = nil
     ) {
         self.endpoint = endpoint
         self.account = account
         self.channel = channel
         self.target = target
         self.sealedSecret = sealedSecret
+        self.client = client
     }
 
     package func bind(_ parameters: inout Parameters) {
@@ -86,36 +77,58 @@ package struct AddEndpoint: Statement {
         parameters.append(channel)
         parameters.append(target)
         parameters.append(sealedSecret)
+        parameters.append(client)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }
 }
 
-/// Asks the notifiers to send a test message to all endpoints of a person.
+/// Asks the notifiers to send a test message to one endpoint of a person, or to all of them.
 package struct AddTestAlert: Statement {
-    package static let sql = """
-        WITH added AS (
-            INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time)
-            VALUES ($1 % 64, $1, nextval('alert_id'), $2, 'test', 'test', now(), now())
-            RETURNING slot, alert_id
-        )
-        SELECT slot, alert_id, pg_notify('alert', '') FROM added
-        """
+    package static let sql = "SELECT outcome, of_slot, alert FROM add_test_alert($1, $2, $3, $4)"
+
+    /// What became of it. The raw values are what the database answers.
+    package enum Outcome: String, Sendable {
+        case added
+        /// The person has no such endpoint in use, or none at all.
+        case nowhere
+        case tooMany
+    }
+
+    package struct Row: Sendable {
+        package var outcome: Outcome
+        /// The alert that was added.
+        package var alert: AlertKey?
+    }
+
     let account: Account.ID
     let uid: Alert.UID
+    let endpoint: Endpoint.ID?
+    let most: Int32
 
-    package init(account: Account.ID, uid: Alert.UID) {
+    /// - Parameters:
+    ///   - endpoint: `nil` for all.
+    ///   - most: How many tests a person may have in ten minutes.
+    package init(account: Account.ID, uid: Alert.UID, endpoint: Endpoint.ID? = nil, most: Int32 = .max) {
         self.account = account
         self.uid = uid
+        self.endpoint = endpoint
+        self.most = most
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(account)
         parameters.append(uid)
+        parameters.append(endpoint)
+        parameters.append(most)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> AlertKey {
-        try AlertKey(&row)
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        let outcome: Outcome = try row.read()
+        let slot: Slot? = try row.read()
+        let alert: Alert.ID? = try row.read()
+        guard let slot, let alert else { return Row(outcome: outcome, alert: nil) }
+        return Row(outcome: outcome, alert: AlertKey(slot: slot, alert: alert))
     }
 }
 
