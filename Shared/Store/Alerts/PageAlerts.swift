@@ -10,7 +10,7 @@ package struct PageAlerts: Statement {
             WHERE a.account_id = $1
                 -- the first column by itself too, so that the index begins there
                 AND a.decided_at <= $2 AND (a.decided_at, a.slot, a.alert_id) < ($2, $3, $4)
-                AND a.decided_at >= $5
+                AND a.decided_at >= $5 AND a.decided_at < $10
                 AND ($6::text IS NULL OR (a.slot, a.device_id) = (
                     SELECT v.slot, v.device_id FROM device v WHERE v.hardware_id = $6))
                 AND ($7::smallint IS NULL OR a.parameter = $7)
@@ -34,21 +34,24 @@ package struct PageAlerts: Statement {
             self.alert = alert
         }
 
-        /// Below all that was decided before a time.
-        package static func before(_ time: Timestamp) -> Place { Place(decidedAt: time, slot: -1, alert: 0) }
+        /// Above all alerts.
+        package static let newest = Place(decidedAt: .distantFuture, slot: .max, alert: .max)
     }
 
     package struct Filter: Sendable {
         package var since: Timestamp?
+        /// Decided before this.
+        package var until: Timestamp?
         package var device: Device.HardwareID?
         package var parameter: Parameter?
         package var state: Alert.State?
 
         package init(
-            since: Timestamp? = nil, device: Device.HardwareID? = nil, parameter: Parameter? = nil,
+            since: Timestamp? = nil, until: Timestamp? = nil, device: Device.HardwareID? = nil, parameter: Parameter? = nil,
             state: Alert.State? = nil
         ) {
             self.since = since
+            self.until = until
             self.device = device
             self.parameter = parameter
             self.state = state
@@ -77,6 +80,7 @@ package struct PageAlerts: Statement {
         parameters.append(filter.parameter)
         parameters.append(filter.state)
         parameters.append(limit)
+        parameters.append(filter.until ?? .distantFuture)
     }
 
     package static func decode(_ row: inout RowReader) throws -> AlertRow { try AlertRow(&row) }

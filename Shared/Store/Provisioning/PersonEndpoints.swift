@@ -130,19 +130,34 @@ package struct RemovePersonEndpoint: Statement {
     package static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }
 }
 
-/// The number of a person's endpoints in use, and the database's time.
+/// The number of a person's endpoints in use besides one address, and the database's time.
 package struct CheckEndpoints: Statement {
-    package static let sql = "SELECT count(*), now() FROM usable_endpoint WHERE account_id = $1"
+    package static let sql = """
+        SELECT count(*), now() FROM usable_endpoint WHERE account_id = $1 AND NOT (channel = $2 AND target = $3)
+        """
 
     package struct Row: Sendable {
-        package var count: Int64
+        package var others: Int64
         package var now: Timestamp
     }
 
     let account: Account.ID
-    package init(of account: Account.ID) { self.account = account }
-    package func bind(_ parameters: inout Parameters) { parameters.append(account) }
-    package static func decode(_ row: inout RowReader) throws -> Row { try Row(count: row.read(), now: row.read()) }
+    let channel: Endpoint.Channel
+    let target: String
+
+    package init(of account: Account.ID, beside target: String, on channel: Endpoint.Channel) {
+        self.account = account
+        self.channel = channel
+        self.target = target
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(channel)
+        parameters.append(target)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row { try Row(others: row.read(), now: row.read()) }
 }
 
 /// The application's installation of a session, by whose signing out endpoints are paused.

@@ -17,20 +17,27 @@ import WaterQuality
             sink.answer([.hang], then: .challenge)
             let policy = PushTargetPolicy(allowed: try #require(PushAllowList("127.0.0.0/8:\(sink.port)")))
             let target = try policy.register(sink.url())
-            try await PushClient.with(policy: policy) { client in
-                let challenger = Challenger(client, limit: .seconds(3600))
-                func challenge(_ account: Int64) async throws -> ChallengeOutcome {
-                    try await challenger.challenge(
-                        target, for: Account.ID(rawValue: account), signedWith: .generate(), at: Self.time)
-                }
-                let hanging = Task { try await challenge(1) }
-                _ = try await sink.requests(1)
-                await #expect(throws: Problem.self) { try await challenge(1) }
-                #expect(try await challenge(2) == .proven)
-                hanging.cancel()
-                _ = await hanging.result
-                #expect(try await challenge(1) == .proven)
+            let challenger = Challenger(policy: policy, authorityFile: nil, limit: .seconds(3600))
+            @Sendable func challenge(_ account: Int64) async throws -> ChallengeOutcome {
+                try await challenger.challenge(
+                    target, for: Account.ID(rawValue: account), signedWith: .generate(), at: Self.time)
             }
+            let running = Task { try await challenger.run() }
+            defer { running.cancel() }
+            let hanging = Task {
+                while true {
+                    // Not before the client is there.
+                    do { return try await challenge(1) } catch let problem as Problem where problem.type == .unavailable {
+                        await Task.yield()
+                    }
+                }
+            }
+            _ = try await sink.requests(1)
+            await #expect(throws: Problem.self) { try await challenge(1) }
+            #expect(try await challenge(2) == .proven)
+            hanging.cancel()
+            _ = await hanging.result
+            #expect(try await challenge(1) == .proven)
         }
     }
 }
