@@ -45,23 +45,23 @@ package struct NumberEndpoint: Statement {
     }
 }
 
-/// Registers an endpoint. A retired or paused endpoint becomes usable again. An endpoint of another account moves only
-/// when it is not in use, so that nobody takes an address away; no row when it is in use.
+/// Registers an endpoint. A retired or paused endpoint becomes usable again. An endpoint of another account moves only when it is
+/// not in use, so that nobody takes an address away; no row when it is in use.
 package struct AddEndpoint: Statement {
     package static let sql = """
-        SELECT added FROM add_endpoint($1, $2, $3, $4, $5, $6) AS added WHERE added IS NOT NULL
+        SELECT endpoint FROM add_endpoint($1, $2, $3, $4, $5, $6) AS added (endpoint) WHERE endpoint IS NOT NULL
         """
     let endpoint: Endpoint.ID
     let account: Account.ID
     let channel: Endpoint.Channel
     let target: String
     let sealedSecret: [UInt8]
-    let client: UInt128?
+    let client: ClientID?
 
-    /// - Parameter client: The installation of an application whose signing out pauses the endpoint.
+    /// - Parameter client: The installation with which the person registers it. Signing out there pauses it.
     package init(
         endpoint: Endpoint.ID, account: Account.ID, channel: Endpoint.Channel, target: String, sealedSecret: [UInt8],
-        client: UInt128? = nil
+        client: ClientID? = nil
     ) {
         self.endpoint = endpoint
         self.account = account

@@ -163,10 +163,10 @@ package struct CheckEndpoints: Statement {
 /// The application's installation of a session, by whose signing out endpoints are paused.
 package struct FindClientOfSession: Statement {
     package static let sql = "SELECT client_id FROM session WHERE session_id = $1 AND account_id = $2"
-    let session: UInt128
+    let session: SessionID
     let account: Account.ID
 
-    package init(_ session: UInt128, of account: Account.ID) {
+    package init(_ session: SessionID, of account: Account.ID) {
         self.session = session
         self.account = account
     }
@@ -176,5 +176,5 @@ package struct FindClientOfSession: Statement {
         parameters.append(account)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> UInt128? { try row.read() }
+    package static func decode(_ row: inout RowReader) throws -> ClientID? { try row.read() }
 }

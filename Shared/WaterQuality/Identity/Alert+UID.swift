@@ -25,25 +25,6 @@ extension Alert {
             UID(at: time, random: .random(in: 0...UInt128.max))
         }
 
-        /// - Returns: nil unless the text is the form of RFC 9562, of either case.
-        package init?(_ text: String) {
-            let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-            guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
-                groups.allSatisfy({ $0.utf8.allSatisfy(Self.isHexadecimal) }),
-                let number = UInt128(groups.joined(), radix: 16)
-            else { return nil }
-            rawValue = number
-        }
-
-        private static func isHexadecimal(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-                UInt8(ascii: "A")...UInt8(ascii: "F"):
-                true
-            default: false
-            }
-        }
-
         /// The text form of RFC 9562: lower-case hexadecimal digits in five groups.
         package var description: String {
             let digits = String(rawValue, radix: 16)

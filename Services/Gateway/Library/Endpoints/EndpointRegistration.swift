@@ -11,7 +11,7 @@ import WaterQuality
 struct EndpointRegistration: Sendable {
     let scope: Scope
     /// Its client's signing out pauses the endpoint; nil for a personal token.
-    let session: UInt128?
+    let session: SessionID?
     let url: String
     let secret: WebhookSecret
 
