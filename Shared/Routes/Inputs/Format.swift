@@ -77,19 +77,17 @@ extension Format where Value == String {
         }
     }
 
-    /// Text that also has a form of its own. `pattern` states for the document what `matches` checks.
-    package static func text(
-        _ count: ClosedRange<Int>, pattern: String, example: String, matches: @escaping @Sendable (String) -> Bool
-    ) -> Format {
+    /// Text that also has a form of its own.
+    package static func text(_ count: ClosedRange<Int>, pattern: TextPattern, example: String? = nil) -> Format {
         Format(
             schema: Schema(
                 [
                     "type": "string", "minLength": .integer(Int64(count.lowerBound)),
-                    "maxLength": .integer(Int64(count.upperBound)), "pattern": .string(pattern),
-                ], example: .string(example))
+                    "maxLength": .integer(Int64(count.upperBound)), "pattern": .string(pattern.text),
+                ], example: .string(example ?? "text"))
         ) { text throws(Fault) in
             try check(text, count)
-            guard matches(text) else { throw .pattern }
+            guard pattern.matches(text) else { throw .pattern }
             return text
         }
     }
@@ -188,7 +186,7 @@ extension Format where Value == Bool {
 
 extension Format where Value == Timestamp {
     /// A date and time of RFC 3339.
-    package static var timestamp: Format {
+    package static var timestamp: Format<Timestamp> {
         Format(schema: .timestamp) { text throws(Fault) in
             guard text.utf8.count <= 64, let time = Timestamp(iso8601: text.utf8.span) else { throw .notTimestamp }
             return time
