@@ -61,12 +61,6 @@ extension Route {
         ]
     }
 
-    /// A body with every field; `nil` when there is none.
-    var bodyExample: JSON? {
-        let fields = inputs.filter { $0.place == .body }
-        return fields.isEmpty ? nil : .object(fields.map { JSON.Member($0.name, $0.schema.example) })
-    }
-
     private func responses(links: [JSON.Member]) -> [JSON.Member] {
         var responses = ([reply.status] + reply.alternatives).map { status in
             success(status, links: status == reply.status ? links : [])

@@ -62,6 +62,12 @@ private func check(_ text: String, _ count: ClosedRange<Int>) throws(Fault) {
     guard length <= count.upperBound else { throw .tooLong(maximum: count.upperBound) }
 }
 
+/// An example cut or filled to the length that is asked for.
+private func fitted(_ text: String, _ count: ClosedRange<Int>) -> String {
+    let cut = String(text.prefix(count.upperBound))
+    return cut + String(repeating: "x", count: max(0, count.lowerBound - cut.count))
+}
+
 extension Format where Value == String {
     /// Text of so many Unicode scalars.
     package static func text(_ count: ClosedRange<Int>) -> Format {
@@ -69,8 +75,8 @@ extension Format where Value == String {
             schema: Schema(
                 [
                     "type": "string", "minLength": .integer(Int64(count.lowerBound)),
-                    "maxLength": .integer(Int64(count.upperBound)), "pattern": "^[^\\u0000]*$",
-                ], example: "text")
+                    "maxLength": .integer(Int64(count.upperBound)), "pattern": .string(Schema.anyTextPattern),
+                ], example: .string(fitted("text", count)))
         ) { text throws(Fault) in
             try check(text, count)
             return text
@@ -98,8 +104,9 @@ extension Format where Value == String {
             schema: Schema(
                 [
                     "type": "string", "format": "password", "minLength": .integer(Int64(count.lowerBound)),
-                    "maxLength": .integer(Int64(count.upperBound)), "writeOnly": true, "pattern": "^[^\\u0000]*$",
-                ], example: "correct horse battery staple")
+                    "maxLength": .integer(Int64(count.upperBound)), "writeOnly": true,
+                    "pattern": .string(Schema.anyTextPattern),
+                ], example: .string(fitted("correct horse battery staple", count)))
         ) { text throws(Fault) in
             try check(text, count)
             return text
