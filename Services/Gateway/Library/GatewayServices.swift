@@ -8,6 +8,7 @@ package import ServiceKit
 /// What all routes work with.
 package struct GatewayServices: Sendable {
     package let pool: PostgresPool
+    let live: LiveHub
     package let secretKeys: Renewable<SecretKeys>
     package let tokens: AccessTokens
     package let challenger: Challenger
@@ -16,9 +17,13 @@ package struct GatewayServices: Sendable {
     package let settings: GatewaySettings
     package let clock: WallClock
     package let logger: Logger
+    /// Who may try claim codes, and invitations.
+    let claimCodes = GuessLimit(.claimCodes)
+    let invitations = GuessLimit(.invitations)
 
-    init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool) {
+    init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool, _ live: LiveHub) {
         self.pool = pool
+        self.live = live
         secretKeys = configuration.secretKeys
         tokens = AccessTokens(keys: configuration.tokenKeys, clock: facilities.clock)
         challenger = Challenger(
