@@ -84,12 +84,12 @@ struct PersonScene: Sendable {
             address: HostAndPort(host: "127.0.0.1", port: 0), origin: try #require(PublicOrigin("http://localhost")),
             allowed: try #require(PushAllowList("127.0.0.0/8:*")), authorityFile: sink.authorityFile,
             settings: settings)
-        let pool = PostgresPool(
-            try PostgresConfiguration(
-                url: database.url(.gateway), password: database.password(.gateway), applicationName: "gateway-tests"),
-            size: 2)
+        let connection = try PostgresConfiguration(
+            url: database.url(.gateway), password: database.password(.gateway), applicationName: "gateway-tests")
+        let pool = PostgresPool(connection, size: 2)
         let logger = Logger(label: "gateway-tests") { _ in SwiftLogNoOpLogHandler() }
-        return GatewayServices(configuration, Facilities(logger: logger), pool)
+        let live = LiveHub(connection, pool: pool, most: 1, metrics: MetricsRegistry(), logger: logger)
+        return GatewayServices(configuration, Facilities(logger: logger), pool, live)
     }
 
     private static func person(_ name: String, _ database: TestDatabase) async throws -> Person {
