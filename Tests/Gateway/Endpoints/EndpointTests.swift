@@ -1,6 +1,8 @@
 import Foundation
+import HTTPTypes
 import Routes
 import Secrets
+import ServiceKit
 import Store
 import TestSupport
 import Testing
