@@ -1,4 +1,4 @@
-import Routes
+package import Routes
 
 /// The interface for people, their applications and integrators: every route, in the order of the page.
 package enum GatewayAPI {
