@@ -21,12 +21,14 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources:
 }
 
 /// A service below `Services/`: its library and a main of a few lines.
-func service(_ name: String, executable: String, _ dependencies: [Target.Dependency]) -> [Target] {
+func service(
+    _ name: String, executable: String, main: [Target.Dependency] = [], _ dependencies: [Target.Dependency]
+) -> [Target] {
     [
         .target(
             name: name, dependencies: dependencies, path: "Services/\(name)/Library", swiftSettings: strict),
         .executableTarget(
-            name: executable, dependencies: [.target(name: name), "ServiceKit"], path: "Services/\(name)/Main",
+            name: executable, dependencies: [.target(name: name), "ServiceKit"] + main, path: "Services/\(name)/Main",
             swiftSettings: strict),
     ]
 }
@@ -64,6 +66,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -117,8 +120,8 @@ let package = Package(
         shared(
             "PushClient",
             [
-                "Backoff", "PushTargets", "ServiceKit", "ThreadExecutor", asyncHTTPClient, logging, nioCore, nioHTTP1,
-                nioSSL,
+                "Backoff", "Instants", "PushTargets", "Secrets", "ThreadExecutor", "WaterQuality",
+                asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
             ]),
         shared("People", ["Secrets", "WaterQuality"]),
         shared("Routes", ["Instants", httpTypes]),
@@ -130,18 +133,18 @@ let package = Package(
             "RulesEngine", executable: "aqua-rules",
             ["Backoff", "Instants", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
         + service(
-            "Notifier", executable: "aqua-notifier",
+            "Notifier", executable: "aqua-notifier", main: ["PushClient"],
             [
                 "Backoff", "Instants", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit", "Store",
-                "ThreadExecutor", "WaterQuality",
-                asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1, nioSSL,
+                "WaterQuality",
+                lifecycle, logging,
             ])
         + service(
-            "Gateway", executable: "aqua-gateway",
+            "Gateway", executable: "aqua-gateway", main: ["PushClient"],
             [
                 "Backoff", "CZlib", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes", "Secrets",
                 "ServiceKit", "Store", "ThreadExecutor", "WaterQuality",
-                crypto, httpTypes, hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix,
+                crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix,
             ])
         + service(
             "Operator", executable: "aqua",
@@ -188,7 +191,12 @@ let package = Package(
             tests("Store", ["Instants", "Postgres", "Store", "TestSupport", "WaterQuality"]),
             tests("Secrets", ["Secrets", crypto]),
             tests("PushTargets", ["PushTargets"]),
-            tests("PushClient", ["PushClient", "PushTargets", "TestSupport", asyncHTTPClient, nioHTTP1, nioSSL]),
+            tests(
+                "PushClient",
+                [
+                    "Instants", "PushClient", "PushTargets", "Secrets", "TestSupport", "WaterQuality", asyncHTTPClient,
+                    nioHTTP1, nioSSL,
+                ]),
             tests("People", ["People", "Secrets", "WaterQuality"]),
             tests("Routes", ["Instants", "Routes", "TestSupport", httpTypes]),
             tests(
@@ -213,13 +221,14 @@ let package = Package(
             tests(
                 "Notifier",
                 [
-                    "Instants", "Notifier", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "TestSupport",
-                    "WaterQuality", "aqua-notifier", asyncHTTPClient, lifecycle, logging, nioSSL,
+                    "Instants", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit", "Store",
+                    "TestSupport", "WaterQuality", "aqua-notifier", lifecycle, logging,
                 ]),
             tests(
                 "Operator",
                 [
-                    "aqua", "BrokerControl", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "Secrets",
+                    "aqua", "BrokerControl", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "PushClient",
+                    "Secrets",
                     "ServiceKit", "Store", "TestSupport", "WaterQuality", argumentParser, asyncHTTPClient, nioCore,
                     nioHTTP1,
                 ]),

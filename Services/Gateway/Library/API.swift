@@ -1,4 +1,4 @@
-import Routes
+package import Routes
 
 /// The interface for people, their applications and integrators: every route, in the order of the page.
 package enum GatewayAPI {
@@ -12,11 +12,18 @@ package enum GatewayAPI {
 
     private static let tags: [API<Caller>.Tag] = [
         .init("Service", "About this service."),
+        .init(DeviceRoutes.tag, "The devices that a person owns or watches."),
+        .init(SharingRoutes.tag, "Several people, one device: an owner, and watchers whom the owner has invited."),
+        .init(ParameterRoutes.tag, "Limits, units, colours and order of a device's parameters, for each person alone."),
+        .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
+        AlertRoutes.tag,
+        EndpointRoutes.tag,
         .init("Readings", "What devices have measured."),
         .init("Live", "What happens, while it happens."),
     ]
 
     /// Each subject lists its own routes.
     private static let routes: [Route<Caller>] =
-        ServiceRoutes.all + LatestRoutes.all + SeriesRoutes.all + CSVRoutes.all + LiveRoutes.all
+        ServiceRoutes.all + DeviceRoutes.all + SharingRoutes.all + ParameterRoutes.all + LatestRoutes.all
+        + SeriesRoutes.all + CSVRoutes.all + LiveRoutes.all + AlertRoutes.all + EndpointRoutes.all + SettingsRoutes.all
 }

@@ -1,6 +1,7 @@
 package import Instants
 package import Logging
 package import Postgres
+import PushTargets
 package import Secrets
 package import ServiceKit
 
@@ -10,17 +11,24 @@ package struct GatewayServices: Sendable {
     let live: LiveHub
     package let secretKeys: Renewable<SecretKeys>
     package let tokens: AccessTokens
+    package let challenger: Challenger
     package let origin: PublicOrigin
     package let signUp: SignUp
     package let settings: GatewaySettings
     package let clock: WallClock
     package let logger: Logger
+    /// Who may try claim codes, and invitations.
+    let claimCodes = GuessLimit(.claimCodes)
+    let invitations = GuessLimit(.invitations)
 
     init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool, _ live: LiveHub) {
         self.pool = pool
         self.live = live
         secretKeys = configuration.secretKeys
         tokens = AccessTokens(keys: configuration.tokenKeys, clock: facilities.clock)
+        challenger = Challenger(
+            policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
+            limit: configuration.settings.challengeLimit, bounds: configuration.settings.challenges)
         origin = configuration.origin
         signUp = configuration.signUp
         settings = configuration.settings
