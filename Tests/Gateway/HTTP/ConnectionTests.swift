@@ -36,8 +36,8 @@ import Testing
     }
 
     @Test func aHeadThatDoesNotComeEndsTheConnection() async throws {
-        try await GatewayUnderTest.with(api: TrialAPI().make(), { $0.settings.timeouts.head = .milliseconds(50) }) {
-            gateway in
+        let adjust = GatewayUnderTest.adjusting { $0.settings.timeouts.head = .milliseconds(50) }
+        try await GatewayUnderTest.with(api: TrialAPI().make(), adjust) { gateway in
             try await RawClient.with(gateway.port) { client in
                 try await client.send("GET /api/v1/na")
                 #expect(try await client.rest() == "")
@@ -46,8 +46,8 @@ import Testing
     }
 
     @Test func aBodyThatDoesNotComeIsAnsweredSo() async throws {
-        try await GatewayUnderTest.with(api: TrialAPI().make(), { $0.settings.timeouts.body = .milliseconds(50) }) {
-            gateway in
+        let adjust = GatewayUnderTest.adjusting { $0.settings.timeouts.body = .milliseconds(50) }
+        try await GatewayUnderTest.with(api: TrialAPI().make(), adjust) { gateway in
             try await RawClient.with(gateway.port) { client in
                 try await client.send(
                     "POST /api/v1/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"
@@ -60,8 +60,8 @@ import Testing
     }
 
     @Test func anIdleConnectionEnds() async throws {
-        try await GatewayUnderTest.with(api: TrialAPI().make(), { $0.settings.timeouts.idle = .milliseconds(50) }) {
-            gateway in
+        let adjust = GatewayUnderTest.adjusting { $0.settings.timeouts.idle = .milliseconds(50) }
+        try await GatewayUnderTest.with(api: TrialAPI().make(), adjust) { gateway in
             try await RawClient.with(gateway.port) { client in
                 try await client.send(Self.get + "\r\n")
                 let answer = try await client.rest()
@@ -72,8 +72,8 @@ import Testing
     }
 
     @Test func aReaderThatTakesNothingLosesTheConnection() async throws {
-        try await GatewayUnderTest.with(api: TrialAPI().make(), { $0.settings.timeouts.write = .milliseconds(50) }) {
-            gateway in
+        let adjust = GatewayUnderTest.adjusting { $0.settings.timeouts.write = .milliseconds(50) }
+        try await GatewayUnderTest.with(api: TrialAPI().make(), adjust) { gateway in
             try await RawClient.with(gateway.port) { client in
                 try await client.send("GET /api/v1/stream?many=100000 HTTP/1.1\r\nHost: a\r\n\r\n")
                 try await client.send(
@@ -121,8 +121,8 @@ import Testing
     }
 
     @Test func oneSenderHasSoManyConnections() async throws {
-        try await GatewayUnderTest.with(api: TrialAPI().make(), { $0.settings.mostConnectionsPerNetwork = 2 }) {
-            gateway in
+        let adjust = GatewayUnderTest.adjusting { $0.settings.mostConnectionsPerNetwork = 2 }
+        try await GatewayUnderTest.with(api: TrialAPI().make(), adjust) { gateway in
             // The fixture's own client holds none: its readiness is asked elsewhere.
             try await RawClient.with(gateway.port) { first in
                 try await first.send(Self.get + "\r\n")

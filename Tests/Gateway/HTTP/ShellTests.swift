@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct ShellTests {
     @Test func whoAsksTooMuchIsToldWhenToComeBack() async throws {
-        try await GatewayUnderTest.with(
-            api: TrialAPI().make(),
-            { $0.settings.rates[.ordinary] = GatewaySettings.Rates("ordinary", caller: 2, address: 5) }
-        ) { gateway in
+        let adjust = GatewayUnderTest.adjusting {
+            $0.settings.rates[.ordinary] = GatewaySettings.Rates("ordinary", caller: 2, address: 5)
+        }
+        try await GatewayUnderTest.with(api: TrialAPI().make(), adjust) { gateway in
             let anna = try await gateway.person()
             let path = "/api/v1/account"
             let first = try await gateway.request(.GET, path, anna)
@@ -38,7 +38,8 @@ import Testing
             #expect(reply[header: "X-Request-Id"] != "from-the-proxy")
         }
         let proxies = try #require(TrustedProxies("127.0.0.0/8"))
-        try await GatewayUnderTest.with(api: TrialAPI().make(), { $0.proxies = proxies }) { gateway in
+        let adjust = GatewayUnderTest.adjusting { $0.proxies = proxies }
+        try await GatewayUnderTest.with(api: TrialAPI().make(), adjust) { gateway in
             let reply = try await gateway.request(.GET, "/api/v1/echo", headers: forwarded)
             #expect(reply.json?["text"]?.string == "203.0.113.7/32 ")
             #expect(reply[header: "X-Request-Id"] == "from-the-proxy")

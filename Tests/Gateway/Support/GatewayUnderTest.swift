@@ -35,12 +35,18 @@ struct GatewayUnderTest: Sendable {
 
     static let secretKey = String(repeating: "5a", count: 32)
 
+    /// Changes the configuration before the start.
+    typealias Adjustment = (inout GatewayConfiguration) throws -> Void
+
+    /// Names an adjustment before it is used.
+    static func adjusting(_ adjustment: @escaping Adjustment) -> Adjustment { adjustment }
+
     /// - Parameters:
     ///   - api: Other routes than the service's, for tests of what stands around them.
     ///   - adjust: Changes the configuration before the start.
     ///   - server: The shared one by default.
     static func with(
-        api: API<Caller> = GatewayAPI.make(), _ adjust: (inout GatewayConfiguration) throws -> Void = { _ in },
+        api: API<Caller> = GatewayAPI.make(), _ adjust: Adjustment = { _ in },
         server: DatabaseServer? = nil, _ body: @Sendable @escaping (GatewayUnderTest) async throws -> Void
     ) async throws {
         let keys = AccessTokenKeys.random()
