@@ -21,7 +21,8 @@ import Testing
                 ["type", "title", "status", "detail", "code"].map { reply.json?[$0] }
             }
             #expect(parts(unknown) == parts(wrong))
-            #expect(Set(unknown.headers.map { $0.name.lowercased() }) == Set(wrong.headers.map { $0.name.lowercased() }))
+            #expect(
+                Set(unknown.headers.map { $0.name.lowercased() }) == Set(wrong.headers.map { $0.name.lowercased() }))
             #expect(try await gateway.ask("SELECT count(*) FROM refresh_token") == "0")
         }
     }
@@ -100,7 +101,9 @@ import Testing
             #expect(reply.json?["refreshToken"] == .null)
             let cookie = try #require(reply[header: "Set-Cookie"])
             #expect(cookie.hasPrefix("__Host-aqua_refresh=aqr_"))
-            for attribute in ["Path=/", "Secure", "HttpOnly", "SameSite=Strict"] { #expect(cookie.contains("; \(attribute)")) }
+            for attribute in ["Path=/", "Secure", "HttpOnly", "SameSite=Strict"] {
+                #expect(cookie.contains("; \(attribute)"))
+            }
             #expect(!cookie.contains("Domain"))
             let pair = String(cookie.prefix { $0 != ";" })
 
@@ -141,7 +144,8 @@ import Testing
             let listed = try await gateway.request(.GET, "/api/v1/sessions", ada)
             let sessions = try #require(listed.json?.array)
             #expect(sessions.count == 2)
-            #expect(sessions.filter { $0["isThis"] == .bool(true) }.map { $0["id"]?.string } == [ada.session.description])
+            #expect(
+                sessions.filter { $0["isThis"] == .bool(true) }.map { $0["id"]?.string } == [ada.session.description])
             #expect(!listed.text.contains(eve.session.description))
 
             #expect(try await gateway.request(.DELETE, "/api/v1/sessions/\(ada.session)", eve).status == 404)
@@ -204,7 +208,8 @@ import Testing
     }
 
     @Test func `a hash of other costs is made anew at sign-in`() async throws {
-        try await GatewayUnderTest.with(GatewayUnderTest.adjusting { $0.settings.passwordCost = .standard }) { gateway in
+        try await GatewayUnderTest.with(GatewayUnderTest.adjusting { $0.settings.passwordCost = .standard }) {
+            gateway in
             _ = try await gateway.person("ada@example.org")
             #expect(try await gateway.ask("SELECT password_hash FROM account").hasPrefix("scrypt$16$"))
             #expect(try await signInReply(gateway, "ada@example.org").status == 201)
