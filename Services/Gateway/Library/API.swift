@@ -12,6 +12,9 @@ package enum GatewayAPI {
 
     private static let tags: [API<Caller>.Tag] = [
         .init("Service", "About this service."),
+        .init(AccountRoutes.tag, "Opening an account, and what belongs to it alone."),
+        .init(SessionRoutes.tag, "Signing in and out."),
+        .init(TokenRoutes.tag, "Tokens with which a person's programs act for them."),
         .init(DeviceRoutes.tag, "The devices that a person owns or watches."),
         .init(SharingRoutes.tag, "Several people, one device: an owner, and watchers whom the owner has invited."),
         .init(ParameterRoutes.tag, "Limits, units, colours and order of a device's parameters, for each person alone."),
@@ -24,6 +27,8 @@ package enum GatewayAPI {
 
     /// Each subject lists its own routes.
     private static let routes: [Route<Caller>] =
-        ServiceRoutes.all + DeviceRoutes.all + SharingRoutes.all + ParameterRoutes.all + LatestRoutes.all
-        + SeriesRoutes.all + CSVRoutes.all + LiveRoutes.all + AlertRoutes.all + EndpointRoutes.all + SettingsRoutes.all
+        ServiceRoutes.all + AccountRoutes.all + ExportRoutes.all + SessionRoutes.all + TokenRoutes.all
+        + DeviceRoutes.all
+        + SharingRoutes.all + ParameterRoutes.all + LatestRoutes.all + SeriesRoutes.all + CSVRoutes.all + LiveRoutes.all
+        + AlertRoutes.all + EndpointRoutes.all + SettingsRoutes.all
 }

@@ -17,7 +17,7 @@ package struct ExportEpisodes: Statement {
                     FROM transition t WHERE t.slot = e.slot AND t.episode_id = e.episode_id), '[]'))::text
         FROM episode e JOIN device d ON d.slot = e.slot AND d.device_id = e.device_id
         WHERE e.slot = $1 AND e.device_id = $2 AND e.account_id = $3
-            AND (e.opened_at, e.episode_id) > (coalesce($4, '-infinity'), coalesce($5, 0))
+            AND (e.opened_at, e.episode_id) > (coalesce($4::timestamptz, '-infinity'), coalesce($5, 0))
         ORDER BY e.opened_at, e.episode_id
         LIMIT $7
         """
@@ -80,8 +80,8 @@ package struct ExportAlerts: Statement {
                         ORDER BY y.endpoint_id)
                     FROM delivery y WHERE y.slot = a.slot AND y.alert_id = a.alert_id), '[]'))::text
         FROM alert a LEFT JOIN device d ON d.slot = a.slot AND d.device_id = a.device_id
-        WHERE a.account_id = $1 AND a.decided_at >= coalesce($2, '-infinity')
-            AND (a.decided_at, a.slot, a.alert_id) > (coalesce($2, '-infinity'), coalesce($3, 0), coalesce($4, 0))
+        WHERE a.account_id = $1 AND a.decided_at >= coalesce($2::timestamptz, '-infinity')
+            AND (a.decided_at, a.slot, a.alert_id) > (coalesce($2::timestamptz, '-infinity'), coalesce($3::smallint, 0), coalesce($4, 0))
         ORDER BY a.decided_at, a.slot, a.alert_id
         LIMIT $6
         """

@@ -18,7 +18,7 @@ package struct ExportReadings: Statement {
                 coalesce(dissolved_oxygen::text, ''),
                 coalesce(salinity::text, ''))
         FROM person_sample
-        WHERE slot = $1 AND device_id = $2 AND event_time > coalesce($3, '-infinity')
+        WHERE slot = $1 AND device_id = $2 AND event_time > coalesce($3::timestamptz, '-infinity')
         ORDER BY event_time
         LIMIT $4
         """
@@ -72,7 +72,7 @@ package struct ExportHours: Statement {
                 coalesce((salinity_sum / nullif(salinity_count, 0))::text, ''), coalesce(salinity_min::text, ''),
                 coalesce(salinity_max::text, ''), coalesce(salinity_count::text, ''))
         FROM person_sample_hour
-        WHERE slot = $1 AND device_id = $2 AND starts_at > coalesce($3, '-infinity')
+        WHERE slot = $1 AND device_id = $2 AND starts_at > coalesce($3::timestamptz, '-infinity')
         ORDER BY starts_at
         LIMIT $4
         """
