@@ -144,7 +144,8 @@ let package = Package(
             [
                 "Backoff", "CZlib", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes", "Secrets",
                 "ServiceKit", "Store", "ThreadExecutor", "WaterQuality",
-                crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix,
+                crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1,
+                nioPosix,
             ])
         + service(
             "Operator", executable: "aqua",
