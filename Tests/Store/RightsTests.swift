@@ -17,12 +17,13 @@ import WaterQuality
             [
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
-                NoteClock(), AskClock(), ReadClosingClock(),
+                NoteClock(), AskClock(), ReadClosingClock(), FindFollowedSlots(),
+                NotifyReadings(ReadingNotice([])),
                 OpenSeat(1, proposal: "aqua:ingestor:1:test"),
                 RecordSeat(1, sessionOpen: true), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
                 MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
-                DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1),
+                DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1),
             ]
         ),
         (
@@ -64,26 +65,60 @@ import WaterQuality
     private static let hash = [UInt8](repeating: 1, count: 32)
     private static let client = SessionClient(id: nil, name: "Safari", address: "192.0.2.1/32")
 
-    private static let gatewayStatements: [any Statement] = [
-        EnterSession(SessionID(rawValue: 1)), EnterToken(hash: hash), FindCredentials(email: "a@example.org"),
-        OpenAccount(email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
-        LookAtAccountInvitation(hash: hash),
-        OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
-        RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
-        EndSessionOfToken(hash: hash), ListSessions(of: person),
-        AddPersonalToken(of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil),
-        ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
-        CompleteIdempotencyKey(person, key: "k", fingerprint: hash, status: 201, sealedAnswer: nil),
-        ReleaseIdempotencyKey(person, key: "k", fingerprint: hash), ReadAccount(person),
-        ChangeAccountSettings(
-            person, version: 1,
-            AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
-        LockAccount(person), CountEndpoints(of: person),
-        ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
-        EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
-        ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
-        WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
-        LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
+    private static let gatewayStatements: [any Statement] =
+        [
+            EnterSession(SessionID(rawValue: 1)), EnterToken(hash: hash), FindCredentials(email: "a@example.org"),
+            OpenAccount(
+                email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
+            LookAtAccountInvitation(hash: hash),
+            OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
+            RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
+            EndSessionOfToken(hash: hash), ListSessions(of: person),
+            AddPersonalToken(of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil),
+            ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
+            CompleteIdempotencyKey(person, key: "k", fingerprint: hash, status: 201, sealedAnswer: nil),
+            ReleaseIdempotencyKey(person, key: "k", fingerprint: hash), ReadAccount(person),
+            ChangeAccountSettings(
+                person, version: 1,
+                AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
+            LockAccount(person), CountEndpoints(of: person),
+            ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
+            EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
+            ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+            WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+            LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
+        ] + exportStatements + endpointStatements + alertStatements + deviceStatements
+
+    private static let deviceStatements: [any Statement] = [
+        ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!), FindJoinedDevice(device),
+        LockOwnership(Device.HardwareID("pond-1")!, of: person),
+        ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
+        ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
+        AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
+        ListDeviceInvitations(of: device, by: person),
+        RevokeDeviceInvitation(DeviceInvitation.ID(rawValue: 1), of: device, by: person), ListTimeZones(),
+    ]
+
+    private static let exportStatements: [any Statement] = [
+        ListOwnedDevices(of: person), ExportAccount(person), ExportDevices(of: person, after: 0, limit: 1),
+        ExportEpisodes(of: device, person, after: nil, limit: 1), ExportAlerts(of: person, after: nil, limit: 1),
+        ExportReadings(of: device, after: nil, limit: 1), ExportHours(of: device, after: nil, limit: 1),
+    ]
+
+    private static let endpoint = Endpoint.ID(rawValue: 1)
+
+    private static let endpointStatements: [any Statement] = [
+        ListEndpoints(of: person), CheckEndpoints(of: person, beside: "https://example.org/", on: .webhook),
+        LockPersonEndpoint(endpoint, of: person), RemovePersonEndpoint(endpoint, of: person),
+        RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
+        FindClientOfSession(SessionID(rawValue: 1), of: person),
+    ]
+
+    private static let alertStatements: [any Statement] = [
+        PageAlerts(of: person, below: .newest, .init(), limit: 10), ReadAlert(Alert.UID(rawValue: 1), of: person),
+        ReadNumberedAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1)), of: person),
+        ReadTransitions(of: Episode.ID(rawValue: 1), in: Slot.all[1]),
+        ReadAttempts(of: AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
     ]
 
     @Test(arguments: statements.map(\.0)) func aServiceMayDoItsWork(_ role: TestDatabase.Role) async throws {
@@ -150,7 +185,8 @@ import WaterQuality
                 "SELECT FROM sample_hour", "SELECT FROM sample_day", "SELECT FROM rollup_due",
                 "SELECT claim_code_hash FROM device", "SELECT key_generation FROM device",
                 "SELECT token_hash FROM personal_token", "UPDATE personal_token SET scope = 'write'",
-                "SELECT FROM refresh_token", "SELECT FROM account_invitation", "INSERT INTO session DEFAULT VALUES",
+                "SELECT FROM refresh_token", "SELECT FROM erasure", "SELECT erase_readings(1)",
+                "SELECT FROM account_invitation", "INSERT INTO session DEFAULT VALUES",
                 "UPDATE session SET ended_at = NULL", "DELETE FROM session", "INSERT INTO ownership DEFAULT VALUES",
                 "UPDATE ownership SET unlinked_at = NULL", "UPDATE ownership SET readings_from = now()",
                 "INSERT INTO endpoint DEFAULT VALUES", "UPDATE endpoint SET target = 'x'",

@@ -2,27 +2,39 @@ package import Instants
 package import Logging
 import NIOCore
 package import Postgres
+import PushTargets
 package import Secrets
 package import ServiceKit
 
 /// What all routes work with.
 package struct GatewayServices: Sendable {
     package let pool: PostgresPool
+    let live: LiveHub
     package let secretKeys: Renewable<SecretKeys>
     package let tokens: AccessTokens
     package let passwords: PasswordChecker
     package let guesses = GuessLimits()
+    package let challenger: Challenger
     package let origin: PublicOrigin
     package let signUp: SignUp
     package let settings: GatewaySettings
     package let clock: WallClock
     package let logger: Logger
+    /// Who may try claim codes, and invitations.
+    let claimCodes = GuessLimit(.claimCodes)
+    let invitations = GuessLimit(.invitations)
+    /// Who exports everything of theirs at this moment.
+    let exports = RunningExports()
 
-    init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool) {
+    init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool, _ live: LiveHub) {
         self.pool = pool
+        self.live = live
         secretKeys = configuration.secretKeys
         tokens = AccessTokens(keys: configuration.tokenKeys, clock: facilities.clock)
         passwords = PasswordChecker(threads: System.coreCount, cost: configuration.settings.passwordCost)
+        challenger = Challenger(
+            policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
+            limit: configuration.settings.challengeLimit, bounds: configuration.settings.challenges)
         origin = configuration.origin
         signUp = configuration.signUp
         settings = configuration.settings

@@ -19,10 +19,16 @@ package struct GatewaySettings: Sendable {
     package var passwordCost = PasswordHash.Cost.standard
     /// What would tell by its duration whether an address has an account is answered at multiples of this.
     package var beat = Duration.milliseconds(100)
+    /// Seconds in which each event stream is checked once: whether its session holds, and which devices are its person's.
+    package var liveRound = 30
     /// The longest time that a route may take to begin its answer.
     package var patience = Duration.seconds(30)
     /// How long answers may go on after SIGTERM; event streams end at once.
     package var grace = Duration.seconds(6)
+
+    /// A receiver must have proven itself within this time.
+    package var challengeLimit = Duration.seconds(10)
+    var challenges = ChallengeGate.Bounds()
 
     package init() {}
 

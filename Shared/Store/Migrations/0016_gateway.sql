@@ -67,8 +67,10 @@ CREATE OR REPLACE VIEW usable_endpoint WITH (security_invoker = true) AS
         AND (SELECT count(*) FROM endpoint_retirement r
             WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration) = 0;
 
-GRANT SELECT (endpoint_id, registration, paused_at) ON endpoint TO aqua_rules;
-GRANT SELECT (endpoint_id, registration) ON endpoint_retirement TO aqua_rules;
+GRANT SELECT (readings_from) ON ownership TO aqua_rules;
+-- Who can be told of anything, for engines: they know no targets and no secrets, which a view with their rights would ask for.
+CREATE VIEW reachable_account AS SELECT account_id FROM usable_endpoint;
+GRANT SELECT ON reachable_account TO aqua_rules;
 
 -- A person's stay on one client, from signing in to signing out. It ends by itself 90 days after its last use, 400 days after
 -- its start.
@@ -278,6 +280,25 @@ CREATE VIEW person_rollup_due AS
     JOIN rollup_due r ON r.slot = o.slot AND (r.device_id = o.device_id OR r.device_id IS NULL)
         AND r.hour >= o.readings_from AND r.hour < coalesce(o.unlinked_at, 'infinity')
     WHERE o.account_id = (SELECT current_account());
+
+-- When a device that the person has was last heard while it was theirs, whatever is stored of a time to come. Through the view
+-- all of a person's readings would be sorted.
+CREATE FUNCTION last_reading(of_slot smallint, of_device integer) RETURNS timestamptz
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    since timestamptz;
+BEGIN
+    SELECT o.readings_from INTO since FROM ownership o
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL;
+    RETURN (SELECT s.event_time FROM sample s
+        WHERE s.slot = of_slot AND s.device_id = of_device AND s.event_time >= since
+            AND s.event_time <= now() + interval '6 minutes'
+        ORDER BY s.event_time DESC LIMIT 1);
+END
+$$;
+
+REVOKE ALL ON FUNCTION last_reading(smallint, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION last_reading(smallint, integer) TO aqua_gateway;
 
 GRANT SELECT ON person_device, person_watcher, person_sample, person_sample_hour, person_sample_day, person_rollup_due
     TO aqua_gateway;
@@ -596,13 +617,50 @@ BEGIN
     ON CONFLICT (channel, target) DO UPDATE SET
         account_id = excluded.account_id, sealed_secret = excluded.sealed_secret, former_secret = NULL,
         former_until = NULL, retired_at = NULL, retired_because = NULL, paused_at = NULL,
-        client_id = excluded.client_id, registration = e.registration + 1
+        client_id = excluded.client_id, registration = e.registration + 1, created_at = now()
     -- another request may have been faster
     WHERE e.endpoint_id = excluded.endpoint_id AND (
         e.account_id = excluded.account_id
         OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id))
     RETURNING e.endpoint_id INTO added;
     RETURN added;
+END
+$$;
+
+-- Asks the notifiers to send a test message to one endpoint of a person, or to all. The outcome:
+--   added; nowhere: no such endpoint is in use; tooMany: the person has had as many in the last ten minutes
+CREATE FUNCTION add_test_alert(
+    person bigint, known_as uuid, to_endpoint bigint, most integer, OUT outcome text, OUT of_slot smallint, OUT alert bigint
+)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM require_person(person);
+    -- One at a time, so that the count holds.
+    PERFORM FROM account WHERE account_id = person FOR NO KEY UPDATE;
+    IF NOT EXISTS (SELECT FROM usable_endpoint e
+        WHERE e.account_id = person AND (to_endpoint IS NULL OR e.endpoint_id = to_endpoint))
+    THEN
+        outcome := 'nowhere';
+        RETURN;
+    END IF;
+    IF most <= (SELECT count(*) FROM public.alert a
+        WHERE a.account_id = person AND a.kind = 'test' AND a.decided_at > now() - interval '10 minutes'
+            AND a.decided_at <= now())
+    THEN
+        outcome := 'tooMany';
+        RETURN;
+    END IF;
+    outcome := 'added';
+    of_slot := person % 64;
+    INSERT INTO public.alert AS a (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, state)
+    VALUES (of_slot, person, nextval('alert_id'), known_as, 'test', 'test', now(), now(),
+        CASE WHEN to_endpoint IS NULL THEN 'decided' ELSE 'sending' END)
+    RETURNING a.alert_id INTO alert;
+    IF to_endpoint IS NOT NULL THEN
+        INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
+        VALUES (of_slot, person, alert, to_endpoint, now() + interval '30 minutes');
+    END IF;
+    PERFORM pg_notify('alert', '');
 END
 $$;
 
@@ -615,7 +673,8 @@ REVOKE ALL ON FUNCTION
     open_session(bigint, text, uuid, text, text, bytea), refresh_session(bytea, bytea, bytea, text, text),
     replace_password(bigint, text, text, uuid), rehash_password(bigint, text, text),
     claim_device(bytea[], bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]),
-    number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid) FROM PUBLIC;
+    number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
+    add_test_alert(bigint, uuid, bigint, integer) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION
     enter_session(uuid), enter_token(bytea), find_credentials(text), find_familiarity(text, uuid, text),
@@ -625,6 +684,7 @@ GRANT EXECUTE ON FUNCTION
     replace_password(bigint, text, text, uuid), rehash_password(bigint, text, text),
     claim_device(bytea[], bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]),
     number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
+    add_test_alert(bigint, uuid, bigint, integer),
     unlink_device(smallint, integer, bigint, bytea, text), end_watching(smallint, integer, bigint),
     look_at_invitation(bytea),
     join_device(bytea, bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]) TO aqua_gateway;

@@ -44,7 +44,7 @@ enum ServiceRights {
     private static let table: [String: [Right]] = [
         "aqua_ingestor": rights(
             "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
-            "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention")
+            "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention", "live_follower")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
@@ -59,19 +59,17 @@ enum ServiceRights {
             + rights("USAGE", on: "reject_number")
             + rights(
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
-                "delete_old_alerts", "note_clock"),
+                "delete_old_alerts", "erase_readings", "note_clock"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
-            "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch")
+            "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
+            "reachable_account")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
-                "role")
+                "role", "readings_from")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
-            + rights(
-                "SELECT", onColumnsOf: "endpoint", "account_id", "retired_at", "endpoint_id", "registration",
-                "paused_at")
-            + rights("SELECT", onColumnsOf: "endpoint_retirement", "endpoint_id", "registration")
+            + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
             + rights("INSERT", on: "episode", "alert", "throttle", "transition", "device_clock")
             + rights("UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock")
@@ -96,7 +94,8 @@ enum ServiceRights {
             "setting", "episode", "transition", "throttle", "alert", "delivery", "delivery_attempt", "endpoint",
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
-            "person_watcher", "person_sample", "person_sample_hour", "person_sample_day", "person_rollup_due")
+            "person_watcher", "person_sample", "person_sample_hour", "person_sample_day", "person_rollup_due",
+            "live_follower")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at")
@@ -104,8 +103,10 @@ enum ServiceRights {
             + rights(
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
                 "created_at", "expires_at", "used_on", "revoked_at")
-            + rights("INSERT", on: "alert", "setting", "personal_token", "device_invitation", "idempotency_key")
-            + rights("UPDATE", on: "device_invitation", "idempotency_key")
+            + rights(
+                "INSERT", on: "alert", "setting", "personal_token", "device_invitation", "idempotency_key",
+                "live_follower")
+            + rights("UPDATE", on: "device_invitation", "idempotency_key", "live_follower")
             + rights(
                 "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
                 "settings_version")
@@ -118,13 +119,17 @@ enum ServiceRights {
                 "retired_because")
             + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
             + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
-            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key")
+            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key", "live_follower")
             + rights("USAGE", on: "alert_id")
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "find_credentials", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
-                "replace_password", "rehash_password", "claim_device", "unlink_device", "end_watching",
-                "look_at_invitation", "join_device", "number_endpoint", "add_endpoint"),
+                "replace_password", "rehash_password", "claim_device", "unlink_device", "end_watching", "close_account",
+                "look_at_invitation", "join_device", "last_reading", "number_endpoint", "add_endpoint",
+                "add_test_alert",
+                "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
+                "followed_devices",
+                "live_alerts", "living_sessions", "living_tokens"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

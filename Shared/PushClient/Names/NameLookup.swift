@@ -1,0 +1,138 @@
+import AsyncHTTPClient
+import NIOCore
+package import PushTargets
+import Synchronization
+import ThreadExecutor
+import WaterQuality
+
+/// Tells where names lead, which is where messages are sent: nothing else of a service asks a name server.
+///
+/// A name is looked up once at a time and its answer kept for a few seconds, so that a storm of messages to one host
+/// asks once. Look-ups run on threads of their own, whose number is bounded, in the order that `LookupLanes` decides.
+package final class NameLookup: Sendable {
+    enum Failure: Error {
+        case unknownName
+        /// Also when too much waits to be looked up.
+        case timeout
+    }
+
+    private struct Entry {
+        let answer: EventLoopPromise<[IPAddress]>
+        /// nil while the answer is awaited: until then the name is not asked for again.
+        var answeredAt: ContinuousClock.Instant?
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        /// How the names' servers behaved the last time.
+        var reputes = RecentMemory<String, LookupLanes.Repute>(most: 8192)
+        var lanes: LookupLanes
+
+        mutating func startSome() -> [String] {
+            var names: [String] = []
+            while let name = lanes.start() { names.append(name) }
+            return names
+        }
+
+        /// Keeps an answer for others, if there is room.
+        mutating func keep(_ name: String, kept: Duration, capacity: Int) {
+            entries[name]?.answeredAt = .now
+            guard entries.count > capacity else { return }
+            entries = entries.filter { $0.value.answeredAt.map { .now - $0 < kept } ?? true }
+            if entries.count > capacity { entries[name] = nil }
+        }
+    }
+
+    private let kept: Duration
+    private let capacity: Int
+    /// May block.
+    private let ask: @Sendable (String) -> [IPAddress]
+    private let state: Mutex<State>
+
+    /// The time from which a name's servers count as silent.
+    private static let prompt = Duration.seconds(1)
+
+    /// - Parameter ask: May block; the system's resolver by default.
+    package convenience init(ask: @escaping @Sendable (String) -> [IPAddress] = NameLookup.system) {
+        self.init(kept: .seconds(5), ask: ask)
+    }
+
+    init(
+        kept: Duration = .seconds(5), capacity: Int = 4096, bounds: LookupLanes.Bounds = .init(),
+        ask: @escaping @Sendable (String) -> [IPAddress]
+    ) {
+        self.kept = kept
+        self.capacity = capacity
+        self.ask = ask
+        state = Mutex(State(lanes: LookupLanes(bounds)))
+    }
+
+    /// All addresses of a name, at least one.
+    /// - Parameters:
+    ///   - account: Who wants to know; only so many of one account's names are looked up at once.
+    ///   - limit: For the wait; the look-up itself cannot be interrupted.
+    /// - Throws: `Failure`, or `CancellationError`.
+    func addresses(of name: String, for account: Account.ID, within limit: Duration) async throws -> [IPAddress] {
+        let eventLoop = HTTPClient.defaultEventLoopGroup.any()
+        let answer = try answer(for: name, account, on: eventLoop)
+        let mine = eventLoop.makePromise(of: [IPAddress].self)
+        answer.cascade(to: mine)
+        let timeout = eventLoop.scheduleTask(in: TimeAmount(limit)) { mine.fail(Failure.timeout) }
+        defer { timeout.cancel() }
+        // Of several results the first counts.
+        return try await withTaskCancellationHandler {
+            try await mine.futureResult.get()
+        } onCancel: {
+            mine.fail(CancellationError())
+        }
+    }
+
+    private func answer(
+        for name: String, _ account: Account.ID, on eventLoop: any EventLoop
+    ) throws(Failure) -> EventLoopFuture<[IPAddress]> {
+        let (answer, started) = state.withLock { state -> (EventLoopFuture<[IPAddress]>?, [String]) in
+            let entry = state.entries[name]
+            if let entry, entry.answeredAt.map({ .now - $0 < kept }) ?? false {
+                return (entry.answer.futureResult, [])
+            }
+            guard state.lanes.add(name, state.reputes[name] ?? .unknown, for: account) else { return (nil, []) }
+            if let entry, entry.answeredAt == nil { return (entry.answer.futureResult, state.startSome()) }
+            let promise = eventLoop.makePromise(of: [IPAddress].self)
+            state.entries[name] = Entry(answer: promise)
+            return (promise.futureResult, state.startSome())
+        }
+        for name in started { begin(name) }
+        guard let answer else { throw .timeout }
+        return answer
+    }
+
+    /// Looks a name up, and then others as long as there are any that may.
+    private func lookUp(_ name: String) {
+        var next: String? = name
+        while let name = next {
+            let started = ContinuousClock.now
+            let addresses = ask(name)
+            let isPrompt = .now - started < Self.prompt
+            let (promise, others) = state.withLock { state in
+                state.lanes.finish(name)
+                state.reputes[name] = isPrompt ? .prompt : .hung
+                let promise = state.entries[name]?.answer
+                state.keep(name, kept: kept, capacity: capacity)
+                return (promise, state.startSome())
+            }
+            if addresses.isEmpty { promise?.fail(Failure.unknownName) } else { promise?.succeed(addresses) }
+            next = others.first
+            for name in others.dropFirst() { begin(name) }
+        }
+    }
+
+    private func begin(_ name: String) {
+        guard !startThread(name: "name-lookup", { self.lookUp(name) }) else { return }
+        // Whoever asks next tries again.
+        let promise = state.withLock { state in
+            state.lanes.finish(name)
+            return state.entries.removeValue(forKey: name)?.answer
+        }
+        promise?.fail(Failure.timeout)
+    }
+}

@@ -1,0 +1,263 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+package import PushTargets
+import Synchronization
+package import WaterQuality
+
+/// The HTTP client for targets that people chose.
+///
+/// It follows no redirection, asks for no proxy, and bounds every wait and every answer. Where the receiver speaks HTTP/2
+/// over TLS all requests to it share a connection.
+///
+/// A name that was public when it was registered may lead into our network today. So it is looked up before anything is
+/// dialled, once, and all that it leads to must be admitted: otherwise how a connection fails would tell what stands
+/// there. An address of that answer is dialled, whatever the name leads to a moment later ("rebinding"); and what was
+/// connected to is judged again before a request is sent.
+package final class PushClient: Sendable {
+    package struct Limits: Sendable {
+        /// For a connection, encrypted as it may be; as long again to look the name up.
+        package var connect: Duration = .seconds(5)
+        /// From the start to the head of the answer.
+        package var total: Duration = .seconds(15)
+        package var connectionsPerHost = 32
+
+        package init() {}
+    }
+
+    package let policy: PushTargetPolicy
+    private let limits: Limits
+    private let clients: HostClients
+    private let names: NameLookup
+
+    /// The bytes of an answer's body that are read at most.
+    private static let longestBody = 4096
+    /// The most addresses of a name that are dialled in one attempt.
+    private static let mostAddresses = 3
+
+    /// A client for the length of `body`; nothing may be sent after it.
+    /// - Parameter authorityFile: A PEM file with certificate authorities beside the system's.
+    package static func with<Result>(
+        policy: PushTargetPolicy, authorityFile: String? = nil, limits: Limits = Limits(),
+        names: NameLookup = NameLookup(),
+        isolation: isolated (any Actor)? = #isolation, _ body: (PushClient) async throws -> Result
+    ) async throws -> Result {
+        let client = PushClient(policy: policy, authorityFile: authorityFile, limits: limits, names: names)
+        async let closing: Void = client.clients.closeDisplaced()
+        do {
+            let result = try await body(client)
+            client.clients.shutdown()
+            await closing
+            return result
+        } catch {
+            client.clients.shutdown()
+            await closing
+            throw error
+        }
+    }
+
+    private init(policy: PushTargetPolicy, authorityFile: String?, limits: Limits, names: NameLookup) {
+        self.policy = policy
+        self.limits = limits
+        self.names = names
+        let tls = Self.encryption(authorityFile)
+        clients = HostClients { place in
+            Self.configuration(policy, tls, limits, needsPermission: place.needsPermission)
+        }
+    }
+
+    /// TLS 1.2 or later. The system's authorities are read here, once, and not again for each place that is called.
+    static func encryption(_ authorityFile: String?) -> TLSConfiguration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        if let roots = try? NIOSSLCertificate.fromPEMFile(systemAuthorities), !roots.isEmpty {
+            tls.trustRoots = .certificates(roots)
+        }
+        if let authorityFile { tls.additionalTrustRoots = [.file(authorityFile)] }
+        return tls
+    }
+
+    /// The system's authorities where Debian and its kin have them. Where the file is missing, TLS looks elsewhere by itself.
+    private static let systemAuthorities = "/etc/ssl/certs/ca-certificates.crt"
+
+    private static func configuration(
+        _ policy: PushTargetPolicy, _ tls: TLSConfiguration, _ limits: Limits, needsPermission: Bool
+    ) -> HTTPClient.Configuration {
+        // Servers close idle connections after 5 seconds at the earliest, as far as is known; ours are gone before,
+        // so that no request meets a connection that is just being closed.
+        var pool = HTTPClient.Configuration.ConnectionPool(
+            idleTimeout: .seconds(4), concurrentHTTP1ConnectionsPerHostSoftLimit: limits.connectionsPerHost)
+        // Otherwise a refused address would be dialled again and again until the request's deadline.
+        pool.retryConnectionEstablishment = false
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow,
+            timeout: .init(connect: limits.connect.amount, read: limits.total.amount))
+        configuration.connectionPool = pool
+        configuration.httpVersion = .automatic
+        let admit = admission(policy, needsPermission: needsPermission)
+        configuration.http1_1ConnectionDebugInitializer = admit
+        configuration.http2ConnectionDebugInitializer = admit
+        return configuration
+    }
+
+    /// Judges a connection once it is there and encrypted, before any request.
+    private static func admission(
+        _ policy: PushTargetPolicy, needsPermission: Bool
+    ) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
+        { channel in
+            guard let peer = channel.remoteAddress, let port = peer.port,
+                let address = peer.ipAddress.flatMap(IPAddress.init),
+                policy.admits(address, port: port, needsPermission: needsPermission)
+            else {
+                // The client itself leaves a channel open whose initializer fails.
+                channel.close(promise: nil)
+                return channel.eventLoop.makeFailedFuture(NotPermitted())
+            }
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+    }
+
+    private struct NotPermitted: Error {}
+
+    /// - Parameter account: On whose behalf; each has a share of the look-ups.
+    package func post(
+        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: Account.ID
+    ) async -> PushAnswer {
+        await exchange(body, headers: headers, to: target, for: account).answer
+    }
+
+    /// Posts, for somebody who wants to read what comes back.
+    package func exchange(
+        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: Account.ID
+    ) async -> PushReply {
+        let deadline = NIODeadline.now() + limits.total.amount
+        var request = HTTPClientRequest(url: target.url)
+        request.method = .POST
+        request.headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
+        let addresses: [IPAddress]
+        switch await admittedAddresses(of: target, for: account) {
+        case .success(let admitted): addresses = clients.ordered(admitted, of: target)
+        case .failure(let obstacle): return PushReply(obstacle.answer)
+        }
+        var reply = PushReply(.noConnection(.timeout))
+        for address in addresses.prefix(Self.mostAddresses) where NIODeadline.now() < deadline {
+            reply = await post(body, request, to: HostClients.Place(target, address), until: deadline)
+            // As long as nothing was sent, another of the name's addresses may do.
+            guard case .noConnection = reply.answer else { break }
+        }
+        return reply
+    }
+
+    private func post(
+        _ body: [UInt8], _ request: HTTPClientRequest, to place: HostClients.Place, until deadline: NIODeadline
+    ) async -> PushReply {
+        let observed = ObservedBody(ByteBuffer(bytes: body))
+        var request = request
+        request.body = .stream(observed, length: .known(Int64(body.count)))
+        return await clients.withClient(of: place) { [request] client in
+            do {
+                let response = try await client.execute(request, deadline: deadline)
+                let body = await read(response.body, until: deadline)
+                let answer = PushAnswer.response(
+                    status: Int(response.status.code), retryAfter: response.headers.first(name: "retry-after"))
+                return (PushReply(answer, body: body), hasAnswered: true)
+            } catch {
+                return (PushReply(Self.answer(to: error, wasSent: observed.wasSent)), hasAnswered: false)
+            }
+        }
+    }
+
+    /// Why a target must not or cannot be dialled.
+    private struct Obstacle: Error {
+        let answer: PushAnswer
+    }
+
+    /// Where a target leads to: at least one address, and all of them admitted.
+    private func admittedAddresses(
+        of target: PushTarget, for account: Account.ID
+    ) async -> Result<[IPAddress], Obstacle> {
+        let addresses: [IPAddress]
+        do {
+            if let address = target.address {
+                addresses = [address]
+            } else {
+                addresses = try await names.addresses(of: target.host, for: account, within: limits.connect)
+            }
+        } catch NameLookup.Failure.unknownName {
+            return .failure(Obstacle(answer: .noConnection(.refused)))
+        } catch {
+            return .failure(Obstacle(answer: .noConnection(.timeout)))
+        }
+        let areAdmitted = addresses.allSatisfy {
+            policy.admits($0, port: target.port, needsPermission: target.needsPermission)
+        }
+        return areAdmitted ? .success(addresses) : .failure(Obstacle(answer: .notPermitted))
+    }
+
+    /// Reads a short body to its end, so that the connection can be used again. The status is known and holds,
+    /// whatever happens here.
+    /// - Returns: nil for a body that is too long, late or cut off.
+    private func read(_ body: HTTPClientResponse.Body, until deadline: NIODeadline) async -> [UInt8]? {
+        var bytes: [UInt8] = []
+        do {
+            for try await chunk in body {
+                guard bytes.count + chunk.readableBytes <= Self.longestBody, NIODeadline.now() <= deadline else {
+                    return nil
+                }
+                bytes.append(contentsOf: chunk.readableBytesView)
+            }
+            return bytes
+        } catch {
+            // The connection is lost; the next message gets another.
+            return nil
+        }
+    }
+
+    private static func answer(to error: any Error, wasSent: Bool) -> PushAnswer {
+        if error is NotPermitted { return .notPermitted }
+        let isTimeout =
+            error is CancellationError
+            || [.deadlineExceeded, .readTimeout, .cancelled, .connectTimeout, .tlsHandshakeTimeout].contains(
+                error as? HTTPClientError)
+        if wasSent { return isTimeout ? .silence : .broken }
+        if isTimeout { return .noConnection(.timeout) }
+        return .noConnection(error is NIOSSLError || error is NIOSSLExtraError ? .encryption : .refused)
+    }
+}
+
+/// A body that knows whether it was asked for, which is when the request's head has been sent.
+private final class ObservedBody: AsyncSequence, Sendable {
+    private let bytes: ByteBuffer
+    private let isSent = Atomic(false)
+
+    init(_ bytes: ByteBuffer) {
+        self.bytes = bytes
+    }
+
+    var wasSent: Bool { isSent.load(ordering: .acquiring) }
+
+    func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let body: ObservedBody
+        private var isDone = false
+
+        fileprivate init(body: ObservedBody) {
+            self.body = body
+        }
+
+        mutating func next() async -> ByteBuffer? {
+            guard !isDone else { return nil }
+            isDone = true
+            body.isSent.store(true, ordering: .releasing)
+            return body.bytes
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var amount: TimeAmount {
+        .nanoseconds(components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000)
+    }
+}
