@@ -18,9 +18,12 @@ struct RoleChecks {
         }
         findings += try await everybody()
         let existing = roles.filter(\.exists).map(\.role)
-        for missing in try await connection.execute(
+        var missingSettings = try await connection.execute(
             FindMissingRoleSettings(roles: existing, settings: ServiceRights.settings))
-        {
+        for (role, settings) in ServiceRights.ownSettings where existing.contains(role) {
+            missingSettings += try await connection.execute(FindMissingRoleSettings(roles: [role], settings: settings))
+        }
+        for missing in missingSettings {
             findings.append(
                 .wrong(
                     Self.topic, "\(missing.role) lacks its setting \(missing.setting)",
