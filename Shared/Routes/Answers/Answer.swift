@@ -1,0 +1,72 @@
+package import HTTPTypes
+
+/// Where the bytes of a streamed answer go. Writing waits while the reader is slow.
+package protocol BodyWriter {
+    mutating func write(_ bytes: [UInt8]) async throws
+}
+
+/// Writes a streamed body; what it throws breaks the answer off.
+package typealias BodyStream = @Sendable (inout any BodyWriter) async throws -> Void
+
+/// The value of a route that answers without one.
+package struct Nothing: Sendable {
+    package init() {}
+}
+
+/// What a handler answers.
+package struct Answer<Value: Sendable>: Sendable {
+    enum Content: Sendable {
+        case value(Value)
+        case nothing
+        case notModified
+        case stream(BodyStream)
+    }
+
+    let content: Content
+    /// Another status than the one that the route declares first; the route names it among `alternatives`.
+    let status: HTTPResponse.Status?
+    package var headers: HTTPFields
+
+    package static func value(
+        _ value: Value, status: HTTPResponse.Status? = nil, headers: HTTPFields = [:]
+    ) -> Answer {
+        Answer(content: .value(value), status: status, headers: headers)
+    }
+
+    /// The reader already has this version (304). The entity tag goes along.
+    package static func notModified(_ tag: EntityTag) -> Answer {
+        Answer(content: .notModified, status: .notModified, headers: [.eTag: tag.description])
+    }
+
+    package static func stream(headers: HTTPFields = [:], _ write: @escaping BodyStream) -> Answer
+    where Value == Nothing {
+        Answer(content: .stream(write), status: nil, headers: headers)
+    }
+}
+
+extension Answer where Value == Nothing {
+    package static var nothing: Answer { Answer(content: .nothing, status: nil, headers: [:]) }
+
+    package static func nothing(headers: HTTPFields) -> Answer {
+        Answer(content: .nothing, status: nil, headers: headers)
+    }
+}
+
+/// An answer ready to be sent.
+package struct RawAnswer: Sendable {
+    package enum Body: Sendable {
+        case none
+        case bytes([UInt8])
+        case stream(BodyStream)
+    }
+
+    package let status: HTTPResponse.Status
+    package var headers: HTTPFields
+    package let body: Body
+
+    package init(status: HTTPResponse.Status, headers: HTTPFields = [:], body: Body = .none) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}

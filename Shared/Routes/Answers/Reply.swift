@@ -1,0 +1,56 @@
+package import HTTPTypes
+
+/// What a route declares to answer when all is well.
+package struct Reply<Value: Sendable>: Sendable {
+    let description: ReplyDescription
+    let encode: @Sendable (Value) -> JSON?
+
+    /// A JSON body.
+    /// - Parameter alternatives: other statuses with the same body, such as 200 beside 201.
+    package static func json(
+        _ status: HTTPResponse.Status, _ output: Output<Value>, alternatives: [HTTPResponse.Status] = []
+    ) -> Reply {
+        Reply(
+            description: ReplyDescription(
+                status: status, alternatives: alternatives, mediaType: "application/json", schema: output.schema,
+                text: "")
+        ) { output.encode($0) }
+    }
+}
+
+extension Reply where Value == Nothing {
+    /// 204.
+    package static var nothing: Reply {
+        Reply(
+            description: ReplyDescription(
+                status: .noContent, alternatives: [], mediaType: nil, schema: nil, text: "Done.")
+        ) { _ in nil }
+    }
+
+    /// A body that is written bit by bit.
+    package static func stream(_ mediaType: String, _ text: String) -> Reply {
+        Reply(
+            description: ReplyDescription(
+                status: .ok, alternatives: [], mediaType: mediaType, schema: .text, text: text)
+        ) { _ in nil }
+    }
+
+    /// Server-sent events; `text` tells which.
+    package static func events(_ text: String) -> Reply {
+        Reply(
+            description: ReplyDescription(
+                status: .ok, alternatives: [], mediaType: "text/event-stream", schema: .text, text: text)
+        ) { _ in nil }
+    }
+}
+
+/// A reply without its type, for the document.
+package struct ReplyDescription: Sendable {
+    package let status: HTTPResponse.Status
+    package let alternatives: [HTTPResponse.Status]
+    package let mediaType: String?
+    package let schema: Schema?
+    package let text: String
+
+    package var isStream: Bool { mediaType != nil && mediaType != "application/json" }
+}

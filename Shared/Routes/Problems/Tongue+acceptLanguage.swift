@@ -1,0 +1,48 @@
+extension Tongue {
+    /// The language that an `Accept-Language` header asks for (RFC 9110, section 12.5.4); `nil` when it names none of
+    /// ours, so that the caller can fall back to the person's setting.
+    ///
+    /// The greatest weight wins, and the first of equal weights. A range such as `es-MX` asks for its first subtag.
+    /// Only the first 32 ranges are read.
+    package init?(acceptLanguage header: String) {
+        var best: (tongue: Tongue, weight: Int)?
+        for range in header.split(separator: ",", maxSplits: 32).prefix(32) {
+            let parts = range.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+            let weight = parts.count == 2 ? qualityWeight(parts[1]) : 1000
+            let tag = trimmed(parts[0]).lowercased()
+            let primary = tag.split(separator: "-", maxSplits: 1).first.map(String.init)
+            guard let weight, weight > 0, let primary, let tongue = primary == "*" ? .en : Tongue(rawValue: primary)
+            else { continue }
+            if weight > best?.weight ?? 0 { best = (tongue, weight) }
+        }
+        guard let best else { return nil }
+        self = best.tongue
+    }
+}
+
+/// `q=0.8` in thousandths; `nil` when it is no weight.
+private func qualityWeight(_ text: Substring) -> Int? {
+    let parts = trimmed(text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0] == "q" || parts[0] == "Q" else { return nil }
+    let number = parts[1].utf8
+    guard (1...5).contains(number.count), let whole = number.first, whole == 0x30 || whole == 0x31 else { return nil }
+    var weight = whole == 0x31 ? 1000 : 0
+    var rest = number.dropFirst()
+    guard !rest.isEmpty else { return weight }
+    guard rest.removeFirst() == UInt8(ascii: ".") else { return nil }
+    var scale = 100
+    for byte in rest {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        weight += Int(byte - UInt8(ascii: "0")) * scale
+        scale /= 10
+    }
+    return weight <= 1000 ? weight : nil
+}
+
+/// Without the spaces and tabs around it (`OWS`).
+func trimmed(_ text: Substring) -> Substring {
+    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+    guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return text[first...last]
+}

@@ -1,0 +1,80 @@
+import HTTPTypes
+
+extension Route {
+    /// Reads every input; all faults go into one problem, so that a form can show them together.
+    func readInputs(of request: RawRequest) throws(Problem) -> Inputs {
+        var faults: [FieldFault] = []
+        let parts = RequestParts(
+            path: request.path, query: readQuery(request.query, &faults), headers: request.headers,
+            body: try readBody(request, &faults))
+        var values: [String: any Sendable] = [:]
+        for input in inputs {
+            // What could not even be decoded is not also missing.
+            guard !faults.contains(where: { $0.place == input.place && $0.name == input.name }) else { continue }
+            do throws(Fault) {
+                values[Inputs.key(input)] = try input.read(from: parts)
+            } catch {
+                faults.append(FieldFault(input, error))
+            }
+        }
+        guard faults.isEmpty else { throw Problem(.invalidInput, faults: Array(faults.prefix(greatestFaults))) }
+        return Inputs(values)
+    }
+
+    private func readQuery(_ text: String?, _ faults: inout [FieldFault]) -> [String: String] {
+        guard let text else { return [:] }
+        let known = Set(inputs.lazy.filter { $0.place == .query }.map(\.name))
+        var values: [String: String] = [:]
+        var seen: Set<String> = []
+        for parameter in Query(text).parameters {
+            let name = parameter.name
+            if !known.contains(name) {
+                faults.append(FieldFault(.query, String(name.prefix(64)), .unknown))
+            } else if !seen.insert(name).inserted {
+                faults.append(FieldFault(.query, name, .repeated))
+            } else if let value = parameter.value {
+                values[name] = value
+            } else {
+                faults.append(FieldFault(.query, name, .encoding))
+            }
+        }
+        return values
+    }
+
+    private func readBody(_ request: RawRequest, _ faults: inout [FieldFault]) throws(Problem) -> [String: JSON] {
+        guard !request.body.isEmpty else { return [:] }
+        guard isJSON(request.headers[.contentType]) else { throw Problem(.unsupportedMediaType) }
+        let json: JSON
+        do throws(JSONFault) {
+            json = try JSON(reading: request.body)
+        } catch {
+            throw Problem(.malformedBody, parameters: [.init("reason", .string(error.rawValue))])
+        }
+        guard case .object(let members) = json else {
+            throw Problem(.malformedBody, parameters: [.init("reason", "not-an-object")])
+        }
+        let known = Set(inputs.lazy.filter { $0.place == .body }.map(\.name))
+        var values: [String: JSON] = [:]
+        for member in members {
+            if known.contains(member.name) {
+                values[member.name] = member.value
+            } else {
+                faults.append(FieldFault(.body, String(member.name.prefix(64)), .unknown))
+            }
+        }
+        return values
+    }
+}
+
+/// A hostile body of ten thousand unknown members gets a short answer.
+private let greatestFaults = 32
+
+/// `application/json`, in UTF-8 if it says a character set at all.
+private func isJSON(_ contentType: String?) -> Bool {
+    guard let contentType else { return false }
+    let parts = contentType.lowercased().split(separator: ";", omittingEmptySubsequences: false).map { trimmed($0) }
+    guard parts[0] == "application/json" else { return false }
+    return parts.dropFirst().allSatisfy { part in
+        !part.hasPrefix("charset=") || part == "charset=utf-8" || part == "charset=\"utf-8\""
+    }
+}

@@ -1,0 +1,107 @@
+package import HTTPTypes
+
+/// Who may use a route.
+package enum Access: Hashable, Sendable {
+    case anyone
+    /// A session, or any personal token.
+    case read
+    /// A session, or a personal token that may write.
+    case write
+    /// A session only: no personal token, whatever its scope.
+    case session
+}
+
+/// Which budget of requests a route draws from.
+package enum RateClass: String, CaseIterable, Hashable, Sendable {
+    case ordinary
+    /// Answers that cost much: series, exports.
+    case heavy
+    /// Guessable secrets: passwords, claim codes, invitations.
+    case credentials
+    /// Opening a long-lived stream.
+    case stream
+}
+
+/// A route, declared once: the router, the decoder, the document and the page come from it.
+///
+/// `Caller` is the service's type of who calls.
+package struct Route<Caller: Sendable>: Sendable {
+    package let method: HTTPRequest.Method
+    package let path: RoutePath
+    /// The `operationId`; also the label in logs and metrics.
+    package let id: String
+    package let tag: String
+    package let access: Access
+    package let summary: String
+    package let text: String
+    package let inputs: [any InputDeclaration]
+    package let reply: ReplyDescription
+    /// Problems of its own, beside those that any route has.
+    package let problems: [ProblemType]
+    package let limit: RateClass
+    private let run: @Sendable (Caller, Inputs) async throws -> RawAnswer
+
+    /// - Parameters:
+    ///   - path: relative to the API's base, parameters in braces: `/devices/{device}`.
+    ///   - summary: a few words in the imperative.
+    ///   - handle: gets inputs that were all read and checked.
+    package init<Value>(
+        _ method: HTTPRequest.Method, _ path: RoutePath, id: String, tag: String, access: Access, _ summary: String,
+        text: String = "", inputs: [any InputDeclaration] = [], answers reply: Reply<Value>,
+        problems: [ProblemType] = [], limit: RateClass = .ordinary,
+        handle: @escaping @Sendable (Caller, Inputs) async throws -> Answer<Value>
+    ) {
+        self.method = method
+        self.path = path
+        self.id = id
+        self.tag = tag
+        self.access = access
+        self.summary = summary
+        self.text = text
+        self.inputs = inputs
+        self.reply = reply.description
+        self.problems = problems
+        self.limit = limit
+        run = { caller, inputs in RawAnswer(try await handle(caller, inputs), reply) }
+        checkDeclaration()
+    }
+
+    /// Reads and checks all inputs, then runs the handler.
+    /// - Throws: `Problem` for inputs that do not hold up, and whatever the handler throws.
+    package func respond(to request: RawRequest, _ caller: Caller) async throws -> RawAnswer {
+        try await run(caller, try readInputs(of: request))
+    }
+
+    /// A part of the declaration that contradicts itself is a programmer's error, found when the service starts.
+    private func checkDeclaration() {
+        let names = inputs.filter { $0.place == .path }.map(\.name)
+        precondition(names.sorted() == path.parameters.sorted(), "\(id): the path and its inputs differ.")
+        precondition(
+            Set(inputs.map { "\($0.place) \($0.name)" }).count == inputs.count, "\(id): two inputs have one name.")
+        precondition(
+            ![.get, .head].contains(method) || !inputs.contains { $0.place == .body }, "\(id): \(method) has a body.")
+    }
+}
+
+extension RawAnswer {
+    fileprivate init<Value>(_ answer: Answer<Value>, _ reply: Reply<Value>) {
+        var headers = answer.headers
+        let status = answer.status ?? reply.description.status
+        switch answer.content {
+        case .notModified:
+            self.init(status: status, headers: headers)
+        case .nothing:
+            self.init(status: status, headers: headers)
+        case .value(let value):
+            guard let json = reply.encode(value) else {
+                self.init(status: status, headers: headers)
+                return
+            }
+            headers[.contentType] = reply.description.mediaType
+            self.init(status: status, headers: headers, body: .bytes(json.bytes))
+        case .stream(let write):
+            if headers[.contentType] == nil { headers[.contentType] = reply.description.mediaType }
+            self.init(status: status, headers: headers, body: .stream(write))
+        }
+    }
+}
