@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 extension Format where Value == UUID {
     package static var uuid: Format {
