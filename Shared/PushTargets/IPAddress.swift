@@ -87,7 +87,7 @@ package struct IPNetwork: Hashable, Sendable {
     /// - Parameter address: Its bits beyond the prefix are left out.
     init(_ address: IPAddress, _ prefixLength: Int) {
         let hostBits = UInt128(address.family.bits - prefixLength)
-        base = IPAddress(address.family, address.value >> hostBits << hostBits)
+        base = IPAddress(address.family, (address.value >> hostBits) << hostBits)
         self.prefixLength = prefixLength
     }
 

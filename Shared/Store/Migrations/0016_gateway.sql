@@ -152,6 +152,8 @@ CREATE TABLE idempotency_key (
     CHECK (status IS NOT NULL OR sealed_answer IS NULL)
 );
 
+CREATE INDEX idempotency_key_age ON idempotency_key (account_id, created_at);
+
 -- Rows of people, for the person who is named. The services work for all.
 DO $$
 DECLARE
@@ -206,6 +208,7 @@ CREATE POLICY only_tests_change ON alert AS RESTRICTIVE FOR UPDATE TO aqua_gatew
 -- A device's rules change by whoever changes a row that they are made of.
 ALTER FUNCTION rules_changed_by_row() SECURITY DEFINER;
 ALTER FUNCTION rules_changed_by_account() SECURITY DEFINER;
+REVOKE ALL ON FUNCTION rules_changed_by_row(), rules_changed_by_account() FROM PUBLIC;
 
 GRANT SELECT ON schema_migration, clock_watch, retention, rollup_progress TO aqua_gateway;
 GRANT SELECT (account_id, email, locale, time_zone, throttle_seconds, colour_scheme, settings_version, created_at)

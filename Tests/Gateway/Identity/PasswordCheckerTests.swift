@@ -19,65 +19,40 @@ import Testing
 
     @Test func `no more at once than threads, no more waiting than places, and familiar clients first`() async throws {
         let checker = PasswordChecker(threads: 1, queue: 8, cost: .quick)
-        let gate = DispatchSemaphore(value: 0)
-        let running = Mutex((now: 0, most: 0))
-        let order = Mutex<[String]>([])
-        @Sendable func work(_ name: String) {
-            running.withLock {
-                $0.now += 1
-                $0.most = max($0.most, $0.now)
-            }
-            gate.wait()
-            order.withLock { $0.append(name) }
-            running.withLock { $0.now -= 1 }
-        }
+        let work = HeldWork()
         try await withThrowingTaskGroup { group in
-            group.addTask { try await checker.run(.stranger) { work("first") } }
-            try await awaitFact("one runs") { running.withLock { $0.now == 1 } ? true : nil }
+            group.addTask { try await checker.run(.stranger) { work.run("first") } }
+            try await awaitFact("one runs") { work.running == 1 ? true : nil }
             // Six of the eight places are for strangers.
             for number in 0..<6 {
-                group.addTask { try await checker.run(.stranger) { work("stranger") } }
+                group.addTask { try await checker.run(.stranger) { work.run("stranger") } }
                 try await awaitFact("strangers wait") { checker.waiting == number + 1 ? true : nil }
             }
             await #expect(throws: PasswordChecker.Busy.self) { try await checker.run(.stranger) {} }
             for number in 0..<2 {
-                group.addTask { try await checker.run(.familiar) { work("familiar") } }
+                group.addTask { try await checker.run(.familiar) { work.run("familiar") } }
                 try await awaitFact("familiar clients wait") { checker.waiting == number + 7 ? true : nil }
             }
             await #expect(throws: PasswordChecker.Busy.self) { try await checker.run(.familiar) {} }
-            for number in 0..<9 {
-                gate.signal()
-                try await awaitFact("one has ended") { order.withLock { $0.count == number + 1 } ? true : nil }
-            }
+            work.release(9)
             try await group.waitForAll()
         }
-        #expect(running.withLock(\.most) == 1)
-        let expected = ["first", "familiar", "familiar"] + Array(repeating: "stranger", count: 6)
-        #expect(order.withLock { $0 } == expected)
+        #expect(work.most == 1)
+        #expect(work.ended == ["first", "familiar", "familiar"] + Array(repeating: "stranger", count: 6))
         // The thread is free again.
         #expect(try await checker.run(.stranger) { true })
     }
 
     @Test func `as many run at once as there are threads`() async throws {
         let checker = PasswordChecker(threads: 3, cost: .quick)
-        let gate = DispatchSemaphore(value: 0)
-        let running = Mutex(0)
+        let work = HeldWork()
         try await withThrowingTaskGroup { group in
-            for _ in 0..<5 {
-                group.addTask {
-                    try await checker.run(.stranger) {
-                        running.withLock { $0 += 1 }
-                        gate.wait()
-                    }
-                }
-            }
-            try await awaitFact("three run and two wait") {
-                running.withLock { $0 == 3 } && checker.waiting == 2 ? true : nil
-            }
-            for _ in 0..<5 { gate.signal() }
+            for _ in 0..<5 { group.addTask { try await checker.run(.stranger) { work.run("any") } } }
+            try await awaitFact("three run and two wait") { work.running == 3 && checker.waiting == 2 ? true : nil }
+            work.release(5)
             try await group.waitForAll()
         }
-        #expect(running.withLock { $0 } == 5)
+        #expect(work.ended.count == 5)
     }
 
     @Test func `a thread is free again after a failure`() async throws {
@@ -87,5 +62,37 @@ import Testing
             await #expect(throws: Failure.self) { try await checker.run(.stranger) { throw Failure() } }
         }
         #expect(try await checker.run(.stranger) { true })
+    }
+}
+
+/// Work that holds its thread until it is released.
+private final class HeldWork: Sendable {
+    private struct State {
+        var running = 0
+        var most = 0
+        var ended: [String] = []
+    }
+
+    private let state = Mutex(State())
+    private let gate = DispatchSemaphore(value: 0)
+
+    var running: Int { state.withLock(\.running) }
+    var most: Int { state.withLock(\.most) }
+    var ended: [String] { state.withLock(\.ended) }
+
+    func run(_ name: String) {
+        state.withLock {
+            $0.running += 1
+            $0.most = max($0.most, $0.running)
+        }
+        gate.wait()
+        state.withLock {
+            $0.ended.append(name)
+            $0.running -= 1
+        }
+    }
+
+    func release(_ count: Int) {
+        for _ in 0..<count { gate.signal() }
     }
 }

@@ -50,14 +50,16 @@ struct Idempotency: Sendable {
         let keys = keys.renewed()
         return try await scope.transaction { transaction, account in
             let claimed = try transaction.execute(
-                ClaimIdempotencyKey(account: account, key: asked.key, fingerprint: asked.fingerprint)
+                ClaimIdempotencyKey(account, key: asked.key, fingerprint: asked.fingerprint)
             ).first
             switch claimed {
             case .claimed?: return nil
-            case .running?: throw Problem(.idempotencyInProgress, retryAfter: .seconds(1))
-            case .otherRequest?, nil: throw Problem(.idempotencyKeyReused)
+            case .running?, nil: throw Problem(.idempotencyInProgress, retryAfter: .seconds(1))
+            case .otherRequest?: throw Problem(.idempotencyKeyReused)
             case .answered(let status, let sealed)?:
-                let plain = try keys.open(SealedSecret(stored: sealed), in: Self.context(account, asked.key)).secret
+                let plain = try keys.open(
+                    SealedSecret(stored: sealed ?? []), for: Self.context(account, asked.key)
+                ).secret
                 guard var answer = RawAnswer(stored: plain, status: status) else { throw Problem(.internalError) }
                 answer.headers[.idempotentReplayed] = "true"
                 return answer
@@ -69,16 +71,18 @@ struct Idempotency: Sendable {
         guard let stored = answer.stored else { return try await release(asked, scope) }
         let newest = keys.renewed().newest
         try await scope.transaction { transaction, account in
-            let sealed = try SealedSecret.seal(stored, with: newest, in: Self.context(account, asked.key))
+            let sealed = try SealedSecret.seal(stored, with: newest, for: Self.context(account, asked.key))
             try transaction.perform(
                 CompleteIdempotencyKey(
-                    account: account, key: asked.key, status: Int16(answer.status.code), sealedAnswer: sealed.bytes))
+                    account, key: asked.key, fingerprint: asked.fingerprint, status: Int16(answer.status.code),
+                    sealedAnswer: sealed.bytes))
         }
     }
 
     private func release(_ asked: Request, _ scope: Scope) async throws {
         try await scope.transaction { transaction, account in
-            _ = try transaction.perform(ForgetIdempotencyKey(account: account, key: asked.key))
+            _ = try transaction.perform(
+                ReleaseIdempotencyKey(account, key: asked.key, fingerprint: asked.fingerprint))
         }
     }
 
@@ -96,7 +100,7 @@ struct Idempotency: Sendable {
     }
 
     private static func context(_ account: Account.ID, _ key: String) -> SealedSecret.Context {
-        .idempotentAnswer(account: account.rawValue, key: key)
+        .answer(account: account.rawValue, idempotencyKey: key)
     }
 }
 

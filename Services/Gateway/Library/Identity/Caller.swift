@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import Store
 
 /// Who calls a route, and from where.
 package struct Caller: Sendable {
@@ -7,7 +8,7 @@ package struct Caller: Sendable {
     package let headers: HTTPFields
 
     /// The session that the call is made in; nil for a personal token and for nobody.
-    package var session: UInt128? {
+    package var session: SessionID? {
         if case .session(let id) = scope.credential { id } else { nil }
     }
 

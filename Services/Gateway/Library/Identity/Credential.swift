@@ -1,11 +1,11 @@
 import HTTPTypes
-import Secrets
+package import Store
 
 /// What a request identifies itself with, before the database was asked whether it still holds.
 package enum Credential: Hashable, Sendable {
     case nobody
     /// An access token that was signed here and has not expired.
-    case session(UInt128)
+    case session(SessionID)
     /// The stored form of a personal token.
     case personalToken([UInt8])
 

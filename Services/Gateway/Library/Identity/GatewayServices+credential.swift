@@ -1,6 +1,7 @@
 import HTTPTypes
 import Routes
 import Secrets
+import Store
 
 extension GatewayServices {
     /// Hears who calls a route, as far as that can be told without the database.
@@ -14,7 +15,7 @@ extension GatewayServices {
             return .personalToken(token.hash)
         }
         guard let token = await tokens.verify(String(text)) else { throw Problem.invalidToken }
-        return .session(token.session)
+        return .session(SessionID(rawValue: token.session))
     }
 }
 

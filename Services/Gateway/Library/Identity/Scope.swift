@@ -17,7 +17,7 @@ package struct Scope: Sendable {
     let access: Access
     /// What the request asks for in `Accept-Language`.
     let wished: Tongue?
-    private let found = Found()
+    private let heard = Heard()
 
     init(
         services: GatewayServices, requestID: String, address: ClientAddress, credential: Credential, access: Access,
@@ -32,7 +32,7 @@ package struct Scope: Sendable {
     }
 
     /// The language of answers: what the request asks for, otherwise the person's own once that is known.
-    package var tongue: Tongue { wished ?? found.tongue.withLock { $0 } ?? .en }
+    package var tongue: Tongue { wished ?? heard.tongue.withLock { $0 } ?? .en }
 
     /// Runs `body` as the person who calls.
     /// - Throws: `Problem(.unauthenticated)` when the session or the token has ended, `Problem(.insufficientScope)` when
@@ -56,28 +56,34 @@ package struct Scope: Sendable {
     }
 
     private func enter(_ transaction: PostgresTransaction) throws -> Account.ID {
-        let person: EnteredPerson?
         switch credential {
-        case .nobody: person = nil
-        case .session(let id): person = try transaction.execute(EnterSession(session: id)).first
-        case .personalToken(let hash): person = try transaction.execute(EnterToken(hash: hash)).first
+        case .nobody: throw Problem.signIn
+        case .session(let id):
+            guard let person = try transaction.execute(EnterSession(id)).first else { throw Problem.invalidToken }
+            return found(person.account, person.locale)
+        case .personalToken(let hash):
+            guard let person = try transaction.execute(EnterToken(hash: hash)).first else { throw Problem.invalidToken }
+            guard access.isGranted(person.scope) else { throw Problem(.insufficientScope) }
+            return found(person.account, person.locale)
         }
-        guard let person else { throw Problem.invalidToken }
-        guard access.isGranted(mayWrite: person.mayWrite) else { throw Problem(.insufficientScope) }
-        found.tongue.withLock { $0 = Tongue(rawValue: person.language.rawValue) }
-        return person.account
     }
 
-    private final class Found: Sendable {
+    private func found(_ account: Account.ID, _ locale: String) -> Account.ID {
+        heard.tongue.withLock { $0 = Tongue(rawValue: Language(locale: locale).rawValue) }
+        return account
+    }
+
+    private final class Heard: Sendable {
         let tongue = Mutex<Tongue?>(nil)
     }
 }
 
 extension Access {
-    fileprivate func isGranted(mayWrite: Bool) -> Bool {
+    fileprivate func isGranted(_ scope: TokenScope) -> Bool {
         switch self {
         case .anyone, .read: true
-        case .write, .session: mayWrite
+        case .write: scope == .write
+        case .session: false
         }
     }
 }

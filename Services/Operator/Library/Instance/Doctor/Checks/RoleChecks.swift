@@ -18,12 +18,11 @@ struct RoleChecks {
         }
         findings += try await everybody()
         let existing = roles.filter(\.exists).map(\.role)
-        var missingSettings = try await connection.execute(
+        let gateway = existing.filter { $0 == ServiceRights.gateway }
+        for missing in try await connection.execute(
             FindMissingRoleSettings(roles: existing, settings: ServiceRights.settings))
-        for (role, settings) in ServiceRights.ownSettings where existing.contains(role) {
-            missingSettings += try await connection.execute(FindMissingRoleSettings(roles: [role], settings: settings))
-        }
-        for missing in missingSettings {
+            + connection.execute(FindMissingRoleSettings(roles: gateway, settings: ServiceRights.gatewaySettings))
+        {
             findings.append(
                 .wrong(
                     Self.topic, "\(missing.role) lacks its setting \(missing.setting)",
