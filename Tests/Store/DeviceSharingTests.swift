@@ -23,7 +23,9 @@ import WaterQuality
             }
         }
 
-        func invite(_ token: UInt8, by account: Account.ID? = nil, for lifetime: Duration = .seconds(600)) async throws
+        func invite(
+            _ token: UInt8, by account: Account.ID? = nil, for lifetime: Duration = .seconds(600)
+        ) async throws
             -> DeviceInvitation?
         {
             try await fixture.owner.execute(
@@ -42,7 +44,8 @@ import WaterQuality
 
         func unlinking(_ account: Account.ID) -> UnlinkDevice {
             UnlinkDevice(
-                device: device, account: account, claimCode: StoredClaimCode(hash: hash(255), keyID: SchemaFixture.keyID))
+                device: device, account: account,
+                claimCode: StoredClaimCode(hash: hash(255), keyID: SchemaFixture.keyID))
         }
 
         func hash(_ token: UInt8) -> [UInt8] { Array(repeating: token, count: 32) }
@@ -66,6 +69,7 @@ import WaterQuality
                 try await scene.sql(
                     "SELECT role, name, (SELECT count(*) FROM setting s WHERE s.account_id = o.account_id) FROM ownership o ORDER BY role"
                 ) == "owner|Pond|9\nwatcher|Pond|9")
+            try await scene.fixture.owner.executeScript("SET aqua.account = '\(scene.kim.rawValue)'")
             let watchers = try await scene.fixture.owner.execute(ListWatchers(of: scene.device))
             #expect(watchers.map(\.email) == ["lee@example.org"])
             #expect(try await scene.sql("SELECT min(linked_at) < max(linked_at) FROM ownership") == "t")

@@ -11,9 +11,12 @@ package enum GatewayAPI {
     }
 
     private static let tags: [API<Caller>.Tag] = [
-        .init("Service", "About this service.")
+        .init("Service", "About this service."),
+        .init("Readings", "What devices have measured."),
+        .init("Live", "What happens, while it happens."),
     ]
 
     /// Each subject lists its own routes.
-    private static let routes: [Route<Caller>] = ServiceRoutes.all
+    private static let routes: [Route<Caller>] =
+        ServiceRoutes.all + LatestRoutes.all + SeriesRoutes.all + CSVRoutes.all + LiveRoutes.all
 }
