@@ -190,7 +190,7 @@ let package = Package(
             tests("PushTargets", ["PushTargets"]),
             tests("PushClient", ["PushClient", "PushTargets", "TestSupport", asyncHTTPClient, nioHTTP1, nioSSL]),
             tests("People", ["People", "Secrets", "WaterQuality"]),
-            tests("Routes", ["Instants", "Routes", httpTypes]),
+            tests("Routes", ["Instants", "Routes", "TestSupport", httpTypes]),
             tests(
                 "Gateway",
                 [
