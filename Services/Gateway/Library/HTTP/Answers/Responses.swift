@@ -49,18 +49,20 @@ struct Responses: Sendable {
             if compresses { headers[.contentEncoding] = "gzip" }
             if request.method == .head {
                 // Its length is not known, and must not be said to be nothing.
-                return Response(status: answer.status, headers: headers, body: ResponseBody { try await $0.finish(nil) })
+                return Response(
+                    status: answer.status, headers: headers, body: ResponseBody { try await $0.finish(nil) })
             }
             let body = StreamedBody(
                 write: write, channel: channel, isCompressed: compresses, isEndless: isEvents, grace: grace)
+            let end = StreamEnd(onEnd)
             return Response(
                 status: answer.status, headers: headers,
                 body: ResponseBody { writer in
                     do {
                         try await body.send(to: writer)
-                        onEnd(nil)
+                        end.tell(nil)
                     } catch {
-                        onEnd(error)
+                        end.tell(error)
                         throw error
                     }
                 })

@@ -31,6 +31,8 @@ struct ConnectionProgress {
     private var isLast = false
     /// After the last answer, or a refusal: nothing more is read or written.
     private(set) var isClosing = false
+    /// Whether it was refused in the middle of a body.
+    private(set) var isCut = false
     var isQuiescing = false
 
     var hasUnanswered: Bool { !pending.isEmpty }
@@ -38,7 +40,8 @@ struct ConnectionProgress {
     mutating func read(_ part: HTTPServerRequestPart) {
         switch part {
         case .head(let head):
-            pending.append(Pending(isHead: head.method == .HEAD, keepsAlive: head.isKeepAlive, isOld: head.version < .http1_1))
+            pending.append(
+                Pending(isHead: head.method == .HEAD, keepsAlive: head.isKeepAlive, isOld: head.version != .http1_1))
             awaited = .body
         case .body: break
         case .end: awaited = pending.isEmpty ? .nextHead : .nothing
@@ -80,6 +83,7 @@ struct ConnectionProgress {
 
     mutating func refuse() {
         isClosing = true
+        isCut = awaited == .body
     }
 }
 

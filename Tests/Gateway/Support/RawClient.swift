@@ -1,0 +1,64 @@
+import NIOCore
+import NIOPosix
+import TestSupport
+
+/// A connection whose bytes a test chooses itself.
+struct RawClient: Sendable {
+    private let reader: Reader
+    private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+
+    static func with<Result: Sendable>(
+        _ port: Int, _ body: @Sendable @escaping (RawClient) async throws -> Result
+    ) async throws -> Result {
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            try await body(RawClient(reader: Reader(inbound), outbound: outbound))
+        }
+    }
+
+    func send(_ text: String) async throws {
+        try await outbound.write(ByteBuffer(string: text))
+    }
+
+    /// Everything until the other side closes.
+    func rest() async throws -> String {
+        try await withDeadline(.seconds(60), "the end of the connection") { [reader] in
+            var text = ""
+            do {
+                while let bytes = try await reader.next() { text += String(buffer: bytes) }
+            } catch is IOError {
+                // A reset is an end too.
+            }
+            return text
+        }
+    }
+
+    /// What comes until it contains this text.
+    func text(until end: String) async throws -> String {
+        try await withDeadline(.seconds(60), "\(end) on a connection") { [reader] in
+            var text = ""
+            while let bytes = try await reader.next() {
+                text += String(buffer: bytes)
+                if text.contains(end) { return text }
+            }
+            throw TestSupportError("the connection ended with: \(text)")
+        }
+    }
+
+    /// Goes on where the last look ended: the stream has one iterator.
+    ///
+    /// Unchecked: a test reads in one task at a time.
+    private final class Reader: @unchecked Sendable {
+        private var iterator: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+
+        init(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>) { iterator = inbound.makeAsyncIterator() }
+
+        func next() async throws -> ByteBuffer? { try await iterator.next() }
+    }
+}
