@@ -1,4 +1,4 @@
-import Routes
+package import Routes
 
 /// The interface for people, their applications and integrators: every route, in the order of the page.
 package enum GatewayAPI {
@@ -18,10 +18,24 @@ package enum GatewayAPI {
         .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
         .init("Readings", "What devices have measured."),
         .init("Live", "What happens, while it happens."),
+        .init(AccountRoutes.tag, "Opening an account, and what belongs to it alone."),
+        .init(SessionRoutes.tag, "Signing in and out."),
+        .init(TokenRoutes.tag, "Tokens with which a person's programs act for them."),
     ]
 
     /// Each subject lists its own routes.
-    private static let routes: [Route<Caller>] =
-        ServiceRoutes.all + DeviceRoutes.all + SharingRoutes.all + ParameterRoutes.all + LatestRoutes.all
-        + SeriesRoutes.all + CSVRoutes.all + LiveRoutes.all + SettingsRoutes.all
+    private static let routes: [Route<Caller>] = [
+        ServiceRoutes.all,
+        DeviceRoutes.all,
+        SharingRoutes.all,
+        ParameterRoutes.all,
+        LatestRoutes.all,
+        SeriesRoutes.all,
+        CSVRoutes.all,
+        LiveRoutes.all,
+        SettingsRoutes.all,
+        AccountRoutes.all,
+        SessionRoutes.all,
+        TokenRoutes.all,
+    ].flatMap(\.self)
 }

@@ -1,5 +1,6 @@
 package import Instants
 package import Logging
+import NIOCore
 package import Postgres
 package import Secrets
 package import ServiceKit
@@ -10,6 +11,8 @@ package struct GatewayServices: Sendable {
     let live: LiveHub
     package let secretKeys: Renewable<SecretKeys>
     package let tokens: AccessTokens
+    package let passwords: PasswordChecker
+    package let guesses = GuessLimits()
     package let origin: PublicOrigin
     package let signUp: SignUp
     package let settings: GatewaySettings
@@ -24,6 +27,7 @@ package struct GatewayServices: Sendable {
         self.live = live
         secretKeys = configuration.secretKeys
         tokens = AccessTokens(keys: configuration.tokenKeys, clock: facilities.clock)
+        passwords = PasswordChecker(threads: System.coreCount, cost: configuration.settings.passwordCost)
         origin = configuration.origin
         signUp = configuration.signUp
         settings = configuration.settings
