@@ -16,6 +16,7 @@ package enum GatewayAPI {
         .init(SharingRoutes.tag, "Several people, one device: an owner, and watchers whom the owner has invited."),
         .init(ParameterRoutes.tag, "Limits, units, colours and order of a device's parameters, for each person alone."),
         .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
+        .init(ExportRoutes.tag, "Taking everything along."),
         .init("Readings", "What devices have measured."),
         .init("Live", "What happens, while it happens."),
         .init(AccountRoutes.tag, "Opening an account, and what belongs to it alone."),
@@ -37,5 +38,6 @@ package enum GatewayAPI {
         AccountRoutes.all,
         SessionRoutes.all,
         TokenRoutes.all,
+        ExportRoutes.all,
     ].flatMap(\.self)
 }

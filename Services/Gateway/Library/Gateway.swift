@@ -30,7 +30,7 @@ package struct Gateway: Service, CustomStringConvertible {
             applicationName: "aqua-gateway")
         let pool = Self.pool(database, settings, facilities)
         live = LiveHub(
-            database, pool: pool, most: configuration.mostListeners, metrics: facilities.metrics,
+            database, pool: pool, most: configuration.mostListeners, round: settings.liveRound, metrics: facilities.metrics,
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
         let directory = Directory(api, pages: Resource.Page.all(api))
