@@ -84,10 +84,37 @@ import WaterQuality
         EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
         ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
         WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
-        LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(), ListOwnedDevices(of: person), ExportAccount(person),
+        LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
+        ListOwnedDevices(of: person), ExportAccount(person),
         ExportDevices(of: person, after: 0, limit: 1), ExportEpisodes(of: device, person, after: nil, limit: 1),
         ExportAlerts(of: person, after: nil, limit: 1), ExportReadings(of: device, after: nil, limit: 1),
         ExportHours(of: device, after: nil, limit: 1),
+    ] + endpointStatements + alertStatements + deviceStatements
+
+    private static let deviceStatements: [any Statement] = [
+        ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!), FindJoinedDevice(device),
+        LockOwnership(Device.HardwareID("pond-1")!, of: person),
+        ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
+        ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
+        AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
+        ListDeviceInvitations(of: device, by: person),
+        RevokeDeviceInvitation(DeviceInvitation.ID(rawValue: 1), of: device, by: person), ListTimeZones(),
+    ]
+
+    private static let endpoint = Endpoint.ID(rawValue: 1)
+
+    private static let endpointStatements: [any Statement] = [
+        ListEndpoints(of: person), CheckEndpoints(of: person, beside: "https://example.org/", on: .webhook),
+        LockPersonEndpoint(endpoint, of: person), RemovePersonEndpoint(endpoint, of: person),
+        RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
+        FindClientOfSession(SessionID(rawValue: 1), of: person),
+    ]
+
+    private static let alertStatements: [any Statement] = [
+        PageAlerts(of: person, below: .newest, .init(), limit: 10), ReadAlert(Alert.UID(rawValue: 1), of: person),
+        ReadNumberedAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1)), of: person),
+        ReadTransitions(of: Episode.ID(rawValue: 1), in: Slot.all[1]),
+        ReadAttempts(of: AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
     ]
 
     @Test(arguments: statements.map(\.0)) func aServiceMayDoItsWork(_ role: TestDatabase.Role) async throws {

@@ -17,6 +17,8 @@ package enum GatewayAPI {
         .init(ParameterRoutes.tag, "Limits, units, colours and order of a device's parameters, for each person alone."),
         .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
         .init(ExportRoutes.tag, "Taking everything along."),
+        AlertRoutes.tag,
+        EndpointRoutes.tag,
         .init("Readings", "What devices have measured."),
         .init("Live", "What happens, while it happens."),
         .init(AccountRoutes.tag, "Opening an account, and what belongs to it alone."),
@@ -39,5 +41,7 @@ package enum GatewayAPI {
         SessionRoutes.all,
         TokenRoutes.all,
         ExportRoutes.all,
+        AlertRoutes.all,
+        EndpointRoutes.all,
     ].flatMap(\.self)
 }

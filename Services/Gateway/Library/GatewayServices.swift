@@ -2,6 +2,7 @@ package import Instants
 package import Logging
 import NIOCore
 package import Postgres
+import PushTargets
 package import Secrets
 package import ServiceKit
 
@@ -13,6 +14,7 @@ package struct GatewayServices: Sendable {
     package let tokens: AccessTokens
     package let passwords: PasswordChecker
     package let guesses = GuessLimits()
+    package let challenger: Challenger
     package let origin: PublicOrigin
     package let signUp: SignUp
     package let settings: GatewaySettings
@@ -30,6 +32,9 @@ package struct GatewayServices: Sendable {
         secretKeys = configuration.secretKeys
         tokens = AccessTokens(keys: configuration.tokenKeys, clock: facilities.clock)
         passwords = PasswordChecker(threads: System.coreCount, cost: configuration.settings.passwordCost)
+        challenger = Challenger(
+            policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
+            limit: configuration.settings.challengeLimit, bounds: configuration.settings.challenges)
         origin = configuration.origin
         signUp = configuration.signUp
         settings = configuration.settings
