@@ -47,7 +47,8 @@ package struct PageAlerts: Statement {
         package var state: Alert.State?
 
         package init(
-            since: Timestamp? = nil, until: Timestamp? = nil, device: Device.HardwareID? = nil, parameter: Parameter? = nil,
+            since: Timestamp? = nil, until: Timestamp? = nil, device: Device.HardwareID? = nil,
+            parameter: Parameter? = nil,
             state: Alert.State? = nil
         ) {
             self.since = since

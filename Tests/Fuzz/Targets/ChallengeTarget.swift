@@ -10,7 +10,8 @@ extension FuzzTarget {
             #"{"challenge":null}"#, "[]", "",
         ],
         words: [
-            "challenge", nonce, "\"", "{", "}", "[", "]", ":", ",", "\\u0063", "null", "true", "1e999", "\u{feff}", "\0",
+            "challenge", nonce, "\"", "{", "}", "[", "]", ":", ",", "\\u0063", "null", "true", "1e999", "\u{feff}",
+            "\0",
         ]
     ) { bytes in
         let challenge = EndpointChallenge(nonce: nonce, id: "challenge_1")
@@ -18,9 +19,11 @@ extension FuzzTarget {
         let text = String(decoding: bytes, as: UTF8.self)
         // Whatever else stands there, the nonce does, unless it is spelled by escapes.
         try promise(
-            text.contains(nonce) || text.contains("\\u"), "\(text.debugDescription) meets a challenge without its nonce")
+            text.contains(nonce) || text.contains("\\u"), "\(text.debugDescription) meets a challenge without its nonce"
+        )
         try promise(
-            !EndpointChallenge(nonce: nonce + "x", id: "challenge_1").isMet(by: bytes), "an answer meets two challenges")
+            !EndpointChallenge(nonce: nonce + "x", id: "challenge_1").isMet(by: bytes), "an answer meets two challenges"
+        )
     }
 
     private static let nonce = "Zm9yIHRoaXMgcmVhZGVyIG9ubHkgdGhpcyBpcyByaWdodA"

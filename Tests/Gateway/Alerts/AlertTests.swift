@@ -82,7 +82,8 @@ import Testing
             try await alarms(6, in: scene)
             let page = try await scene.call("listAlerts", as: scene.ada, query: query)
             #expect(ids(page).count == count, "\(page.json.text)")
-            #expect(try await scene.call("listAlerts", as: scene.bob, query: query).json["items"]?.array?.isEmpty == true)
+            #expect(
+                try await scene.call("listAlerts", as: scene.bob, query: query).json["items"]?.array?.isEmpty == true)
         }
     }
 

@@ -27,7 +27,8 @@ import WaterQuality
             let hanging = Task {
                 while true {
                     // Not before the client is there.
-                    do { return try await challenge(1) } catch let problem as Problem where problem.type == .unavailable {
+                    do { return try await challenge(1) } catch let problem as Problem where problem.type == .unavailable
+                    {
                         await Task.yield()
                     }
                 }

@@ -190,7 +190,8 @@ import Testing
             #expect(try await state()["state"]?.string == "paused")
             #expect(try await scene.call("sendTestAlert", as: scene.ada).code == "no-endpoint")
             try await scene.database.sql(
-                "INSERT INTO endpoint_retirement SELECT 1, \(number), 1, '2026-05-03', 'the receiver answered 410 Gone'")
+                "INSERT INTO endpoint_retirement SELECT 1, \(number), 1, '2026-05-03', 'the receiver answered 410 Gone'"
+            )
             let gone = try await state()
             #expect(gone["state"]?.string == "gone" && gone["nothingSince"]?.string == "2026-05-03T00:00:00Z")
             // Registered again, it begins anew.

@@ -14,7 +14,8 @@ enum AlertReference: Hashable, Sendable {
             return
         }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }),
+        guard parts.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }),
             let slot = Int16(parts[0]).flatMap(Slot.init(rawValue:)), let number = Int64(parts[1])
         else { return nil }
         self = .numbered(AlertKey(slot: slot, alert: Alert.ID(rawValue: number)))

@@ -40,7 +40,9 @@ struct ShownAlert: Sendable {
         _ alert: @escaping @Sendable (Whole) -> ShownAlert
     ) -> [OutputMember<Whole>] {
         [
-            .member("id", .text, "The alert's id, also in the messages about it.", example: .string(AlertRoutes.exampleID)) {
+            .member(
+                "id", .text, "The alert's id, also in the messages about it.", example: .string(AlertRoutes.exampleID)
+            ) {
                 alert($0).row.name.text
             },
             .member(

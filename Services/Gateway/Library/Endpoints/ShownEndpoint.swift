@@ -36,8 +36,9 @@ struct ShownEndpoint: Sendable {
         [
             .member("id", .integer, "The endpoint's number.", example: 7) { Int($0.row.endpoint.rawValue) },
             .member("channel", .text, "How it is reached: webhook.", example: "webhook") { $0.row.channel.rawValue },
-            .member("host", .text, "The host of its address. The rest of it is a secret.", example: "alerts.example.org")
-            { $0.host },
+            .member(
+                "host", .text, "The host of its address. The rest of it is a secret.", example: "alerts.example.org"
+            ) { $0.host },
             .member(
                 "state", .choice(State.self),
                 "active; failing: the latest attempts were not accepted; paused: signed out where it was registered; "
