@@ -65,31 +65,29 @@ import WaterQuality
     private static let hash = [UInt8](repeating: 1, count: 32)
     private static let client = SessionClient(id: nil, name: "Safari", address: "192.0.2.1/32")
 
-    private static let gatewayStatements: [any Statement] = [
-        EnterSession(SessionID(rawValue: 1)), EnterToken(hash: hash), FindCredentials(email: "a@example.org"),
-        OpenAccount(email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
-        LookAtAccountInvitation(hash: hash),
-        OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
-        RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
-        EndSessionOfToken(hash: hash), ListSessions(of: person),
-        AddPersonalToken(of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil),
-        ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
-        CompleteIdempotencyKey(person, key: "k", fingerprint: hash, status: 201, sealedAnswer: nil),
-        ReleaseIdempotencyKey(person, key: "k", fingerprint: hash), ReadAccount(person),
-        ChangeAccountSettings(
-            person, version: 1,
-            AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
-        LockAccount(person), CountEndpoints(of: person),
-        ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
-        EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
-        ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
-        WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
-        LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
-        ListOwnedDevices(of: person), ExportAccount(person),
-        ExportDevices(of: person, after: 0, limit: 1), ExportEpisodes(of: device, person, after: nil, limit: 1),
-        ExportAlerts(of: person, after: nil, limit: 1), ExportReadings(of: device, after: nil, limit: 1),
-        ExportHours(of: device, after: nil, limit: 1),
-    ] + endpointStatements + alertStatements + deviceStatements
+    private static let gatewayStatements: [any Statement] =
+        [
+            EnterSession(SessionID(rawValue: 1)), EnterToken(hash: hash), FindCredentials(email: "a@example.org"),
+            OpenAccount(
+                email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
+            LookAtAccountInvitation(hash: hash),
+            OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
+            RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
+            EndSessionOfToken(hash: hash), ListSessions(of: person),
+            AddPersonalToken(of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil),
+            ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
+            CompleteIdempotencyKey(person, key: "k", fingerprint: hash, status: 201, sealedAnswer: nil),
+            ReleaseIdempotencyKey(person, key: "k", fingerprint: hash), ReadAccount(person),
+            ChangeAccountSettings(
+                person, version: 1,
+                AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
+            LockAccount(person), CountEndpoints(of: person),
+            ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
+            EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
+            ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+            WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+            LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
+        ] + exportStatements + endpointStatements + alertStatements + deviceStatements
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!), FindJoinedDevice(device),
@@ -99,6 +97,12 @@ import WaterQuality
         AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
         ListDeviceInvitations(of: device, by: person),
         RevokeDeviceInvitation(DeviceInvitation.ID(rawValue: 1), of: device, by: person), ListTimeZones(),
+    ]
+
+    private static let exportStatements: [any Statement] = [
+        ListOwnedDevices(of: person), ExportAccount(person), ExportDevices(of: person, after: 0, limit: 1),
+        ExportEpisodes(of: device, person, after: nil, limit: 1), ExportAlerts(of: person, after: nil, limit: 1),
+        ExportReadings(of: device, after: nil, limit: 1), ExportHours(of: device, after: nil, limit: 1),
     ]
 
     private static let endpoint = Endpoint.ID(rawValue: 1)

@@ -12,6 +12,9 @@ package enum GatewayAPI {
 
     private static let tags: [API<Caller>.Tag] = [
         .init("Service", "About this service."),
+        .init(AccountRoutes.tag, "Opening an account, and what belongs to it alone."),
+        .init(SessionRoutes.tag, "Signing in and out."),
+        .init(TokenRoutes.tag, "Tokens with which a person's programs act for them."),
         .init(DeviceRoutes.tag, "The devices that a person owns or watches."),
         .init(SharingRoutes.tag, "Several people, one device: an owner, and watchers whom the owner has invited."),
         .init(ParameterRoutes.tag, "Limits, units, colours and order of a device's parameters, for each person alone."),
@@ -21,9 +24,6 @@ package enum GatewayAPI {
         EndpointRoutes.tag,
         .init("Readings", "What devices have measured."),
         .init("Live", "What happens, while it happens."),
-        .init(AccountRoutes.tag, "Opening an account, and what belongs to it alone."),
-        .init(SessionRoutes.tag, "Signing in and out."),
-        .init(TokenRoutes.tag, "Tokens with which a person's programs act for them."),
     ]
 
     /// Each subject lists its own routes.

@@ -7,10 +7,9 @@ import WaterQuality
 /// A person takes everything of theirs along.
 enum ExportRoutes {
     static let all = [export]
-    static let tag = "Export"
 
     private static let export = Route<Caller>(
-        .get, "/account/export", id: "exportAccount", tag: tag, access: .session, "Export everything of yours",
+        .get, "/account/export", id: "exportAccount", tag: AccountRoutes.tag, access: .session, "Export everything of yours",
         text: """
             One ZIP archive: `account.json` (settings, endpoints, sessions, tokens, without secrets), `devices.json` (all \
             that you have or had, with every version of their settings), `episodes.json`, `alerts.json` (with deliveries \

@@ -44,7 +44,7 @@ enum ServiceRights {
     private static let table: [String: [Right]] = [
         "aqua_ingestor": rights(
             "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
-            "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention")
+            "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention", "live_follower")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
@@ -96,7 +96,8 @@ enum ServiceRights {
             "setting", "episode", "transition", "throttle", "alert", "delivery", "delivery_attempt", "endpoint",
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
-            "person_watcher", "person_sample", "person_sample_hour", "person_sample_day", "person_rollup_due")
+            "person_watcher", "person_sample", "person_sample_hour", "person_sample_day", "person_rollup_due",
+            "live_follower")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at")
@@ -104,8 +105,10 @@ enum ServiceRights {
             + rights(
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
                 "created_at", "expires_at", "used_on", "revoked_at")
-            + rights("INSERT", on: "alert", "setting", "personal_token", "device_invitation", "idempotency_key")
-            + rights("UPDATE", on: "device_invitation", "idempotency_key")
+            + rights(
+                "INSERT", on: "alert", "setting", "personal_token", "device_invitation", "idempotency_key",
+                "live_follower")
+            + rights("UPDATE", on: "device_invitation", "idempotency_key", "live_follower")
             + rights(
                 "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
                 "settings_version")
@@ -118,14 +121,17 @@ enum ServiceRights {
                 "retired_because")
             + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
             + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
-            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key")
+            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key", "live_follower")
             + rights("USAGE", on: "alert_id")
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "find_credentials", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
                 "replace_password", "rehash_password", "claim_device", "unlink_device", "end_watching", "close_account",
                 "look_at_invitation", "join_device", "last_reading", "number_endpoint", "add_endpoint",
-                "add_test_alert"),
+                "add_test_alert",
+                "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
+                "followed_devices",
+                "live_alerts", "living_sessions", "living_tokens"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
