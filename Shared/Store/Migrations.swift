@@ -29,6 +29,8 @@ package enum Schema {
         migration(12, "delivery_ids", PackageResources._012_delivery_ids_sql),
         migration(13, "clocks_and_floors", PackageResources._013_clocks_and_floors_sql),
         migration(14, "batches_by_receipt", PackageResources._014_batches_by_receipt_sql),
+        migration(15, "sharing", PackageResources._015_sharing_sql),
+        migration(16, "gateway", PackageResources._016_gateway_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

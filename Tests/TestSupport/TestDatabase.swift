@@ -78,7 +78,7 @@ package struct DatabaseServer: Sendable {
             "CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
         // A copy does not inherit this from its template.
         try await sql("REVOKE ALL ON DATABASE \(name) FROM PUBLIC")
-        try await sql("GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier")
+        try await sql("GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier, aqua_gateway")
     }
 
     /// Runs a statement that needs a database without sessions. The server waits 5 s for sessions to end.
@@ -145,6 +145,7 @@ package struct TestDatabase: Sendable {
         case ingestor = "aqua_ingestor"
         case rules = "aqua_rules"
         case notifier = "aqua_notifier"
+        case gateway = "aqua_gateway"
     }
 
     package let server: DatabaseServer

@@ -4,7 +4,7 @@
 POSTGRES_SUPERUSER=postgres
 DATABASE=aqua
 DATABASE_OWNER=aqua_owner
-SERVICE_ROLES=(aqua_ingestor aqua_rules aqua_notifier)
+SERVICE_ROLES=(aqua_ingestor aqua_rules aqua_notifier aqua_gateway)
 DATABASE_SECRETS=("database-$POSTGRES_SUPERUSER" "database-$DATABASE_OWNER" "${SERVICE_ROLES[@]/#/database-}")
 
 # The path of a Unix socket holds 107 bytes; a checkout may lie deeper.
@@ -71,12 +71,14 @@ sql() {
 ROLE_SETTINGS=("idle_in_transaction_session_timeout = '10s'" "enable_seqscan = off" "enable_bitmapscan = off" "jit = off"
     "plan_cache_mode = force_generic_plan"
     "tcp_keepalives_idle = 15" "tcp_keepalives_interval = 5" "tcp_keepalives_count = 3")
+# Beside them the Gateway's: what a person asks for has a bound, whatever they ask for.
+GATEWAY_SETTINGS=("statement_timeout = '30s'")
 
 # create_roles SOCKETS PORT SECRETS: the owner, who migrates, and a role per service, with the passwords in the files.
 # Runs as the superuser on every start: no role in use later may make or change a role. In PostgreSQL 15 a role that may
 # make roles may become a member of the roles that read files and run programs on the server.
 #
-# Each service's role has a third of the connections beside the operator's, so that none takes them all.
+# Each service's role has an equal share of the connections beside the operator's, so that none takes them all.
 create_roles() {
     local role setting roles secrets=$3
     roles=$(printf "'%s', " "${SERVICE_ROLES[@]}")"'$DATABASE_OWNER'"
@@ -88,6 +90,9 @@ create_roles() {
         done
         for role in "${SERVICE_ROLES[@]}"; do
             for setting in "${ROLE_SETTINGS[@]}"; do echo "ALTER ROLE $role SET $setting;"; done
+            if [[ $role == aqua_gateway ]]; then
+                for setting in "${GATEWAY_SETTINGS[@]}"; do echo "ALTER ROLE $role SET $setting;"; done
+            fi
             echo "SELECT format('ALTER ROLE $role CONNECTION LIMIT %s',"
             echo "    greatest((current_setting('max_connections')::integer - 25) / ${#SERVICE_ROLES[@]}, 10)) \\gexec"
         done
