@@ -99,9 +99,10 @@ import WaterQuality
         try await cross(
             .notifier, [LockAlerts([Self.alert(1)])], [LockAlerts([Self.alert(1), Self.alert(2)])],
             .owner,
-            [
-                LockSlot(Self.slot), LockAlertsOfDevice(device: device, account: Self.account),
-                UnlinkDevice(device: device, account: Self.account, claimCode: code),
-            ], changing: "UPDATE alert SET device_id = 1, parameter = 3 - alert_id")
+            [UnlinkDevice(device: device, account: Self.account, claimCode: code)],
+            changing: """
+                INSERT INTO ownership (slot, device_id, account_id, name) VALUES (1, 1, 1, 'Pond');
+                UPDATE alert SET device_id = 1, parameter = 3 - alert_id
+                """)
     }
 }

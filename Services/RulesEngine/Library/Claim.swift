@@ -121,7 +121,7 @@ struct Claim {
     }
 
     /// Reads episodes, throttles and recipients of the devices that a reading may change, and marks those devices.
-    /// - Returns: The owners of these devices who have an endpoint.
+    /// - Returns: The people of these devices who have an endpoint.
     private func loadConcerned(
         _ transaction: PostgresTransaction, _ messages: [Message], into ledger: inout Ledger
     ) throws -> Set<Account.ID> {
@@ -129,9 +129,9 @@ struct Claim {
         var accounts = Set<Account.ID>()
         for message in messages { message.watched?.isConcerned = false }
         for message in messages {
-            guard let account = message.watched?.concern(message.content.readings) else { continue }
+            guard let device = message.watched, device.concern(message.content.readings) else { continue }
             devices.append(message.device)
-            accounts.insert(account)
+            accounts.formUnion(device.people.map(\.account))
         }
         guard !devices.isEmpty else { return [] }
         ledger.load(
@@ -140,7 +140,7 @@ struct Claim {
         return Set(try transaction.execute(FindRecipients(Array(accounts))))
     }
 
-    /// Decides the readings of a message if they are its owner's, and advances the device's watermark past them.
+    /// Decides the readings of a message for each person whose they are, and advances the device's watermark past them.
     private func decide(
         _ message: Message, now: Timestamp, _ recipients: Set<Account.ID>, _ clocks: inout DeviceClocks,
         _ ledger: inout Ledger
@@ -149,25 +149,30 @@ struct Claim {
         let (time, readings) = (message.content.time, message.content.readings)
         let lag = clocks.lag(of: message.content.device, at: time, receivedAt: message.receivedAt)
         let latest = EventTime.latest(before: time, now: now, lag: lag)
-        guard device.isTheirs(at: time, lag: lag) else { return }
+        guard device.isSomebodys(at: time, lag: lag) else { return }
         defer { device.watermark.advance(to: time, for: readings, latest: latest) }
         guard device.isConcerned else { return }
-        var policy = policy
-        if let own = device.throttle { policy.throttle = own }
-        readings.forEachPresent { parameter, value in
-            guard let range = device[range: parameter] else { return }
-            let watch = WatchKey(device: message.device, parameter: parameter, account: device.account)
-            let state = ledger.state(
-                of: watch, lastEvaluated: device.watermark[parameter],
-                hasRecipient: recipients.contains(device.account))
-            let decision = evaluate(
-                range, state, Reading(time: time, value: parameter.steps(of: value)), now: now, lag: lag,
-                newAlert: ledger.nextAlert, policy: policy)
-            ledger.record(
-                decision, of: watch,
-                on: Ledger.Evidence(
-                    value: value, time: time, receivedAt: message.receivedAt, now: now, latest: latest, range: range))
-            device.setOpen(decision.next.episode != nil, parameter)
+        for index in device.people.indices {
+            let person = device.people[index]
+            guard person.isTheirs(at: time, lag: lag) else { continue }
+            var policy = policy
+            if let own = person.throttle { policy.throttle = own }
+            let hasRecipient = recipients.contains(person.account)
+            readings.forEachPresent { parameter, value in
+                guard let range = person[range: parameter] else { return }
+                let watch = WatchKey(device: message.device, parameter: parameter, account: person.account)
+                let state = ledger.state(
+                    of: watch, lastEvaluated: device.watermark[parameter], hasRecipient: hasRecipient)
+                let decision = evaluate(
+                    range, state, Reading(time: time, value: parameter.steps(of: value)), now: now, lag: lag,
+                    newAlert: ledger.nextAlert, policy: policy)
+                ledger.record(
+                    decision, of: watch,
+                    on: Ledger.Evidence(
+                        value: value, time: time, receivedAt: message.receivedAt, now: now, latest: latest,
+                        range: range))
+                device.setOpen(decision.next.episode != nil, parameter, ofPersonAt: index)
+            }
         }
     }
 

@@ -26,7 +26,7 @@ struct Ledger: Sendable {
         var now: Timestamp
         /// The latest time that a stored mark can rightly carry (`EventTime.latest`).
         var latest: Timestamp
-        /// The owner's range, for the limit that was crossed.
+        /// The person's range, for the limit that was crossed.
         var range: SafeRange
     }
 

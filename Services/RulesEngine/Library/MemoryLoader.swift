@@ -50,14 +50,17 @@ struct MemoryLoader {
     private func load(_ missing: [DeviceKey], _ memory: inout EngineMemory) throws {
         var found: [DeviceKey: WatchedDevice] = [:]
         for row in try transaction.execute(LoadRules(missing)) {
-            let device =
-                found[row.key]
-                ?? WatchedDevice(
-                    account: row.account, ownedFrom: row.ownedFrom,
-                    throttle: row.throttleSeconds.map { .seconds(Int64($0)) })
-            device[range: row.parameter] = try SafeRange(
-                row.parameter, minimum: row.minimum.map { Steps($0) }, maximum: row.maximum.map { Steps($0) })
+            let device = found[row.key] ?? WatchedDevice()
             found[row.key] = device
+            let person =
+                device.index(of: row.account)
+                ?? device.add(
+                    Person(
+                        account: row.account, theirsFrom: row.theirsFrom,
+                        throttle: row.throttleSeconds.map { .seconds(Int64($0)) }))
+            let range = try SafeRange(
+                row.parameter, minimum: row.minimum.map { Steps($0) }, maximum: row.maximum.map { Steps($0) })
+            device.set(range, for: row.parameter, ofPersonAt: person)
         }
         if !found.isEmpty {
             let owned = Array(found.keys)
@@ -66,7 +69,8 @@ struct MemoryLoader {
                 found[row.key]?.watermark = Watermark(newest: row.newest)
             }
             for row in try transaction.execute(LoadOpenEpisodes(owned)) {
-                found[row.key.device]?.openEpisodes |= row.key.parameter.bit
+                guard let device = found[row.key.device], let person = device.index(of: row.key.account) else { continue }
+                device.setOpen(true, row.key.parameter, ofPersonAt: person)
             }
             let clocks = try transaction.execute(LoadDeviceClocks(owned))
             let findings = Dictionary(

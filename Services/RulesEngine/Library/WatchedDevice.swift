@@ -2,64 +2,96 @@ import Instants
 import Store
 import WaterQuality
 
-/// An engine's memory of an owned device: enough to see that a reading changes nothing.
+/// An engine's memory of an owned device: enough to see that a reading changes nothing for anybody.
 ///
-/// A class, so that the messages of a claim hold the device and need not look it up again.
+/// A class, so that the messages of a claim hold the device and need not look it up again. A reading is compared with
+/// what is in range for everybody, so that it costs the same however many people watch.
 ///
 /// `@unchecked Sendable`: the object is reached only through the one `EngineMemory` that owns it, under that memory's
 /// lock.
 final class WatchedDevice: @unchecked Sendable {
-    let account: Account.ID
-    /// The end of the previous ownership, if there was one. Earlier readings are not for this owner.
-    private let ownedFrom: Timestamp?
-    /// The owner's throttle interval, if they set one.
-    let throttle: Duration?
-    private var ranges = InlineArray<9, SafeRange?>(repeating: nil)
+    /// The owner and the watchers, in no order.
+    private(set) var people: [Person] = []
+    /// The values of each parameter that are in range for everybody.
+    private var common = InlineArray<9, CommonRange>(repeating: CommonRange())
+    /// The parameters that somebody has limited, one bit each.
+    private var limited: UInt16 = 0
+    /// The parameters of which somebody has an open episode, one bit each.
+    private(set) var openEpisodes: UInt16 = 0
     /// How far the device was evaluated.
     var watermark = Watermark()
-    /// The parameters with an open episode, one bit each (`Parameter.bit`).
-    var openEpisodes: UInt16 = 0
     /// Whether a reading of the current claim may change something.
     var isConcerned = false
 
-    init(account: Account.ID, ownedFrom: Timestamp? = nil, throttle: Duration?) {
-        self.account = account
-        self.ownedFrom = ownedFrom
-        self.throttle = throttle
+    /// A range that is empty when people's ranges do not overlap.
+    private struct CommonRange {
+        var lower = Int32.min
+        var upper = Int32.max
+
+        func contains(_ value: Steps) -> Bool { value.count >= lower && value.count <= upper }
+
+        mutating func narrow(to range: SafeRange) {
+            lower = max(lower, range.minimum?.count ?? .min)
+            upper = min(upper, range.maximum?.count ?? .max)
+        }
     }
 
-    /// The owner's range for a parameter; `nil` when no limit is set.
-    subscript(range parameter: Parameter) -> SafeRange? {
-        get { ranges[Int(parameter.rawValue)] }
-        set { ranges[Int(parameter.rawValue)] = newValue }
-    }
+    /// The position of a person in `people`; `nil` when the device is not theirs.
+    func index(of account: Account.ID) -> Int? { people.firstIndex { $0.account == account } }
 
-    /// Marks the device if these readings could change more than its watermark: one is out of range, or an episode is
-    /// open.
-    /// - Returns: The owner, when this call set the mark.
-    func concern(_ readings: Readings) -> Account.ID? {
-        guard !isConcerned, openEpisodes != 0 || !areInRange(readings) else { return nil }
-        isConcerned = true
-        return account
-    }
-
-    func areInRange(_ readings: Readings) -> Bool {
+    /// - Returns: The person's position in `people`.
+    @discardableResult
+    func add(_ person: Person) -> Int {
+        people.append(person)
+        openEpisodes |= person.openEpisodes
         for parameter in Parameter.allCases {
-            guard let value = readings[parameter], let range = ranges[Int(parameter.rawValue)] else { continue }
-            if !range.contains(parameter.steps(of: value)) { return false }
+            if let range = person[range: parameter] { narrow(parameter, to: range) }
+        }
+        return people.count - 1
+    }
+
+    /// Sets the range of a person who has none for this parameter.
+    func set(_ range: SafeRange, for parameter: Parameter, ofPersonAt index: Int) {
+        people[index][range: parameter] = range
+        narrow(parameter, to: range)
+    }
+
+    private func narrow(_ parameter: Parameter, to range: SafeRange) {
+        common[Int(parameter.rawValue)].narrow(to: range)
+        limited |= parameter.bit
+    }
+
+    /// Marks the device if these readings could change more than its watermark: one is out of somebody's range, or an
+    /// episode is open.
+    /// - Returns: Whether this call set the mark.
+    func concern(_ readings: Readings) -> Bool {
+        guard !isConcerned, openEpisodes != 0 || !areInRange(readings) else { return false }
+        isConcerned = true
+        return true
+    }
+
+    /// Whether no reading is out of anybody's range.
+    func areInRange(_ readings: Readings) -> Bool {
+        for parameter in Parameter.allCases where limited & parameter.bit != 0 {
+            guard let value = readings[parameter] else { continue }
+            if !common[Int(parameter.rawValue)].contains(parameter.steps(of: value)) { return false }
         }
         return true
     }
 
-    /// Whether a message of this time belongs to this owner.
+    /// Whether a message of this time belongs to somebody.
     /// - Parameter lag: The constant lag of the device's clock.
-    func isTheirs(at time: Timestamp, lag: Duration) -> Bool {
-        guard let ownedFrom else { return true }
-        return (lag == .zero ? time : time + lag) >= ownedFrom
+    func isSomebodys(at time: Timestamp, lag: Duration) -> Bool {
+        people.contains { $0.isTheirs(at: time, lag: lag) }
     }
 
-    /// Notes whether a parameter has an open episode.
-    func setOpen(_ isOpen: Bool, _ parameter: Parameter) {
-        if isOpen { openEpisodes |= parameter.bit } else { openEpisodes &= ~parameter.bit }
+    /// Notes whether a parameter has an open episode for a person.
+    func setOpen(_ isOpen: Bool, _ parameter: Parameter, ofPersonAt index: Int) {
+        people[index].setOpen(isOpen, parameter)
+        if isOpen {
+            openEpisodes |= parameter.bit
+        } else if !people.contains(where: { $0.openEpisodes & parameter.bit != 0 }) {
+            openEpisodes &= ~parameter.bit
+        }
     }
 }

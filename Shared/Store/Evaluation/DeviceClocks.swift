@@ -59,6 +59,7 @@ package struct MeasureDeviceClocks: Statement {
         SELECT count(*) FILTER (WHERE lag_seconds > 0), count(*) FILTER (WHERE lag_seconds <= 0),
             count(*) FILTER (WHERE lag_seconds IS NULL)
         FROM device_clock c JOIN ownership o ON o.slot = c.slot AND o.device_id = c.device_id AND o.unlinked_at IS NULL
+            AND o.role = 'owner'
         """
 
     package struct Row: Sendable {

@@ -21,11 +21,12 @@ package struct FindChangedDevices: Statement {
     package static func decode(_ row: inout RowReader) throws -> DeviceKey { try DeviceKey(&row) }
 }
 
-/// The current rules of owned devices, one row for each parameter.
+/// The current rules of owned devices, one row for each person and parameter.
 package struct LoadRules: Statement {
     package static let sql = """
-        SELECT o.slot, o.device_id, o.account_id, (
-                SELECT max(p.unlinked_at) FROM ownership p WHERE p.slot = o.slot AND p.device_id = o.device_id),
+        SELECT o.slot, o.device_id, o.account_id, CASE o.role WHEN 'watcher' THEN o.linked_at ELSE (
+                SELECT max(p.unlinked_at) FROM ownership p
+                WHERE p.slot = o.slot AND p.device_id = o.device_id AND p.role = 'owner') END,
             a.throttle_seconds, s.parameter, s.minimum, s.maximum
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
@@ -37,9 +38,10 @@ package struct LoadRules: Statement {
     package struct Row: Sendable {
         package var key: DeviceKey
         package var account: Account.ID
-        /// The end of the previous ownership. Readings up to then are not this owner's.
-        package var ownedFrom: Timestamp?
-        /// The owner's throttle interval, if they set one.
+        /// For an owner the end of the previous ownership, if there was one, and for a watcher the time of joining. Earlier
+        /// readings are not this person's.
+        package var theirsFrom: Timestamp?
+        /// The person's throttle interval, if they set one.
         package var throttleSeconds: Int32?
         package var parameter: Parameter
         /// The limits, in whole sensor steps.
@@ -53,7 +55,7 @@ package struct LoadRules: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: DeviceKey(&row), account: row.read(), ownedFrom: row.read(), throttleSeconds: row.read(),
+            key: DeviceKey(&row), account: row.read(), theirsFrom: row.read(), throttleSeconds: row.read(),
             parameter: row.read(), minimum: row.read(), maximum: row.read())
     }
 }

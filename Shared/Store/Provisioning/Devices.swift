@@ -70,6 +70,7 @@ package struct OwnedDevice: Sendable {
     static let tables = """
         device d
         LEFT JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id AND o.unlinked_at IS NULL
+            AND o.role = 'owner'
         LEFT JOIN account a ON a.account_id = o.account_id
         """
 

@@ -3,23 +3,7 @@ package import WaterQuality
 
 /// Makes a person the owner of a device, with the default settings of every parameter.
 package struct LinkDevice: Statement {
-    package static let sql = """
-        WITH linked AS (
-            INSERT INTO ownership (slot, device_id, account_id, name, linked_at)
-            -- never before the end of the last ownership: now() is the start of a transaction that may have waited
-            SELECT $1, $2, $3, $4, greatest(now(), max(unlinked_at)) FROM ownership WHERE slot = $1 AND device_id = $2
-            RETURNING linked_at
-        )
-        INSERT INTO setting (
-            slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, valid_from)
-        SELECT $1, $2, $3, n.parameter, coalesce(
-                -- a device that this person owned before keeps its history of settings
-                (SELECT max(version) FROM setting s WHERE s.slot = $1 AND s.device_id = $2 AND s.account_id = $3
-                    AND s.parameter = n.parameter), 0) + 1,
-            n.unit, n.minimum, n.maximum, n.colour, n.position, linked.linked_at
-        FROM linked, unnest($5::smallint[], $6::text[], $7::integer[], $8::integer[], $9::text[], $10::smallint[])
-            AS n (parameter, unit, minimum, maximum, colour, position)
-        """
+    package static let sql = "SELECT add_ownership($1, $2, $3, 'owner', $4, $5, $6, $7, $8, $9, $10)"
 
     /// The setting of a parameter when a device is linked.
     package struct Default: Sendable {
@@ -59,12 +43,29 @@ package struct LinkDevice: Statement {
         parameters.append(device.device)
         parameters.append(account)
         parameters.append(name)
-        parameters.append(defaults.map(\.parameter))
-        parameters.append(defaults.map(\.unit))
-        parameters.append(defaults.map(\.minimum))
-        parameters.append(defaults.map(\.maximum))
-        parameters.append(defaults.map(\.colour))
-        parameters.append(defaults.map(\.position))
+        parameters.append(defaults)
+    }
+}
+
+extension Parameters {
+    /// Six arrays: parameters, units, minima, maxima, colours, positions.
+    mutating func append(_ defaults: [LinkDevice.Default]) {
+        append(defaults.map(\.parameter))
+        append(defaults.map(\.unit))
+        append(defaults.map(\.minimum))
+        append(defaults.map(\.maximum))
+        append(defaults.map(\.colour))
+        append(defaults.map(\.position))
+    }
+}
+
+extension [LinkDevice.Default] {
+    /// The defaults of the manual's Table 3.1.
+    package static let ofManual = Parameter.allCases.map { parameter in
+        let defaults = parameter.defaults
+        return LinkDevice.Default(
+            parameter: parameter, unit: defaults.unit.rawValue, minimum: defaults.minimum?.count,
+            maximum: defaults.maximum?.count, colour: defaults.color, position: defaults.order)
     }
 }
 
@@ -76,11 +77,11 @@ package struct LockSlot: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(slot) }
 }
 
-/// Finds a device that a person owns and keeps it theirs until the end of the transaction; no row when they do not own
-/// it.
+/// Finds a device that a person owns or watches, and keeps it theirs until the end of the transaction; no row when they
+/// do neither.
 package struct LockOwnership: Statement {
     package static let sql = """
-        SELECT d.slot, d.device_id, o.name
+        SELECT d.slot, d.device_id, o.name, o.role
         FROM device d JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id
         WHERE d.slot = $1 AND d.hardware_id = $2 AND o.account_id = $3 AND o.unlinked_at IS NULL
         FOR UPDATE OF o
@@ -90,6 +91,7 @@ package struct LockOwnership: Statement {
         package var device: DeviceKey
         /// The person's name for the device.
         package var name: String
+        package var role: Ownership.Role
     }
 
     let hardwareID: Device.HardwareID
@@ -107,71 +109,16 @@ package struct LockOwnership: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(device: DeviceKey(&row), name: row.read())
+        try Row(device: DeviceKey(&row), name: row.read(), role: row.read())
     }
 }
 
-/// Locks the alerts of a device that are on their way, after its slot and before any other of its rows. Notifiers lock
-/// in the same order, and then lock throttles.
-package struct LockAlertsOfDevice: Statement {
-    package static let sql = """
-        SELECT alert_id FROM alert
-        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND state IN ('decided', 'sending')
-        ORDER BY slot, alert_id
-        FOR UPDATE
-        """
-    let device: DeviceKey
-    let account: Account.ID
-
-    package init(device: DeviceKey, account: Account.ID) {
-        self.device = device
-        self.account = account
-    }
-
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(account)
-    }
-
-    package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
-}
-
-/// Ends a person's ownership of a device. Its episodes close, its pending deliveries are cancelled, and its claim code
-/// changes.
+/// Ends a person's ownership of a device, and with it all that its watchers have of it. Episodes close, alerts on their
+/// way are cancelled, and the claim code changes. The row is false when the person does not own the device.
 ///
-/// The slot must be locked first (`LockSlot`), so that no decision for the old owner follows, and then the device's
-/// alerts (`LockAlertsOfDevice`).
+/// A transaction that locks more locks the slot first (`LockSlot`), as engines do.
 package struct UnlinkDevice: Statement {
-    package static let sql = """
-        WITH ended AS (
-            UPDATE ownership SET unlinked_at = greatest(now(), linked_at)
-            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND unlinked_at IS NULL
-        ), settings AS (
-            UPDATE setting SET valid_until = greatest(now(), valid_from)
-            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL
-        ), closed AS (
-            UPDATE episode SET closed_at = greatest(now(), last_at), closed_because = 'unlinked'
-            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND closed_at IS NULL
-            RETURNING slot, episode_id, closed_at
-        ), explained AS (
-            INSERT INTO transition (slot, episode_id, event_time, reason, notification)
-            SELECT slot, episode_id, closed_at, 'unlinked', 'none' FROM closed
-        ), silenced AS (
-            UPDATE episode SET recovery_due_at = NULL
-            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND recovery_due_at IS NOT NULL
-        ), throttles AS (
-            DELETE FROM throttle WHERE slot = $1 AND device_id = $2 AND account_id = $3
-        ), cancelled AS (
-            UPDATE alert SET state = 'cancelled'
-            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND state IN ('decided', 'sending')
-            RETURNING slot, alert_id
-        ), stopped AS (
-            UPDATE delivery d SET state = 'cancelled', ended_at = now()
-            FROM cancelled c WHERE d.slot = c.slot AND d.alert_id = c.alert_id AND d.state = 'pending'
-        )
-        UPDATE device SET claim_code_hash = $4, claim_key_id = $5 WHERE slot = $1 AND device_id = $2
-        """
+    package static let sql = "SELECT unlink_device($1, $2, $3, $4, $5)"
 
     let device: DeviceKey
     let account: Account.ID
@@ -190,4 +137,6 @@ package struct UnlinkDevice: Statement {
         parameters.append(account)
         parameters.append(claimCode)
     }
+
+    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }

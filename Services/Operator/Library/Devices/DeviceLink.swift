@@ -73,16 +73,6 @@ struct DeviceLink: OperatorCommand {
     )
 }
 
-extension [LinkDevice.Default] {
-    /// The defaults of the manual's Table 3.1.
-    static let ofManual = Parameter.allCases.map { parameter in
-        let defaults = parameter.defaults
-        return LinkDevice.Default(
-            parameter: parameter, unit: defaults.unit.rawValue, minimum: defaults.minimum?.count,
-            maximum: defaults.maximum?.count, colour: defaults.color, position: defaults.order)
-    }
-}
-
 struct LinkReport: Report {
     var deviceId: String
     var email: String

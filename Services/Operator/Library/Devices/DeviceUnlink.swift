@@ -8,10 +8,10 @@ import WaterQuality
 struct DeviceUnlink: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlink",
-        abstract: "Ends a person's ownership of a device.",
+        abstract: "Takes a device from a person.",
         discussion: """
-            Open episodes close, alerts on their way are cancelled, and the device gets a new claim code, which is printed \
-            this once.
+            Open episodes close, and alerts on their way are cancelled. When the person is the owner, nobody watches the \
+            device any longer, and it gets a new claim code, which is printed this once.
 
             Example:  aqua device unlink ada@example.org pond-1
             """)
@@ -32,9 +32,15 @@ struct DeviceUnlink: OperatorCommand {
                 // The slot is locked before anything else, so that no decision for the old owner follows.
                 try transaction.perform(LockSlot(Slot(of: device)))
                 let owned = try transaction.ownership(of: device, email, account)
-                _ = try transaction.execute(LockAlertsOfDevice(device: owned.device, account: account))
-                try transaction.perform(UnlinkDevice(device: owned.device, account: account, claimCode: stored))
-                return UnlinkReport(deviceId: device.text, email: email.text, claimCode: "\(code)")
+                switch owned.role {
+                case .owner:
+                    _ = try transaction.execute(
+                        UnlinkDevice(device: owned.device, account: account, claimCode: stored))
+                    return UnlinkReport(deviceId: device.text, email: email.text, claimCode: "\(code)")
+                case .watcher:
+                    _ = try transaction.execute(EndWatching(device: owned.device, account: account))
+                    return UnlinkReport(deviceId: device.text, email: email.text)
+                }
             }
         }
     }
@@ -57,13 +63,15 @@ extension PostgresTransaction {
 struct UnlinkReport: Report {
     var deviceId: String
     var email: String
-    var claimCode: String
+    /// The code for the next owner; `nil` when the person was a watcher.
+    var claimCode: String?
 
     var text: String {
-        """
-        Unlinked \(deviceId) from \(email).
-        Claim code for the next owner: \(claimCode)
-        Note it now: it is not shown again.
-        """
+        guard let claimCode else { return "\(email) no longer watches \(deviceId)." }
+        return """
+            Unlinked \(deviceId) from \(email).
+            Claim code for the next owner: \(claimCode)
+            Note it now: it is not shown again.
+            """
     }
 }

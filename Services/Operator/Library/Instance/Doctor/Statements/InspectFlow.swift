@@ -58,7 +58,7 @@ struct FindSilentDevices: Statement {
             SELECT received_at FROM sample s
             WHERE s.slot = d.slot AND s.device_id = d.device_id AND s.event_time <= now() + interval '6 minutes'
             ORDER BY event_time DESC LIMIT 1) s ON true
-        WHERE o.unlinked_at IS NULL AND o.linked_at < now() - interval '1 hour'
+        WHERE o.unlinked_at IS NULL AND o.role = 'owner' AND o.linked_at < now() - interval '1 hour'
             AND (s.received_at IS NULL OR s.received_at < now() - interval '1 day')
         ORDER BY d.hardware_id
         LIMIT 20
@@ -77,7 +77,7 @@ struct FindDistantClocks: Statement {
             SELECT event_time, received_at, flags FROM sample s
             WHERE s.slot = d.slot AND s.device_id = d.device_id AND s.event_time <= now() + interval '6 minutes'
             ORDER BY event_time DESC LIMIT 1) s
-        WHERE o.unlinked_at IS NULL AND s.received_at >= now() - interval '1 day'
+        WHERE o.unlinked_at IS NULL AND o.role = 'owner' AND s.received_at >= now() - interval '1 day'
             AND (s.flags & \(Sample.Flags.implausibleTime.rawValue) <> 0
                 OR s.event_time < s.received_at - \(EventTime.furthestBack / .seconds(1)) * interval '1 s')
         ORDER BY d.hardware_id
@@ -94,6 +94,7 @@ struct FindWrongClocks: Statement {
         SELECT d.hardware_id, c.lag_seconds
         FROM device_clock c JOIN device d ON d.slot = c.slot AND d.device_id = c.device_id
         JOIN ownership o ON o.slot = c.slot AND o.device_id = c.device_id AND o.unlinked_at IS NULL
+            AND o.role = 'owner'
         ORDER BY c.lag_seconds IS NOT NULL, d.hardware_id
         LIMIT 20
         """
@@ -107,7 +108,8 @@ struct FindWrongClocks: Statement {
 struct FindUnreachablePeople: Statement {
     static let sql = """
         SELECT a.email, EXISTS (SELECT FROM endpoint e WHERE e.account_id = a.account_id) FROM account a
-        WHERE EXISTS (SELECT FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL)
+        WHERE EXISTS (SELECT FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL
+                AND o.role = 'owner')
             AND NOT EXISTS (SELECT FROM usable_endpoint e WHERE e.account_id = a.account_id)
         ORDER BY a.email
         LIMIT 20

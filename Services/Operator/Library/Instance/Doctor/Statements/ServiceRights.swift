@@ -60,7 +60,7 @@ enum ServiceRights {
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
-            + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at")
+            + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at", "role")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
             + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")

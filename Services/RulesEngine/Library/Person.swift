@@ -1,0 +1,40 @@
+import Instants
+import Store
+import WaterQuality
+
+/// Somebody who owns or watches a device, with the rules that hold for them alone.
+struct Person: Sendable {
+    let account: Account.ID
+    /// For an owner the end of the previous ownership, if there was one, and for a watcher the time of joining. Earlier
+    /// readings are not theirs.
+    let theirsFrom: Timestamp?
+    /// Their throttle interval, if they set one.
+    let throttle: Duration?
+    private var ranges = InlineArray<9, SafeRange?>(repeating: nil)
+    /// The parameters with an open episode, one bit each (`Parameter.bit`).
+    private(set) var openEpisodes: UInt16 = 0
+
+    init(account: Account.ID, theirsFrom: Timestamp? = nil, throttle: Duration? = nil) {
+        self.account = account
+        self.theirsFrom = theirsFrom
+        self.throttle = throttle
+    }
+
+    /// Their range for a parameter; `nil` when no limit is set.
+    subscript(range parameter: Parameter) -> SafeRange? {
+        get { ranges[Int(parameter.rawValue)] }
+        set { ranges[Int(parameter.rawValue)] = newValue }
+    }
+
+    /// Whether a message of this time belongs to them.
+    /// - Parameter lag: The constant lag of the device's clock.
+    func isTheirs(at time: Timestamp, lag: Duration) -> Bool {
+        guard let theirsFrom else { return true }
+        return (lag == .zero ? time : time + lag) >= theirsFrom
+    }
+
+    /// Notes whether a parameter has an open episode.
+    mutating func setOpen(_ isOpen: Bool, _ parameter: Parameter) {
+        if isOpen { openEpisodes |= parameter.bit } else { openEpisodes &= ~parameter.bit }
+    }
+}

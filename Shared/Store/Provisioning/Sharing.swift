@@ -1,0 +1,250 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// A person's part in a device.
+package enum Ownership {
+    package enum Role: String, CaseIterable, Sendable {
+        case owner
+        /// Sees the device from the time of joining, with limits, units and alerts of their own.
+        case watcher
+    }
+}
+
+/// An invitation to watch a device, by the id that its owner knows it by. It is not the secret of the link.
+package struct DeviceInvitation: Sendable {
+    package struct ID: RawRepresentable, Hashable, Sendable {
+        package let rawValue: UInt128
+        package init(rawValue: UInt128) { self.rawValue = rawValue }
+    }
+
+    package enum State: String, CaseIterable, Sendable {
+        case open, used, expired
+    }
+
+    package var id: ID
+    package var createdAt: Timestamp
+    package var expiresAt: Timestamp
+    package var state: State
+
+    static let columns = """
+        i.invitation_id, i.created_at, i.expires_at,
+        CASE WHEN i.used_at IS NOT NULL THEN 'used' WHEN i.expires_at <= now() THEN 'expired' ELSE 'open' END
+        """
+
+    init(_ row: inout RowReader) throws {
+        id = try row.read()
+        createdAt = try row.read()
+        expiresAt = try row.read()
+        state = try row.read()
+    }
+}
+
+/// Adds an invitation to a device that the person owns, in the place of one that is used or expired if there is no other.
+/// No row when all places are taken, or the person does not own the device.
+///
+/// The ownership must be locked first (`LockOwnership`), so that two commands do not take one place.
+package struct AddDeviceInvitation: Statement {
+    package static let sql = """
+        WITH free AS (
+            SELECT p.place FROM ownership o, generate_series(1, 20) AS p (place)
+            LEFT JOIN device_invitation i ON i.slot = $1 AND i.device_id = $2 AND i.place = p.place
+            WHERE o.slot = $1 AND o.device_id = $2 AND o.account_id = $3 AND o.role = 'owner' AND o.unlinked_at IS NULL
+                AND (i.place IS NULL OR i.used_at IS NOT NULL OR i.expires_at <= now())
+            ORDER BY i.place IS NOT NULL, i.created_at, p.place
+            LIMIT 1
+        )
+        INSERT INTO device_invitation AS i (slot, device_id, place, account_id, token_hash, expires_at)
+        SELECT $1, $2, place, $3, $4, now() + $5 * interval '1 us' FROM free
+        ON CONFLICT (slot, device_id, place) DO UPDATE SET
+            invitation_id = gen_random_uuid(), account_id = excluded.account_id, token_hash = excluded.token_hash,
+            created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = NULL, used_by = NULL
+        RETURNING \(DeviceInvitation.columns)
+        """
+    /// The most invitations of one device, used and expired ones included.
+    package static let most = 20
+
+    let device: DeviceKey
+    let account: Account.ID
+    let tokenHash: [UInt8]
+    let lifetime: Duration
+
+    /// - Parameter tokenHash: The SHA-256 of the link's token.
+    package init(device: DeviceKey, account: Account.ID, tokenHash: [UInt8], lifetime: Duration) {
+        self.device = device
+        self.account = account
+        self.tokenHash = tokenHash
+        self.lifetime = lifetime
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
+        parameters.append(tokenHash)
+        parameters.append(lifetime.wholeMicroseconds)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> DeviceInvitation { try DeviceInvitation(&row) }
+}
+
+/// The invitations that an owner has made for a device, newest first.
+package struct ListDeviceInvitations: Statement {
+    package static let sql = """
+        SELECT \(DeviceInvitation.columns) FROM device_invitation i
+        WHERE i.slot = $1 AND i.device_id = $2 AND i.account_id = $3
+        ORDER BY i.created_at DESC, i.place
+        """
+    let device: DeviceKey
+    let account: Account.ID
+
+    package init(of device: DeviceKey, by account: Account.ID) {
+        self.device = device
+        self.account = account
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> DeviceInvitation { try DeviceInvitation(&row) }
+}
+
+/// Takes an invitation back. Whoever has joined by it stays. No row is affected when the person has made no such
+/// invitation.
+package struct RevokeDeviceInvitation: Statement {
+    package static let sql = """
+        DELETE FROM device_invitation
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND invitation_id = $4
+        """
+    let device: DeviceKey
+    let account: Account.ID
+    let invitation: DeviceInvitation.ID
+
+    package init(_ invitation: DeviceInvitation.ID, of device: DeviceKey, by account: Account.ID) {
+        self.device = device
+        self.account = account
+        self.invitation = invitation
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
+        parameters.append(invitation)
+    }
+}
+
+/// Makes a person a watcher of a device by an invitation, with the default settings of every parameter.
+package struct JoinDevice: Statement {
+    package static let sql = """
+        SELECT outcome, joined_slot, joined_device FROM join_device($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        """
+
+    package enum Outcome: String, CaseIterable, Sendable {
+        case joined
+        /// There is no such invitation, or its device has changed hands.
+        case unknown
+        case used, expired
+        /// The person owns the device.
+        case own
+        /// The person watches the device already.
+        case watching
+        /// The device has `most` watchers.
+        case full
+    }
+
+    package struct Row: Sendable {
+        package var outcome: Outcome
+        /// The invitation's device, if there is one.
+        package var device: DeviceKey?
+    }
+
+    /// The most watchers of one device.
+    package static let most = 20
+
+    let tokenHash: [UInt8]
+    let account: Account.ID
+    let name: String?
+    let defaults: [LinkDevice.Default]
+
+    /// - Parameters:
+    ///   - tokenHash: The SHA-256 of the link's token.
+    ///   - name: The person's own name for the device; `nil`: the owner's.
+    package init(
+        tokenHash: [UInt8], account: Account.ID, name: String? = nil, defaults: [LinkDevice.Default] = .ofManual
+    ) {
+        self.tokenHash = tokenHash
+        self.account = account
+        self.name = name
+        self.defaults = defaults
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(tokenHash)
+        parameters.append(account)
+        parameters.append(name)
+        parameters.append(defaults)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        let outcome: Outcome = try row.read()
+        let (slot, device): (Slot?, Device.ID?) = try (row.read(), row.read())
+        return Row(
+            outcome: outcome,
+            device: slot.flatMap { slot in device.map { DeviceKey(slot: slot, device: $0) } })
+    }
+}
+
+/// Ends what a watcher has of a device, because they leave or the owner removes them. The row is false when they do not
+/// watch it.
+///
+/// A transaction that locks more locks the slot first (`LockSlot`), as engines do.
+package struct EndWatching: Statement {
+    package static let sql = "SELECT end_watching($1, $2, $3)"
+    let device: DeviceKey
+    let account: Account.ID
+
+    package init(device: DeviceKey, account: Account.ID) {
+        self.device = device
+        self.account = account
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+}
+
+/// The people who watch a device, in the order in which they joined.
+package struct ListWatchers: Statement {
+    package static let sql = """
+        SELECT o.account_id, a.email, o.linked_at
+        FROM ownership o JOIN account a ON a.account_id = o.account_id
+        WHERE o.slot = $1 AND o.device_id = $2 AND o.role = 'watcher' AND o.unlinked_at IS NULL
+        ORDER BY o.linked_at, o.account_id
+        """
+
+    package struct Row: Sendable {
+        package var account: Account.ID
+        package var email: String
+        package var joinedAt: Timestamp
+    }
+
+    let device: DeviceKey
+    package init(of device: DeviceKey) { self.device = device }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(account: row.read(), email: row.read(), joinedAt: row.read())
+    }
+}

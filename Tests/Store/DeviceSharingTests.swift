@@ -1,0 +1,279 @@
+import Instants
+import Postgres
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Store
+
+/// One device, an owner and watchers: who gets in, and who goes with whom.
+@Suite struct DeviceSharingTests {
+    /// A device of Kim's.
+    private struct Scene {
+        let fixture: SchemaFixture
+        let kim: Account.ID
+        let device: DeviceKey
+
+        static func with(_ body: @Sendable (Scene) async throws -> Void) async throws {
+            try await SchemaFixture.with { fixture in
+                let kim = try await fixture.addAccount("kim")
+                let device = try await fixture.addDevice("tank-1")
+                try await fixture.link(device, to: kim)
+                try await body(Scene(fixture: fixture, kim: kim, device: device))
+            }
+        }
+
+        func invite(_ token: UInt8, by account: Account.ID? = nil, for lifetime: Duration = .seconds(600)) async throws
+            -> DeviceInvitation?
+        {
+            try await fixture.owner.execute(
+                AddDeviceInvitation(
+                    device: device, account: account ?? kim, tokenHash: hash(token), lifetime: lifetime)
+            ).first
+        }
+
+        func join(_ token: UInt8, _ account: Account.ID) async throws -> JoinDevice.Outcome {
+            try await fixture.owner.execute(JoinDevice(tokenHash: hash(token), account: account))[0].outcome
+        }
+
+        func unlink(_ account: Account.ID) async throws -> Bool {
+            try await fixture.owner.execute(unlinking(account))[0]
+        }
+
+        func unlinking(_ account: Account.ID) -> UnlinkDevice {
+            UnlinkDevice(
+                device: device, account: account, claimCode: StoredClaimCode(hash: hash(255), keyID: SchemaFixture.keyID))
+        }
+
+        func hash(_ token: UInt8) -> [UInt8] { Array(repeating: token, count: 32) }
+
+        func sql(_ text: String) async throws -> String { try await fixture.database.sql(text) }
+    }
+
+    @Test func anInvitationMakesOneWatcherWithTheirOwnSettings() async throws {
+        try await Scene.with { scene in
+            let (lee, ann) = (
+                try await scene.fixture.addAccount("lee"), try await scene.fixture.addAccount("ann")
+            )
+            let invitation = try #require(try await scene.invite(1))
+            #expect(invitation.state == .open)
+            #expect(try await scene.join(1, scene.kim) == .own)
+            #expect(try await scene.join(2, lee) == .unknown)
+            #expect(try await scene.join(1, lee) == .joined)
+            #expect(try await scene.join(1, lee) == .watching)
+            #expect(try await scene.join(1, ann) == .used)
+            #expect(
+                try await scene.sql(
+                    "SELECT role, name, (SELECT count(*) FROM setting s WHERE s.account_id = o.account_id) FROM ownership o ORDER BY role"
+                ) == "owner|Pond|9\nwatcher|Pond|9")
+            let watchers = try await scene.fixture.owner.execute(ListWatchers(of: scene.device))
+            #expect(watchers.map(\.email) == ["lee@example.org"])
+            #expect(try await scene.sql("SELECT min(linked_at) < max(linked_at) FROM ownership") == "t")
+        }
+    }
+
+    @Test func anExpiredOrRevokedInvitationIsWorthNothing() async throws {
+        try await Scene.with { scene in
+            let lee = try await scene.fixture.addAccount("lee")
+            let first = try #require(try await scene.invite(1))
+            _ = try await scene.sql(
+                "UPDATE device_invitation SET created_at = now() - interval '2 s', expires_at = now() - interval '1 s'")
+            #expect(try await scene.join(1, lee) == .expired)
+            let second = try #require(try await scene.invite(2))
+            #expect(first.id != second.id)
+            let listed = try await scene.fixture.owner.execute(ListDeviceInvitations(of: scene.device, by: scene.kim))
+            #expect(listed.map(\.state) == [.open, .expired])
+            let revoke = RevokeDeviceInvitation(second.id, of: scene.device, by: lee)
+            #expect(try await scene.fixture.owner.perform(revoke) == 0, "it is not Lee's")
+            let revoked = RevokeDeviceInvitation(second.id, of: scene.device, by: scene.kim)
+            #expect(try await scene.fixture.owner.perform(revoked) == 1)
+            #expect(try await scene.join(2, lee) == .unknown)
+        }
+    }
+
+    @Test func onlyTheOwnerInvites() async throws {
+        try await Scene.with { scene in
+            let lee = try await scene.fixture.addAccount("lee")
+            #expect(try await scene.invite(1, by: lee) == nil)
+            _ = try await scene.invite(2)
+            #expect(try await scene.join(2, lee) == .joined)
+            #expect(try await scene.invite(3, by: lee) == nil)
+        }
+    }
+
+    @Test func placesBoundTheInvitations() async throws {
+        try await Scene.with { scene in
+            for token in 1...UInt8(AddDeviceInvitation.most) { #expect(try await scene.invite(token) != nil) }
+            #expect(try await scene.invite(100) == nil)
+            let lee = try await scene.fixture.addAccount("lee")
+            #expect(try await scene.join(7, lee) == .joined)
+            #expect(try await scene.invite(100) != nil, "in the place of the used one")
+            #expect(try await scene.invite(101) == nil)
+            #expect(try await scene.join(7, lee) == .unknown)
+        }
+    }
+
+    @Test func aDeviceHasTwentyWatchersAtMost() async throws {
+        try await Scene.with { scene in
+            for number in 1...UInt8(JoinDevice.most) + 1 {
+                _ = try await scene.invite(number)
+                let person = try await scene.fixture.addAccount("watcher-\(number)")
+                #expect(try await scene.join(number, person) == (number > JoinDevice.most ? .full : .joined))
+            }
+        }
+    }
+
+    @Test func thoseWhoJoinAtOnceDoNotPassTheBound() async throws {
+        try await Scene.with { scene in
+            var tokens: [(UInt8, Account.ID)] = []
+            for number in 1...UInt8(JoinDevice.most) - 1 {
+                _ = try await scene.invite(number)
+                _ = try await scene.join(number, try await scene.fixture.addAccount("watcher-\(number)"))
+            }
+            for number in 100...105 as ClosedRange<UInt8> {
+                _ = try await scene.invite(number)
+                tokens.append((number, try await scene.fixture.addAccount("watcher-\(number)")))
+            }
+            let outcomes = try await withThrowingTaskGroup(of: JoinDevice.Outcome.self) { group in
+                for (token, account) in tokens {
+                    group.addTask {
+                        let connection = try await SchemaFixture.connect(scene.fixture.database, .owner)
+                        let statement = JoinDevice(tokenHash: scene.hash(token), account: account)
+                        let outcome = try await connection.execute(statement)[0].outcome
+                        await connection.close()
+                        return outcome
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == .joined } == 1 && outcomes.count { $0 == .full } == 5)
+        }
+    }
+
+    /// Rows of an episode, an alert on its way, a delivery and a throttle for each person of the device.
+    private static let inWork = """
+        INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+            SELECT account_id, account_id, 'webhook', 'https://example.org/' || account_id, '' FROM ownership;
+        INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, worst)
+            SELECT slot, device_id, 1, account_id, account_id, 'range', 'high', now(), now(), 9 FROM ownership;
+        INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side, opened_at,
+                event_time, state)
+            SELECT slot, device_id, 1, account_id, account_id, account_id, 'range', 'alarm', 'high', now(), now(), 'sending'
+            FROM ownership;
+        INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
+            SELECT slot, account_id, account_id, account_id, now() FROM ownership;
+        INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
+            SELECT slot, device_id, 1, account_id, 'range', now(), account_id FROM ownership;
+        """
+
+    /// What each person still has of the device, by account.
+    private static let left = """
+        SELECT o.account_id, o.unlinked_at IS NULL,
+            (SELECT count(*) FROM setting s WHERE s.account_id = o.account_id AND s.valid_until IS NULL),
+            (SELECT closed_because FROM episode e WHERE e.account_id = o.account_id),
+            (SELECT state FROM alert a WHERE a.account_id = o.account_id),
+            (SELECT state FROM delivery d WHERE d.account_id = o.account_id),
+            (SELECT count(*) FROM throttle t WHERE t.account_id = o.account_id)
+        FROM ownership o ORDER BY o.account_id
+        """
+
+    @Test func whoLeavesTakesOnlyTheirOwn() async throws {
+        try await Scene.with { scene in
+            var people = [scene.kim]
+            for name in ["lee", "ann"] {
+                people.append(try await scene.fixture.addAccount(name))
+                let token = UInt8(people.count)
+                _ = try await scene.invite(token)
+                #expect(try await scene.join(token, people.last!) == .joined)
+            }
+            let ids = people.map(\.rawValue)
+            try await scene.fixture.database.sql(Self.inWork)
+            let leaving = EndWatching(device: scene.device, account: people[1])
+            #expect(try await scene.fixture.owner.execute(leaving) == [true])
+            #expect(try await scene.fixture.owner.execute(leaving) == [false])
+            let owner = EndWatching(device: scene.device, account: scene.kim)
+            #expect(try await scene.fixture.owner.execute(owner) == [false], "an owner unlinks")
+            #expect(try await scene.unlink(people[2]) == false, "a watcher does not")
+            #expect(
+                try await scene.sql(Self.left) == """
+                    \(ids[0])|t|9||sending|pending|1
+                    \(ids[1])|f|0|unlinked|cancelled|cancelled|0
+                    \(ids[2])|t|9||sending|pending|1
+                    """)
+            _ = try await scene.invite(9)
+            #expect(try await scene.unlink(scene.kim))
+            #expect(
+                try await scene.sql(Self.left) == """
+                    \(ids[0])|f|0|unlinked|cancelled|cancelled|0
+                    \(ids[1])|f|0|unlinked|cancelled|cancelled|0
+                    \(ids[2])|f|0|unlinked|cancelled|cancelled|0
+                    """)
+            #expect(try await scene.sql("SELECT count(*) FROM device_invitation") == "0")
+            #expect(try await scene.join(9, people[1]) == .unknown)
+        }
+    }
+
+    /// Whoever joins while the owner unlinks does so before, and is unlinked, or not at all.
+    @Test func nobodyJoinsADeviceThatIsBeingUnlinked() async throws {
+        try await Scene.with { scene in
+            let lee = try await scene.fixture.addAccount("lee")
+            _ = try await scene.invite(1)
+            let unlinker = try await SchemaFixture.connect(scene.fixture.database, .owner)
+            try await unlinker.executeScript("BEGIN")
+            #expect(try await unlinker.execute(scene.unlinking(scene.kim)) == [true])
+            async let outcome = scene.join(1, lee)
+            _ = try await awaitFact("the other to wait") {
+                try await scene.sql(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                ) == "1" ? true : nil
+            }
+            try await unlinker.executeScript("COMMIT")
+            #expect(try await outcome == .unknown)
+            #expect(try await scene.sql("SELECT count(*) FROM ownership WHERE unlinked_at IS NULL") == "0")
+            await unlinker.close()
+        }
+    }
+
+    /// Joining and leaving are changes of the device's rules, which engines notice by its version.
+    @Test func comingAndGoingIsCounted() async throws {
+        try await Scene.with { scene in
+            let lee = try await scene.fixture.addAccount("lee")
+            func version() async throws -> Int { Int(try await scene.sql("SELECT rules_version FROM device")) ?? -1 }
+            let linked = try await version()
+            _ = try await scene.invite(1)
+            #expect(try await version() == linked)
+            _ = try await scene.join(1, lee)
+            let joined = try await version()
+            #expect(joined > linked)
+            _ = try await scene.fixture.owner.execute(EndWatching(device: scene.device, account: lee))
+            #expect(try await version() > joined)
+        }
+    }
+
+    /// The bound of invitations is the schema's.
+    @Test func theSchemaKeepsTheRoles() async throws {
+        try await Scene.with { scene in
+            let lee = try await scene.fixture.addAccount("lee")
+            for (sql, refusal) in [
+                ("UPDATE ownership SET role = 'guest'", "ownership_role_check"),
+                (
+                    "INSERT INTO ownership (slot, device_id, account_id, role, name) SELECT slot, device_id, account_id, 'watcher', 'x' FROM ownership",
+                    "ownership_once_each"
+                ),
+                (
+                    "INSERT INTO ownership (slot, device_id, account_id, name) SELECT slot, device_id, \(lee.rawValue), 'x' FROM ownership",
+                    "ownership_one_owner"
+                ),
+                (
+                    "INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at) SELECT slot, 21, device_id, account_id, sha256(''), now() + interval '1 s' FROM ownership",
+                    "device_invitation_place_check"
+                ),
+            ] {
+                let error = await #expect(throws: (any Error).self) {
+                    try await scene.fixture.owner.executeScript(sql)
+                }
+                #expect((error as? PostgresError)?.constraint == refusal)
+            }
+        }
+    }
+}
