@@ -186,7 +186,7 @@ let package = Package(
                 "ServiceKit",
                 ["Backoff", "Instants", "ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
             tests("Store", ["Instants", "Postgres", "Store", "TestSupport", "WaterQuality"]),
-            tests("Secrets", ["Secrets"]),
+            tests("Secrets", ["Secrets", crypto]),
             tests("PushTargets", ["PushTargets"]),
             tests("PushClient", ["PushClient", "PushTargets", "TestSupport", asyncHTTPClient, nioHTTP1, nioSSL]),
             tests("People", ["People", "Secrets", "WaterQuality"]),

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 /// The text of a key file.
-enum KeyText {
-    static let keyLength = 32
+package enum KeyText {
+    package static let keyLength = 32
 
     /// - Returns: The 32 bytes that 64 hexadecimal digits or a base64 text spell; nil for anything else.
-    static func bytes(_ text: String) -> [UInt8]? {
+    package static func bytes(_ text: String) -> [UInt8]? {
         let bytes = text.utf8.count == keyLength * 2 ? hexadecimal(text) : Data(base64Encoded: text).map(Array.init)
         return bytes?.count == keyLength ? bytes : nil
     }

@@ -10,27 +10,41 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
     private let salt: [UInt8]
     private let hash: SymmetricKey
 
-    private struct Cost {
-        var rounds: Int
-        var blockSize: Int
-        var parallelism: Int
+    /// What a guess costs whoever stole the hash, and a check costs us.
+    package struct Cost: Hashable, Sendable {
+        fileprivate var rounds: Int
+        fileprivate var blockSize: Int
+        fileprivate var parallelism: Int
 
         /// 32 MiB of memory and about a quarter of a second: one of the equivalent settings that OWASP's password
         /// storage cheat sheet lists; this one lets a small server check several at once.
-        static let standard = Cost(rounds: 1 << 15, blockSize: 8, parallelism: 3)
+        package static let standard = Cost(rounds: 1 << 15, blockSize: 8, parallelism: 3)
+        /// For tests, whose people sign in often. No environment leads to it.
+        package static let quick = Cost(rounds: 16, blockSize: 1, parallelism: 1)
+
         /// Whether the costs are within bounds. A stored text with higher costs was not written by `create`, and would
         /// exhaust the memory.
-        var isBearable: Bool {
+        fileprivate var isBearable: Bool {
             (2...(1 << 20)).contains(rounds) && rounds & (rounds - 1) == 0 && (1...32).contains(blockSize)
                 && (1...16).contains(parallelism)
         }
     }
 
     /// Slow on purpose; do not call it on the cooperative pool where that matters.
-    package static func create(_ password: String) throws -> PasswordHash {
+    package static func create(_ password: String, cost: Cost = .standard) throws -> PasswordHash {
         let salt = SymmetricKey(size: .bits128).withUnsafeBytes(Array.init)
-        return PasswordHash(cost: .standard, salt: salt, hash: try derive(password, salt, .standard))
+        return PasswordHash(cost: cost, salt: salt, hash: try derive(password, salt, cost))
     }
+
+    /// A hash that no password matches, and whose check takes as long as any other's: for addresses without an account.
+    package static func ofNobody(cost: Cost = .standard) -> PasswordHash {
+        PasswordHash(
+            cost: cost, salt: SymmetricKey(size: .bits128).withUnsafeBytes(Array.init),
+            hash: SymmetricKey(size: .bits256))
+    }
+
+    /// Whether the hash was made with other costs than these: to be made anew when its person signs in.
+    package func needsRehash(at cost: Cost = .standard) -> Bool { self.cost != cost }
 
     private init(cost: Cost, salt: [UInt8], hash: SymmetricKey) {
         self.cost = cost

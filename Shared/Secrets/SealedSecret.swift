@@ -1,10 +1,10 @@
 import Crypto
 import FoundationEssentials
 
-/// The stored form of a secret: encrypted, and bound to its endpoint.
+/// The stored form of a secret: encrypted, and bound to what it is the secret of.
 ///
-/// The bytes are one for the format, then AES-256-GCM's nonce, ciphertext and tag. The channel and the endpoint's
-/// number are authenticated with them, so a row copied to another endpoint does not open.
+/// The bytes are one for the format, then AES-256-GCM's nonce, ciphertext and tag. The context, such as the channel and
+/// the endpoint's number, is authenticated with them, so a row copied to another endpoint does not open.
 package struct SealedSecret: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -15,34 +15,53 @@ package struct SealedSecret: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    package static func seal(
-        _ secret: [UInt8], with key: SecretKey, channel: String, endpoint: Int64
-    ) throws -> SealedSecret {
+    /// What a secret belongs to.
+    package struct Context: Sendable {
+        let purpose: SecretKey.Purpose
+        let bytes: [UInt8]
+
+        package static func endpoint(channel: String, number: Int64) -> Context {
+            Context(purpose: .sealing, bytes: Array("\(channel):\(number)".utf8))
+        }
+
+        /// An answer that is kept for a repeated request, and may hold what was shown once.
+        package static func answer(account: Int64, idempotencyKey: String) -> Context {
+            Context(purpose: .answers, bytes: Array("\(account):\(idempotencyKey)".utf8))
+        }
+    }
+
+    package static func seal(_ secret: [UInt8], with key: SecretKey, for context: Context) throws -> SealedSecret {
         let box = try AES.GCM.seal(
-            secret, using: key.derived(for: .sealing), authenticating: context(channel, endpoint))
+            secret, using: key.derived(for: context.purpose), authenticating: context.bytes)
         return SealedSecret(stored: [format] + box.nonce + box.ciphertext + box.tag)
     }
 
-    /// - Throws: `CannotOpen` if the key is a different one, or the bytes were changed or belong to another endpoint.
-    package func open(with key: SecretKey, channel: String, endpoint: Int64) throws(CannotOpen) -> [UInt8] {
+    /// - Throws: `CannotOpen` if the key is a different one, or the bytes were changed or belong to something else.
+    package func open(with key: SecretKey, for context: Context) throws(CannotOpen) -> [UInt8] {
         guard bytes.first == Self.format else { throw CannotOpen() }
         do {
             let box = try AES.GCM.SealedBox(combined: bytes.dropFirst())
             return try Array(
-                AES.GCM.open(
-                    box, using: key.derived(for: .sealing), authenticating: Self.context(channel, endpoint)))
+                AES.GCM.open(box, using: key.derived(for: context.purpose), authenticating: context.bytes))
         } catch {
             throw CannotOpen()
         }
+    }
+
+    package static func seal(
+        _ secret: [UInt8], with key: SecretKey, channel: String, endpoint: Int64
+    ) throws -> SealedSecret {
+        try seal(secret, with: key, for: .endpoint(channel: channel, number: endpoint))
+    }
+
+    /// - Throws: `CannotOpen` if the key is a different one, or the bytes were changed or belong to another endpoint.
+    package func open(with key: SecretKey, channel: String, endpoint: Int64) throws(CannotOpen) -> [UInt8] {
+        try open(with: key, for: .endpoint(channel: channel, number: endpoint))
     }
 
     package struct CannotOpen: Error, CustomStringConvertible {
         package var description: String {
             "a stored secret cannot be opened: AQUA_SECRET_KEY_FILE does not hold the key that it was stored with"
         }
-    }
-
-    private static func context(_ channel: String, _ endpoint: Int64) -> [UInt8] {
-        Array("\(channel):\(endpoint)".utf8)
     }
 }

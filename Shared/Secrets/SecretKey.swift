@@ -27,6 +27,7 @@ package struct SecretKey: Sendable {
     enum Purpose: String {
         case sealing = "aquamonitor sealed secrets"
         case claimCodes = "aquamonitor claim codes"
+        case answers = "aquamonitor answers"
     }
 
     func derived(for purpose: Purpose) -> SymmetricKey {

@@ -27,14 +27,18 @@ package struct SecretKeys: Sendable {
     /// - Returns: The secret, and whether the newest key opened it.
     /// - Throws: `SealedSecret.CannotOpen` when none of the keys does.
     package func open(
-        _ sealed: SealedSecret, channel: String, endpoint: Int64
+        _ sealed: SealedSecret, for context: SealedSecret.Context
     ) throws(SealedSecret.CannotOpen) -> (secret: [UInt8], isNewest: Bool) {
         for (index, key) in all.enumerated() {
-            if let secret = try? sealed.open(with: key, channel: channel, endpoint: endpoint) {
-                return (secret, index == 0)
-            }
+            if let secret = try? sealed.open(with: key, for: context) { return (secret, index == 0) }
         }
         throw SealedSecret.CannotOpen()
+    }
+
+    package func open(
+        _ sealed: SealedSecret, channel: String, endpoint: Int64
+    ) throws(SealedSecret.CannotOpen) -> (secret: [UInt8], isNewest: Bool) {
+        try open(sealed, for: .endpoint(channel: channel, number: endpoint))
     }
 
     /// The possible stored forms of a claim code, one for each key.

@@ -39,6 +39,18 @@ import Testing
         #expect(try SealedSecret.seal(secret, with: key, channel: "webhook", endpoint: 7) != sealed)
     }
 
+    @Test func `an answer opens for its person and its request only`() throws {
+        let key = try #require(SecretKey(Self.hexadecimal))
+        let sealed = try SealedSecret.seal([1, 2, 3], with: key, for: .answer(account: 7, idempotencyKey: "a"))
+        #expect(try SecretKeys(key).open(sealed, for: .answer(account: 7, idempotencyKey: "a")).secret == [1, 2, 3])
+        for context in [
+            SealedSecret.Context.answer(account: 8, idempotencyKey: "a"), .answer(account: 7, idempotencyKey: "b"),
+            .endpoint(channel: "7", number: 7), .endpoint(channel: "webhook", number: 7),
+        ] {
+            #expect(throws: SealedSecret.CannotOpen.self) { try sealed.open(with: key, for: context) }
+        }
+    }
+
     @Test func `claim codes differ by code and key`() throws {
         let key = try #require(SecretKey(Self.hexadecimal))
         let other = try #require(SecretKey(String(repeating: "10", count: 32)))
@@ -93,6 +105,22 @@ import Testing
         #expect("\(hash)".hasPrefix("scrypt$32768$8$3$"))
         #expect(stored.matches("correct horse"))
         #expect(!stored.matches("correct horse "))
+    }
+
+    @Test func `a hash of other costs is to be made anew`() throws {
+        let quick = try PasswordHash.create("correct horse", cost: .quick)
+        #expect(quick.needsRehash())
+        #expect(!quick.needsRehash(at: .quick))
+        #expect(try #require(PasswordHash(stored: "\(quick)")).needsRehash())
+        #expect(quick.matches("correct horse"))
+        let standard = try PasswordHash.create("correct horse")
+        #expect(!standard.needsRehash())
+    }
+
+    @Test func `no password matches nobody's hash`() throws {
+        let nobody = PasswordHash.ofNobody(cost: .quick)
+        #expect(!nobody.needsRehash(at: .quick))
+        for password in ["", "correct horse"] { #expect(!nobody.matches(password)) }
     }
 
     /// RFC 7914, section 12, second vector, shortened to 32 bytes (scrypt's output is a prefix of a longer one).

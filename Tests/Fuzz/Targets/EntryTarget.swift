@@ -1,4 +1,5 @@
 import MQTT
+import People
 import Secrets
 import WaterQuality
 
@@ -19,13 +20,16 @@ extension FuzzTarget {
         ]
     ) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
-        if let code = try? ClaimCode(text) { try promise(try ClaimCode("\(code)") == code, "\(text) is \(code)") }
-        if let name = try? DeviceName(text) {
-            try promise(try DeviceName(name.text) == name, "\(text) is \(name.text)")
+        if let code = ClaimCode(text) { try promise(ClaimCode("\(code)") == code, "\(text) is \(code)") }
+        if let name = DeviceName(text) {
+            try promise(DeviceName(name.text) == name, "\(text) is \(name.text)")
             try promisePresentable(name.text, longest: 4 * DeviceName.longest)
         }
-        if let address = try? EmailAddress(text) {
-            try promise(try EmailAddress(address.text) == address, "\(text) is \(address)")
+        if let token = PersonalToken(text) { try promise(token.text == text, "\(text) is another token") }
+        if let address = EmailAddress(text) {
+            let fault = PasswordRule.fault(in: text, of: address)
+            try promise(fault != nil, "an address is a password")
+            try promise(EmailAddress(address.text) == address, "\(text) is \(address)")
             try promisePresentable(address.text, longest: 4 * 254)
         }
         if case .value(let limit)? = try? Limit(text) { try promise(limit.isFinite, "a limit of \(limit)") }

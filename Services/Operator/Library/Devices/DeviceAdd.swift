@@ -1,6 +1,7 @@
 import ArgumentParser
 import BrokerControl
 import MQTT
+import People
 import Postgres
 import Secrets
 import ServiceKit

@@ -1,7 +1,9 @@
 import ArgumentParser
 import BrokerControl
 import Instants
+import People
 import Postgres
+import Secrets
 import Store
 import WaterQuality
 
@@ -25,21 +27,31 @@ extension Device.HardwareID {
     }
 }
 
-/// The name that a person gives a device.
-struct DeviceName: Hashable, Sendable {
-    static let longest = 64
-    let text: String
-
+extension DeviceName {
     /// - Throws: `invalidInput`.
-    init(_ argument: String) throws(OperatorError) {
-        let tail = argument.drop(while: \.isWhitespace)
-        let text = String(tail.reversed().drop(while: \.isWhitespace).reversed())
-        guard (1...Self.longest).contains(text.unicodeScalars.count),
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
+    init(argument: String) throws(OperatorError) {
+        guard let name = DeviceName(argument) else {
             throw OperatorError(.invalidInput, "A device's name has 1 to \(Self.longest) characters on one line.")
         }
-        self.text = text
+        self = name
+    }
+}
+
+extension ClaimCode {
+    /// - Throws: `invalidInput`.
+    init(argument: String) throws(OperatorError) {
+        guard let code = ClaimCode(argument) else {
+            throw OperatorError(
+                .invalidInput,
+                "A claim code has \(Self.length) characters in groups of four, such as 7KQ2-M8XD-0R4T; the letter U is not among them."
+            )
+        }
+        self = code
+    }
+
+    /// The form in which the database stores the code.
+    func stored(under key: SecretKey) -> StoredClaimCode {
+        StoredClaimCode(hash: hash(under: key), keyID: "\(key.id)")
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import People
 import Postgres
 import Secrets
 import Store
@@ -15,13 +16,13 @@ struct DeviceLink: OperatorCommand {
             Example:  aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond'
             """)
 
-    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
     @Argument(
         help: "The code that aqua device add or unlink printed; case and dashes do not matter.",
-        transform: ClaimCode.init)
+        transform: ClaimCode.init(argument:))
     var claimCode: ClaimCode
-    @Option(help: "What the person calls the device.", transform: DeviceName.init)
+    @Option(help: "What the person calls the device.", transform: DeviceName.init(argument:))
     var name: DeviceName
     @OptionGroup var output: OutputOptions
 

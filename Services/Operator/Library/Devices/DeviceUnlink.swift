@@ -1,4 +1,5 @@
 import ArgumentParser
+import People
 import Postgres
 import Secrets
 import Store
@@ -16,7 +17,7 @@ struct DeviceUnlink: OperatorCommand {
             Example:  aqua device unlink ada@example.org pond-1
             """)
 
-    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
     @Argument(help: "The device's id.", transform: Device.HardwareID.init(argument:))
     var device: Device.HardwareID

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Instants
+import People
 import Postgres
 import ServiceKit
 import Store
@@ -31,7 +32,7 @@ struct HistoryCommand: OperatorCommand {
     var unit: String?
     @Option(
         help: "Show what this person sees, who owns the device or owned it: their time, in their units.",
-        transform: EmailAddress.init)
+        transform: EmailAddress.init(argument:))
     var owner: EmailAddress?
     @OptionGroup var output: OutputOptions
 

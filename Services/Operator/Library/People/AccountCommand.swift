@@ -1,4 +1,5 @@
 import ArgumentParser
+import People
 import Postgres
 import Secrets
 import Store
@@ -20,7 +21,7 @@ struct AccountAdd: OperatorCommand {
             Example:  aqua account add ada@example.org --locale es --zone Europe/Madrid < password.txt
             """)
 
-    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
     @Option(help: "The language of the person's alerts: en, ja or es.")
     var locale: Language = .en
@@ -82,26 +83,26 @@ extension PostgresConnection {
     }
 }
 
-/// A person's e-mail address in lower case, by which accounts are found.
-struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
-    let text: String
-
-    /// The same rule as the schema's.
+extension EmailAddress {
     /// - Throws: `invalidInput`.
-    init(_ argument: String) throws(OperatorError) {
-        let text = argument.lowercased()
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.unicodeScalars.count <= 254,
-            !text.unicodeScalars.contains(where: {
-                $0.properties.isWhitespace || $0.properties.generalCategory == .control
-            })
-        else {
+    init(argument: String) throws(OperatorError) {
+        guard let address = EmailAddress(argument) else {
             throw OperatorError(.invalidInput, "An account is named by an e-mail address such as ada@example.org.")
         }
-        self.text = text
+        self = address
     }
+}
 
-    var localPart: Substring { text.prefix { $0 != "@" } }
-
-    var description: String { text }
+extension PasswordRule {
+    /// - Throws: `invalidInput` with what to do; never with the password.
+    static func check(_ password: String, of email: EmailAddress) throws(OperatorError) {
+        switch fault(in: password, of: email) {
+        case nil: break
+        case .empty:
+            throw OperatorError(
+                .invalidInput,
+                "There is no password on standard input. Send one: aqua account add \(email) < file")
+        case let fault?: throw OperatorError(.invalidInput, fault.text(in: .en))
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Instants
+import People
 import Postgres
 import ServiceKit
 import Store
@@ -17,7 +18,7 @@ struct Alerts: OperatorCommand {
 
     private static let most = 1000
 
-    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
     @Option(
         help: "From when on: 2026-05-01T12:00:00Z, or so long ago, such as 7d. (default: 24h)", transform: Since.init)

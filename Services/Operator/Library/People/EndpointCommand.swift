@@ -1,4 +1,5 @@
 import ArgumentParser
+import People
 import Postgres
 import PushTargets
 import Secrets
@@ -28,10 +29,10 @@ struct EndpointAdd: OperatorCommand {
             """)
 
     /// An alert is one request per endpoint. The bound keeps one person from taking all of the notifier's capacity.
-    static let mostPerPerson = 20
+    static let mostPerPerson = PersonLimits.endpoints
     private static let channel = Endpoint.Channel.webhook
 
-    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
     @Option(help: "The address that receives signed POST requests.")
     var webhook: String

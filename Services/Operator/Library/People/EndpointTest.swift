@@ -1,5 +1,6 @@
 import ArgumentParser
 import Instants
+import People
 import Postgres
 import ServiceKit
 import Store
@@ -17,7 +18,7 @@ struct EndpointTest: OperatorCommand {
             Example:  aqua endpoint test ada@example.org
             """)
 
-    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
     @OptionGroup var output: OutputOptions
 

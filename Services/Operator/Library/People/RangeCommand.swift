@@ -1,4 +1,5 @@
 import ArgumentParser
+import People
 import Postgres
 import Store
 import WaterQuality
@@ -21,7 +22,7 @@ struct RangeSet: OperatorCommand {
             Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
             """)
 
-    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init)
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
     @Argument(help: "The device's id.", transform: Device.HardwareID.init(argument:))
     var device: Device.HardwareID

@@ -1,18 +1,17 @@
-import Secrets
-import Store
+package import Secrets
 
 /// The code that lets whoever holds a device become its owner: twelve characters of Crockford's base32, 60 random bits.
 ///
 /// The code is written in groups of four. A reader ignores case and separators, and takes letters that look like a digit
 /// for that digit.
-struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
-    static let length = 12
+package struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
+    package static let length = 12
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
     private let characters: String
 
     /// From the system's cryptographically secure source.
-    static func generate() -> ClaimCode {
+    package static func generate() -> ClaimCode {
         var source = SystemRandomNumberGenerator()
         let random = UInt64.random(in: 0 ... .max, using: &source)
         return ClaimCode(checked: (0..<length).map { alphabet[Int(random >> (5 * UInt64($0)) & 31)] })
@@ -22,15 +21,10 @@ struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
         self.characters = String(characters)
     }
 
-    /// - Throws: `invalidInput`.
-    init(_ argument: String) throws(OperatorError) {
-        let characters = argument.uppercased().compactMap(Self.read)
-        guard characters.count == Self.length, characters.allSatisfy(Self.alphabet.contains) else {
-            throw OperatorError(
-                .invalidInput,
-                "A claim code has \(Self.length) characters in groups of four, such as 7KQ2-M8XD-0R4T; the letter U is not among them."
-            )
-        }
+    /// - Returns: nil for a text that is no code.
+    package init?(_ text: String) {
+        let characters = text.uppercased().compactMap(Self.read)
+        guard characters.count == Self.length, characters.allSatisfy(Self.alphabet.contains) else { return nil }
         self.init(checked: characters)
     }
 
@@ -44,16 +38,14 @@ struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The form in which the database stores the code.
-    func stored(under key: SecretKey) -> StoredClaimCode {
-        StoredClaimCode(hash: key.claimCodeHash(characters), keyID: "\(key.id)")
-    }
+    /// The form in which the database stores the code: 32 bytes.
+    package func hash(under key: SecretKey) -> [UInt8] { key.claimCodeHash(characters) }
 
     /// The hashes under which the database may have stored the code.
-    func hashes(under keys: SecretKeys) -> [[UInt8]] { keys.claimCodeHashes(characters) }
+    package func hashes(under keys: SecretKeys) -> [[UInt8]] { keys.claimCodeHashes(characters) }
 
     /// `XXXX-XXXX-XXXX`
-    var description: String {
+    package var description: String {
         var text = ""
         for (index, character) in characters.enumerated() {
             if index > 0, index.isMultiple(of: 4) { text += "-" }

@@ -1,0 +1,16 @@
+/// The name that a person gives a device.
+package struct DeviceName: Hashable, Sendable {
+    /// In code points, as the schema counts.
+    package static let longest = 64
+    package let text: String
+
+    /// - Returns: nil unless the text, without white space at its ends, has 1 to 64 characters on one line.
+    package init?(_ text: String) {
+        let tail = text.drop(while: \.isWhitespace)
+        let text = String(tail.reversed().drop(while: \.isWhitespace).reversed())
+        guard (1...Self.longest).contains(text.unicodeScalars.count),
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { return nil }
+        self.text = text
+    }
+}

@@ -1,0 +1,27 @@
+/// A person's e-mail address in lower case, by which accounts are found.
+package struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
+    /// In code points, as the schema counts.
+    package static let longest = 254
+
+    package let text: String
+
+    /// The same rule as the schema's, and nothing that does not show: two addresses that look alike must not be two
+    /// accounts by a zero-width blank.
+    /// - Returns: nil for a text that is no address.
+    package init?(_ text: String) {
+        let text = text.lowercased()
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.unicodeScalars.count <= Self.longest,
+            !text.unicodeScalars.contains(where: {
+                $0.properties.isWhitespace || Self.invisible.contains($0.properties.generalCategory)
+            })
+        else { return nil }
+        self.text = text
+    }
+
+    private static let invisible: Set<Unicode.GeneralCategory> = [.control, .format, .unassigned, .surrogate]
+
+    package var localPart: Substring { text.prefix { $0 != "@" } }
+
+    package var description: String { text }
+}

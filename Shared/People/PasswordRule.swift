@@ -1,0 +1,85 @@
+/// The requirements on a password, which is the only factor that people sign in with (NIST SP 800-63B-4, section 3.1.1.2):
+/// length counts, a mixture of characters does not, and what is guessed first is refused.
+///
+/// A password is taken as it was typed, code point by code point. The publication recommends Unicode's normal form NFKC,
+/// which neither the standard library nor FoundationEssentials offers: a letter with an accent that two keyboards spell
+/// differently makes two passwords.
+package enum PasswordRule {
+    /// In code points, like the maximum.
+    package static let minimumLength = 15
+    /// scrypt takes any length; a bound keeps a mistaken file from being taken for a password.
+    package static let maximumLength = 256
+    static let fewestDifferentCharacters = 5
+
+    /// - Returns: What is wrong with the password; nil for one that may be used.
+    package static func fault(in password: String, of email: EmailAddress) -> PasswordFault? {
+        if password.isEmpty { return .empty }
+        let length = password.unicodeScalars.count
+        if length < minimumLength { return .tooShort }
+        if length > maximumLength { return .tooLong }
+        if password.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { return .controlCharacter }
+        let folded = password.lowercased()
+        if isOf(email, folded) { return .emailAddress }
+        if Set(folded).count < fewestDifferentCharacters || repeatsItself(Array(folded)) { return .repetition }
+        if isRun(folded) || isGuessedFirst(folded) { return .guessedFirst }
+        return nil
+    }
+
+    /// Whether the password is the address or its local part, perhaps with digits and marks around it.
+    private static func isOf(_ email: EmailAddress, _ folded: String) -> Bool {
+        let own = [email.text, String(email.localPart)]
+        let core = letters(folded)
+        return own.contains(folded) || !core.isEmpty && own.contains { letters($0) == core }
+    }
+
+    /// Whether a part of at most half the length makes up the whole: `tank1tank1tank1`.
+    private static func repeatsItself(_ folded: [Character]) -> Bool {
+        (1...max(1, folded.count / 2)).contains { period in
+            folded.indices.dropFirst(period).allSatisfy { folded[$0] == folded[$0 - period] }
+        }
+    }
+
+    /// Whether all characters are neighbours on the keyboard or in the alphabet, in either direction.
+    private static func isRun(_ folded: String) -> Bool {
+        runs.contains { $0.contains(folded) || String($0.reversed()).contains(folded) }
+    }
+
+    private static let runs = [
+        String(repeating: "1234567890", count: 26), String(repeating: "abcdefghijklmnopqrstuvwxyz", count: 10),
+        String(repeating: "qwertyuiopasdfghjklzxcvbnm", count: 10), "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,9ol.0p;/",
+        "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0", "1a2b3c4d5e6f7g8h9i0j",
+    ]
+
+    /// Whether the letters, with digits that stand for letters read as such and all others left out, are a word that every
+    /// list of guesses begins with, or several such words.
+    private static func isGuessedFirst(_ folded: String) -> Bool {
+        [letters(folded), letters(String(folded.map { disguises[$0] ?? $0 }))].contains(where: isMadeOfGuesses)
+    }
+
+    private static func isMadeOfGuesses(_ core: String) -> Bool {
+        guard !core.isEmpty else { return false }
+        // Which beginnings of the text are made of such words.
+        let characters = Array(core)
+        var isReached = [true] + Array(repeating: false, count: characters.count)
+        for start in characters.indices where isReached[start] {
+            for word in guessedFirst where characters[start...].starts(with: word) {
+                isReached[start + word.count] = true
+            }
+        }
+        return isReached[characters.count]
+    }
+
+    private static func letters(_ text: String) -> String { text.filter(\.isLetter) }
+
+    private static let disguises: [Character: Character] = [
+        "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
+    ]
+
+    private static let guessedFirst = [
+        "password", "passwort", "contraseña", "contrasena", "qwertyuiop", "qwerty", "qwertz", "asdfghjkl", "asdf",
+        "zxcvbnm",
+        "iloveyou", "letmein", "welcome", "changeme", "administrator", "admin", "login", "secret", "master", "monkey",
+        "dragon", "football", "baseball", "sunshine", "princess", "superman", "batman", "shadow", "trustno", "abc",
+        "aquamonitor", "aquarium", "aqua", "monitor", "fishtank", "goldfish", "test", "demo", "default", "root", "user",
+    ].map(Array.init)
+}

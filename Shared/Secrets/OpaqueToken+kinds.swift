@@ -1,0 +1,27 @@
+/// Renews a session: each is used once and replaced by its successor.
+package typealias RefreshToken = OpaqueToken<RefreshTokenKind>
+
+/// Lets a program act for a person, as far as its scope goes.
+package typealias PersonalToken = OpaqueToken<PersonalTokenKind>
+
+/// Invites somebody to sign up.
+package typealias SignUpInvitation = OpaqueToken<SignUpInvitationKind>
+
+/// Invites somebody to watch a device.
+package typealias WatchInvitation = OpaqueToken<WatchInvitationKind>
+
+package enum RefreshTokenKind: TokenKind {
+    package static let prefix = "aqr_"
+}
+
+package enum PersonalTokenKind: TokenKind {
+    package static let prefix = "aqp_"
+}
+
+package enum SignUpInvitationKind: TokenKind {
+    package static let prefix = "aqi_"
+}
+
+package enum WatchInvitationKind: TokenKind {
+    package static let prefix = "aqw_"
+}
