@@ -21,12 +21,14 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources:
 }
 
 /// A service below `Services/`: its library and a main of a few lines.
-func service(_ name: String, executable: String, _ dependencies: [Target.Dependency]) -> [Target] {
+func service(
+    _ name: String, executable: String, main: [Target.Dependency] = [], _ dependencies: [Target.Dependency]
+) -> [Target] {
     [
         .target(
             name: name, dependencies: dependencies, path: "Services/\(name)/Library", swiftSettings: strict),
         .executableTarget(
-            name: executable, dependencies: [.target(name: name), "ServiceKit"], path: "Services/\(name)/Main",
+            name: executable, dependencies: [.target(name: name), "ServiceKit"] + main, path: "Services/\(name)/Main",
             swiftSettings: strict),
     ]
 }
@@ -117,8 +119,8 @@ let package = Package(
         shared(
             "PushClient",
             [
-                "Backoff", "PushTargets", "ServiceKit", "ThreadExecutor", asyncHTTPClient, logging, nioCore, nioHTTP1,
-                nioSSL,
+                "Backoff", "Instants", "PushTargets", "Secrets", "ThreadExecutor", "WaterQuality",
+                asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
             ]),
         shared("People", ["Secrets", "WaterQuality"]),
         shared("Routes", ["Instants", httpTypes]),
@@ -130,14 +132,14 @@ let package = Package(
             "RulesEngine", executable: "aqua-rules",
             ["Backoff", "Instants", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
         + service(
-            "Notifier", executable: "aqua-notifier",
+            "Notifier", executable: "aqua-notifier", main: ["PushClient"],
             [
                 "Backoff", "Instants", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit", "Store",
-                "ThreadExecutor", "WaterQuality",
-                asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1, nioSSL,
+                "WaterQuality",
+                lifecycle, logging,
             ])
         + service(
-            "Gateway", executable: "aqua-gateway",
+            "Gateway", executable: "aqua-gateway", main: ["PushClient"],
             [
                 "Backoff", "CZlib", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes", "Secrets",
                 "ServiceKit", "Store", "ThreadExecutor", "WaterQuality",
@@ -188,7 +190,12 @@ let package = Package(
             tests("Store", ["Instants", "Postgres", "Store", "TestSupport", "WaterQuality"]),
             tests("Secrets", ["Secrets", crypto]),
             tests("PushTargets", ["PushTargets"]),
-            tests("PushClient", ["PushClient", "PushTargets", "TestSupport", asyncHTTPClient, nioHTTP1, nioSSL]),
+            tests(
+                "PushClient",
+                [
+                    "Instants", "PushClient", "PushTargets", "Secrets", "TestSupport", "WaterQuality", asyncHTTPClient,
+                    nioHTTP1, nioSSL,
+                ]),
             tests("People", ["People", "Secrets", "WaterQuality"]),
             tests("Routes", ["Instants", "Routes", httpTypes]),
             tests(
@@ -213,8 +220,8 @@ let package = Package(
             tests(
                 "Notifier",
                 [
-                    "Instants", "Notifier", "Postgres", "PushTargets", "Secrets", "ServiceKit", "Store", "TestSupport",
-                    "WaterQuality", "aqua-notifier", asyncHTTPClient, lifecycle, logging, nioSSL,
+                    "Instants", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit", "Store",
+                    "TestSupport", "WaterQuality", "aqua-notifier", lifecycle, logging,
                 ]),
             tests(
                 "Operator",

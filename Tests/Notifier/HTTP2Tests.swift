@@ -1,7 +1,5 @@
-import PushTargets
 import TestSupport
 import Testing
-import WaterQuality
 
 @testable import Notifier
 
@@ -65,18 +63,6 @@ import WaterQuality
             let accepted = requests.filter { $0.answer == .status(200) }.map { $0.header("webhook-id") }
             #expect(Set(accepted).count == 200)
             #expect(Set(requests.map(\.connection)).count > 1)
-        }
-    }
-
-    @Test func `a certificate of nobody's authority gets nothing`() async throws {
-        try await Scene.with(.http2) { scene in
-            let policy = PushTargetPolicy(allowed: try #require(PushAllowList("127.0.0.0/8:\(scene.sink.port)")))
-            let target = try policy.register(scene.sink.url())
-            let answer = try await PushClient.with(policy: policy) { client in
-                await client.post([1], headers: [], to: target, for: Account.ID(rawValue: 1))
-            }
-            #expect(answer == .noConnection(.encryption))
-            #expect(scene.sink.received.isEmpty)
         }
     }
 }

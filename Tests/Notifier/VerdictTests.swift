@@ -1,5 +1,6 @@
 import Instants
 import Notifier
+import PushClient
 import Store
 import Testing
 import WaterQuality
@@ -25,11 +26,11 @@ import WaterQuality
     }
 
     @Test(arguments: [
-        (Answer.noConnection(.timeout), Delivery.Outcome.retry), (.noConnection(.refused), .retry),
+        (PushAnswer.noConnection(.timeout), Delivery.Outcome.retry), (.noConnection(.refused), .retry),
         (.noConnection(.encryption), .retry), (.broken, .retry), (.silence, .ambiguous), (.notPermitted, .refused),
         (.unusable("the stored secret is malformed"), .refused),
     ])
-    func `without an answer`(answer: Answer, outcome: Delivery.Outcome) {
+    func `without an answer`(answer: PushAnswer, outcome: Delivery.Outcome) {
         let verdict = Verdict(answer, now: now)
         #expect(verdict.outcome == outcome)
         #expect(verdict.isRetriable)

@@ -1,6 +1,7 @@
 import Backoff
 import Logging
 import Postgres
+import PushClient
 import PushTargets
 package import ServiceKit
 import ServiceLifecycle

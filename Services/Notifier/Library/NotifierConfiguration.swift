@@ -1,3 +1,4 @@
+package import PushClient
 package import PushTargets
 package import Secrets
 package import ServiceKit

@@ -1,4 +1,5 @@
 import Instants
+import PushClient
 import ServiceKit
 import Store
 import WaterQuality
@@ -86,7 +87,7 @@ struct NotifierMetrics: Sendable {
         if let end = DeliveryEnd(rawValue: attempt.record.state.rawValue) { ended[end].increment() }
     }
 
-    func record(_ attempt: Attempt, after answer: Answer, channel: Endpoint.Channel) {
+    func record(_ attempt: Attempt, after answer: PushAnswer, channel: Endpoint.Channel) {
         let record = attempt.record
         attempts[channel, record.outcome].increment()
         if let cause = FailureCause(answer) { failures[channel, cause].increment() }

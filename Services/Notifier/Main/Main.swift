@@ -1,4 +1,5 @@
 import Notifier
+import PushClient
 import ServiceKit
 
 @main

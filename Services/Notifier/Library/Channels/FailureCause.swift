@@ -1,3 +1,4 @@
+import PushClient
 import ServiceKit
 
 /// Why an attempt was not accepted, told by what came back: a receiver's fault, one of the way there, or ours.
@@ -9,7 +10,7 @@ enum FailureCause: String, MetricLabel {
     case notPermitted, unusable
 
     /// nil when it was accepted.
-    init?(_ answer: Answer) {
+    init?(_ answer: PushAnswer) {
         switch answer {
         case .response(200...299, _): return nil
         case .response(300...399, _): self = .redirection

@@ -1,4 +1,5 @@
 package import Instants
+package import PushClient
 import PushTargets
 import Store
 package import WaterQuality
@@ -30,7 +31,7 @@ package struct Verdict: Hashable, Sendable {
     package var detail: String
 
     /// - Parameter now: The time of the answer.
-    package init(_ answer: Answer, now: Timestamp) {
+    package init(_ answer: PushAnswer, now: Timestamp) {
         switch answer {
         case .response(let status, let retryAfter):
             self.init(status: status, retryAfter: retryAfter.flatMap { RetryAfter.delay($0, now: now) })

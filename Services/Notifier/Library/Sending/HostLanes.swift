@@ -1,3 +1,4 @@
+import PushClient
 import WaterQuality
 
 /// Decides which delivery is sent next: a bounded number at once, bounded per host and per account too, and each account's part of a

@@ -1,4 +1,5 @@
 import Instants
+import PushClient
 import Store
 import WaterQuality
 
@@ -88,7 +89,7 @@ extension Attempt {
     /// The attempt that an answer concludes.
     /// - Parameter random: From 0 to 1, for the wait before the next attempt.
     static func concluded(
-        _ delivery: LeasedDelivery, _ answer: Answer, startedAt: Timestamp, endedAt: Timestamp,
+        _ delivery: LeasedDelivery, _ answer: PushAnswer, startedAt: Timestamp, endedAt: Timestamp,
         schedule: RetrySchedule, random: Double
     ) -> Attempt {
         let verdict = Verdict(answer, now: endedAt)

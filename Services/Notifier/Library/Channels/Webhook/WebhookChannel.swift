@@ -1,4 +1,5 @@
 import Instants
+import PushClient
 import PushTargets
 import Secrets
 import ServiceKit
@@ -9,7 +10,7 @@ struct WebhookChannel: DeliveryChannel {
     let keys: Renewable<SecretKeys>
     let client: PushClient
 
-    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> Answer {
+    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushAnswer {
         let target: PushTarget
         do {
             // Registered under the rules of its time; those of now decide.

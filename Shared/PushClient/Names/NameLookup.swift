@@ -1,11 +1,11 @@
 import AsyncHTTPClient
 import NIOCore
-import PushTargets
+package import PushTargets
 import Synchronization
 import ThreadExecutor
 import WaterQuality
 
-/// Tells where names lead, which is where messages are sent: nothing else of a notifier asks a name server.
+/// Tells where names lead, which is where messages are sent: nothing else of a service asks a name server.
 ///
 /// A name is looked up once at a time and its answer kept for a few seconds, so that a storm of messages to one host
 /// asks once. Look-ups run on threads of their own, whose number is bounded, in the order that `LookupLanes` decides.
@@ -52,9 +52,14 @@ package final class NameLookup: Sendable {
     /// The time from which a name's servers count as silent.
     private static let prompt = Duration.seconds(1)
 
+    /// - Parameter ask: May block; the system's resolver by default.
+    package convenience init(ask: @escaping @Sendable (String) -> [IPAddress] = NameLookup.system) {
+        self.init(kept: .seconds(5), ask: ask)
+    }
+
     init(
         kept: Duration = .seconds(5), capacity: Int = 4096, bounds: LookupLanes.Bounds = .init(),
-        ask: @escaping @Sendable (String) -> [IPAddress] = NameLookup.system
+        ask: @escaping @Sendable (String) -> [IPAddress]
     ) {
         self.kept = kept
         self.capacity = capacity

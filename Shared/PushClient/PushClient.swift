@@ -38,7 +38,7 @@ package final class PushClient: Sendable {
 
     /// A client for the length of `body`; nothing may be sent after it.
     /// - Parameter authorityFile: A PEM file with certificate authorities beside the system's.
-    static func with<Result>(
+    package static func with<Result>(
         policy: PushTargetPolicy, authorityFile: String? = nil, limits: Limits = Limits(),
         names: NameLookup = NameLookup(),
         isolation: isolated (any Actor)? = #isolation, _ body: (PushClient) async throws -> Result
@@ -123,7 +123,7 @@ package final class PushClient: Sendable {
     /// - Parameter account: On whose behalf; each has a share of the look-ups.
     package func post(
         _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: Account.ID
-    ) async -> Answer {
+    ) async -> PushAnswer {
         let deadline = NIODeadline.now() + limits.total.amount
         var request = HTTPClientRequest(url: target.url)
         request.method = .POST
@@ -133,7 +133,7 @@ package final class PushClient: Sendable {
         case .success(let admitted): addresses = clients.ordered(admitted, of: target)
         case .failure(let obstacle): return obstacle.answer
         }
-        var answer = Answer.noConnection(.timeout)
+        var answer = PushAnswer.noConnection(.timeout)
         for address in addresses.prefix(Self.mostAddresses) where NIODeadline.now() < deadline {
             answer = await post(body, request, to: HostClients.Place(target, address), until: deadline)
             // As long as nothing was sent, another of the name's addresses may do.
@@ -144,7 +144,7 @@ package final class PushClient: Sendable {
 
     private func post(
         _ body: [UInt8], _ request: HTTPClientRequest, to place: HostClients.Place, until deadline: NIODeadline
-    ) async -> Answer {
+    ) async -> PushAnswer {
         let observed = ObservedBody(ByteBuffer(bytes: body))
         var request = request
         request.body = .stream(observed, length: .known(Int64(body.count)))
@@ -165,7 +165,7 @@ package final class PushClient: Sendable {
 
     /// Why a target must not or cannot be dialled.
     private struct Obstacle: Error {
-        let answer: Answer
+        let answer: PushAnswer
     }
 
     /// Where a target leads to: at least one address, and all of them admitted.
@@ -204,7 +204,7 @@ package final class PushClient: Sendable {
         }
     }
 
-    private static func answer(to error: any Error, wasSent: Bool) -> Answer {
+    private static func answer(to error: any Error, wasSent: Bool) -> PushAnswer {
         if error is NotPermitted { return .notPermitted }
         let isTimeout =
             error is CancellationError

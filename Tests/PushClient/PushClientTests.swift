@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-@testable import Notifier
+@testable import PushClient
 
 /// What a name must not reach: not even the beginning of a connection.
 @Suite struct PushClientTests {
@@ -14,7 +14,7 @@ import WaterQuality
     private func post(
         to host: String, scheme: String = "https", of listener: BoundSocket, allowed: String,
         names: NameLookup = NameLookup()
-    ) async throws -> Answer {
+    ) async throws -> PushAnswer {
         let policy = PushTargetPolicy(allowed: try #require(PushAllowList("\(allowed):\(listener.port)")))
         let target = try policy.register("\(scheme)://\(host):\(listener.port)/hook")
         var limits = PushClient.Limits()
@@ -123,5 +123,17 @@ import WaterQuality
         let listener = try #require(BoundSocket(listens: true))
         #expect(
             try await post(to: "nowhere.invalid", of: listener, allowed: "10.0.0.0/8") == .noConnection(.refused))
+    }
+
+    @Test func `a certificate of nobody's authority gets nothing`() async throws {
+        try await WebhookSink.with(.http2) { sink in
+            let policy = PushTargetPolicy(allowed: try #require(PushAllowList("127.0.0.0/8:\(sink.port)")))
+            let target = try policy.register(sink.url())
+            let answer = try await PushClient.with(policy: policy) { client in
+                await client.post([1], headers: [], to: target, for: Account.ID(rawValue: 1))
+            }
+            #expect(answer == .noConnection(.encryption))
+            #expect(sink.received.isEmpty)
+        }
     }
 }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-@testable import Notifier
+@testable import PushClient
 
 @Suite struct LookupLanesTests {
     private static let bounds = LookupLanes.Bounds(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-@testable import Notifier
+@testable import PushClient
 
 @Suite struct NameLookupTests {
     private let somebody = Account.ID(rawValue: 1)

@@ -1,15 +1,15 @@
 /// A dictionary of bounded size that forgets the keys whose values were set longest ago.
-struct RecentMemory<Key: Hashable, Value> {
+package struct RecentMemory<Key: Hashable, Value> {
     private let half: Int
     private var recent: [Key: Value] = [:]
     private var former: [Key: Value] = [:]
 
     /// - Parameter most: The greatest number of keys.
-    init(most: Int) {
+    package init(most: Int) {
         half = max(1, most / 2)
     }
 
-    subscript(key: Key) -> Value? {
+    package subscript(key: Key) -> Value? {
         get { recent[key] ?? former[key] }
         set {
             if recent.count >= half, recent[key] == nil { (former, recent) = (recent, [:]) }
