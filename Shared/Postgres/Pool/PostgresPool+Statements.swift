@@ -18,6 +18,8 @@ extension PostgresPool {
         _ options: TransactionOptions = TransactionOptions(), waitingAtMost limit: Duration? = nil,
         file: String = #fileID, line: UInt = #line, _ body: @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
-        try await withConnection(waitingAtMost: limit) { try await $0.transaction(options, file: file, line: line, body) }
+        try await withConnection(waitingAtMost: limit) {
+            try await $0.transaction(options, file: file, line: line, body)
+        }
     }
 }
