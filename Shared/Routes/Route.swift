@@ -36,7 +36,7 @@ package struct Route<Caller: Sendable>: Sendable {
     package let text: String
     package let inputs: [any InputDeclaration]
     package let reply: ReplyDescription
-    /// Problems of its own, beside those that any route has.
+    /// Problems of its own; `allProblems` has those that follow from the rest of the declaration as well.
     package let problems: [ProblemType]
     package let limit: RateClass
     private let run: @Sendable (Caller, Inputs) async throws -> RawAnswer
@@ -78,6 +78,8 @@ package struct Route<Caller: Sendable>: Sendable {
         precondition(names.sorted() == path.parameters.sorted(), "\(id): the path and its inputs differ.")
         precondition(
             Set(inputs.map { "\($0.place) \($0.name)" }).count == inputs.count, "\(id): two inputs have one name.")
+        precondition(
+            !reply.isStream || method == .get, "\(id): only GET answers with a stream.")
         precondition(
             ![.get, .head].contains(method) || !inputs.contains { $0.place == .body }, "\(id): \(method) has a body.")
     }

@@ -88,11 +88,11 @@ extension Output where Value == Bool {
 }
 
 extension Output where Value == Timestamp {
-    package static var timestamp: Output { Output(schema: .timestamp) { .string($0.iso8601) } }
+    package static var timestamp: Output<Timestamp> { Output(schema: .timestamp) { .string($0.iso8601) } }
 }
 
 extension Output where Value == UUID {
-    package static var uuid: Output { Output(schema: .uuid) { .string($0.uuidString.lowercased()) } }
+    package static var uuid: Output<UUID> { Output(schema: .uuid) { .string($0.uuidString.lowercased()) } }
 }
 
 extension Output where Value == JSON {

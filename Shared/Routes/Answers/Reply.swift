@@ -6,14 +6,17 @@ package struct Reply<Value: Sendable>: Sendable {
     let encode: @Sendable (Value) -> JSON?
 
     /// A JSON body.
-    /// - Parameter alternatives: other statuses with the same body, such as 200 beside 201.
+    /// - Parameters:
+    ///   - alternatives: other statuses with the same body, such as 200 beside 201.
+    ///   - headers: those that the handler gives along.
     package static func json(
-        _ status: HTTPResponse.Status, _ output: Output<Value>, alternatives: [HTTPResponse.Status] = []
+        _ status: HTTPResponse.Status, _ output: Output<Value>, alternatives: [HTTPResponse.Status] = [],
+        headers: [ReplyHeader] = []
     ) -> Reply {
         Reply(
             description: ReplyDescription(
                 status: status, alternatives: alternatives, mediaType: "application/json", schema: output.schema,
-                text: "")
+                headers: headers, text: "Done.")
         ) { output.encode($0) }
     }
 }
@@ -23,7 +26,15 @@ extension Reply where Value == Nothing {
     package static var nothing: Reply {
         Reply(
             description: ReplyDescription(
-                status: .noContent, alternatives: [], mediaType: nil, schema: nil, text: "Done.")
+                status: .noContent, alternatives: [], mediaType: nil, schema: nil, headers: [], text: "Done.")
+        ) { _ in nil }
+    }
+
+    /// 204 with headers.
+    package static func nothing(headers: [ReplyHeader]) -> Reply {
+        Reply(
+            description: ReplyDescription(
+                status: .noContent, alternatives: [], mediaType: nil, schema: nil, headers: headers, text: "Done.")
         ) { _ in nil }
     }
 
@@ -31,7 +42,7 @@ extension Reply where Value == Nothing {
     package static func stream(_ mediaType: String, _ text: String) -> Reply {
         Reply(
             description: ReplyDescription(
-                status: .ok, alternatives: [], mediaType: mediaType, schema: .text, text: text)
+                status: .ok, alternatives: [], mediaType: mediaType, schema: Schema.text, headers: [], text: text)
         ) { _ in nil }
     }
 
@@ -39,7 +50,7 @@ extension Reply where Value == Nothing {
     package static func events(_ text: String) -> Reply {
         Reply(
             description: ReplyDescription(
-                status: .ok, alternatives: [], mediaType: "text/event-stream", schema: .text, text: text)
+                status: .ok, alternatives: [], mediaType: "text/event-stream", schema: nil, headers: [], text: text)
         ) { _ in nil }
     }
 }
@@ -50,6 +61,7 @@ package struct ReplyDescription: Sendable {
     package let alternatives: [HTTPResponse.Status]
     package let mediaType: String?
     package let schema: Schema?
+    package let headers: [ReplyHeader]
     package let text: String
 
     package var isStream: Bool { mediaType != nil && mediaType != "application/json" }

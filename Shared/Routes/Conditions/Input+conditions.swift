@@ -1,4 +1,4 @@
-package import HTTPTypes
+import HTTPTypes
 
 extension Input where Value == EntityTagCondition? {
     /// The version that a change is based on. Use `requireMatch` on it: without the header the answer is 428.

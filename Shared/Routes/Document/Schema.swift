@@ -52,7 +52,9 @@ package struct Schema: Hashable, Sendable {
             if count.lowerBound > 0 { keywords.append(.init("minItems", .integer(Int64(count.lowerBound)))) }
             keywords.append(.init("maxItems", .integer(Int64(count.upperBound))))
         }
-        return Schema(keywords, components: element.components, example: [element.example])
+        return Schema(
+            keywords, components: element.components,
+            example: .array(Array(repeating: element.example, count: max(1, count?.lowerBound ?? 1))))
     }
 
     static func choice(_ values: [String]) -> Schema {

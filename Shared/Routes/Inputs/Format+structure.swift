@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 extension Format where Value == UUID {
-    package static var uuid: Format {
+    package static var uuid: Format<UUID> {
         Format(schema: .uuid) { text throws(Fault) in
             guard text.utf8.count == 36, let value = UUID(uuidString: text) else { throw .notUUID }
             return value

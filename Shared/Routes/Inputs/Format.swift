@@ -62,6 +62,12 @@ private func check(_ text: String, _ count: ClosedRange<Int>) throws(Fault) {
     guard length <= count.upperBound else { throw .tooLong(maximum: count.upperBound) }
 }
 
+/// An example cut or filled to the length that is asked for.
+private func fitted(_ text: String, _ count: ClosedRange<Int>) -> String {
+    let cut = String(text.prefix(count.upperBound))
+    return cut + String(repeating: "x", count: max(0, count.lowerBound - cut.count))
+}
+
 extension Format where Value == String {
     /// Text of so many Unicode scalars.
     package static func text(_ count: ClosedRange<Int>) -> Format {
@@ -69,27 +75,25 @@ extension Format where Value == String {
             schema: Schema(
                 [
                     "type": "string", "minLength": .integer(Int64(count.lowerBound)),
-                    "maxLength": .integer(Int64(count.upperBound)), "pattern": "^[^\\u0000]*$",
-                ], example: "text")
+                    "maxLength": .integer(Int64(count.upperBound)), "pattern": .string(Schema.anyTextPattern),
+                ], example: .string(fitted("text", count)))
         ) { text throws(Fault) in
             try check(text, count)
             return text
         }
     }
 
-    /// Text that also has a form of its own. `pattern` states for the document what `matches` checks.
-    package static func text(
-        _ count: ClosedRange<Int>, pattern: String, example: String, matches: @escaping @Sendable (String) -> Bool
-    ) -> Format {
+    /// Text that also has a form of its own.
+    package static func text(_ count: ClosedRange<Int>, pattern: TextPattern, example: String? = nil) -> Format {
         Format(
             schema: Schema(
                 [
                     "type": "string", "minLength": .integer(Int64(count.lowerBound)),
-                    "maxLength": .integer(Int64(count.upperBound)), "pattern": .string(pattern),
-                ], example: .string(example))
+                    "maxLength": .integer(Int64(count.upperBound)), "pattern": .string(pattern.text),
+                ], example: .string(example ?? "text"))
         ) { text throws(Fault) in
             try check(text, count)
-            guard matches(text) else { throw .pattern }
+            guard pattern.matches(text) else { throw .pattern }
             return text
         }
     }
@@ -100,8 +104,9 @@ extension Format where Value == String {
             schema: Schema(
                 [
                     "type": "string", "format": "password", "minLength": .integer(Int64(count.lowerBound)),
-                    "maxLength": .integer(Int64(count.upperBound)), "writeOnly": true, "pattern": "^[^\\u0000]*$",
-                ], example: "correct horse battery staple")
+                    "maxLength": .integer(Int64(count.upperBound)), "writeOnly": true,
+                    "pattern": .string(Schema.anyTextPattern),
+                ], example: .string(fitted("correct horse battery staple", count)))
         ) { text throws(Fault) in
             try check(text, count)
             return text
@@ -188,7 +193,7 @@ extension Format where Value == Bool {
 
 extension Format where Value == Timestamp {
     /// A date and time of RFC 3339.
-    package static var timestamp: Format {
+    package static var timestamp: Format<Timestamp> {
         Format(schema: .timestamp) { text throws(Fault) in
             guard text.utf8.count <= 64, let time = Timestamp(iso8601: text.utf8.span) else { throw .notTimestamp }
             return time

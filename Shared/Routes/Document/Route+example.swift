@@ -1,0 +1,50 @@
+import HTTPTypes
+
+extension Route {
+    /// A request made of the examples of all inputs, as the document shows it.
+    package var exampleRequest: RawRequest {
+        var headers: HTTPFields = [:]
+        for input in inputs where input.place == .header {
+            if let name = HTTPField.Name(input.name) { headers[name] = input.textExample }
+        }
+        let body = bodyExample
+        if body != nil { headers[.contentType] = "application/json" }
+        let path = inputs.filter { $0.place == .path }.map { ($0.name, $0.textExample) }
+        let query = inputs.filter { $0.place == .query }
+            .map { percentEncoded($0.name) + "=" + percentEncoded($0.textExample) }
+        return RawRequest(
+            path: Dictionary(path) { first, _ in first },
+            query: query.isEmpty ? nil : query.joined(separator: "&"), headers: headers, body: body?.bytes ?? [])
+    }
+
+    /// A body with every field; `nil` when there is none.
+    var bodyExample: JSON? {
+        let fields = inputs.filter { $0.place == .body }
+        return fields.isEmpty ? nil : .object(fields.map { JSON.Member($0.name, $0.schema.example) })
+    }
+}
+
+extension InputDeclaration {
+    /// The example as it stands in a path, a query or a header.
+    var textExample: String {
+        let example = schema.example
+        return example.array.map { $0.map { $0.string ?? $0.text }.joined(separator: ",") } ?? example.string
+            ?? example.text
+    }
+}
+
+/// Everything but the unreserved characters of RFC 3986 as escapes.
+func percentEncoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            bytes.append(byte)
+        default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}

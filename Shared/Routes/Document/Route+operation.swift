@@ -1,0 +1,111 @@
+import HTTPTypes
+
+extension Route {
+    /// The route as an operation of OpenAPI.
+    func operation(links: [JSON.Member]) -> JSON {
+        var members: [JSON.Member] = [
+            .init("operationId", .string(id)), .init("summary", .string(summary)),
+            .init("description", .string(description)), .init("tags", [.string(tag)]),
+        ]
+        let parameters = inputs.filter { $0.place != .body }.map(parameter)
+        if !parameters.isEmpty { members.append(.init("parameters", .array(parameters))) }
+        if let body = requestBody { members.append(.init("requestBody", body)) }
+        members.append(.init("responses", .object(responses(links: links))))
+        members.append(.init("security", access == .anyone ? [] : [["bearer": []]]))
+        return .object(members)
+    }
+
+    /// The text, and in words what the security scheme cannot say.
+    private var description: String {
+        let needs =
+            switch access {
+            case .anyone: ""
+            case .read: "A session or any personal token may use this."
+            case .write: "A session or a personal token that may write may use this."
+            case .session: "Only a session may use this, no personal token."
+            }
+        return [text, needs].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    private func parameter(_ input: any InputDeclaration) -> JSON {
+        var members: [JSON.Member] = [
+            .init("name", .string(input.name)), .init("in", .string(input.place.rawValue)),
+            .init("required", .bool(input.isRequired)), .init("description", .string(input.text)),
+            .init("schema", input.schema.json), .init("example", input.schema.example),
+        ]
+        if input.schema.json["type"] == "array", input.place == .query {
+            members += [.init("style", "form"), .init("explode", false)]
+        }
+        return .object(members)
+    }
+
+    private var requestBody: JSON? {
+        let fields = inputs.filter { $0.place == .body }
+        guard !fields.isEmpty else { return nil }
+        let required = fields.filter(\.isRequired)
+        var schema: [JSON.Member] = [
+            .init("type", "object"),
+            .init(
+                "properties",
+                .object(
+                    fields.map { field in
+                        JSON.Member(
+                            field.name, .object(field.schema.keywords + [.init("description", .string(field.text))]))
+                    })),
+        ]
+        if !required.isEmpty { schema.append(.init("required", .array(required.map { .string($0.name) }))) }
+        schema.append(.init("additionalProperties", false))
+        return [
+            "required": .bool(!required.isEmpty),
+            "content": ["application/json": ["schema": .object(schema), "example": bodyExample ?? [:]]],
+        ]
+    }
+
+    private func responses(links: [JSON.Member]) -> [JSON.Member] {
+        var responses = ([reply.status] + reply.alternatives).map { status in
+            success(status, links: status == reply.status ? links : [])
+        }
+        if inputs.contains(where: { $0.place == .header && $0.name == HTTPField.Name.ifNoneMatch.rawName }) {
+            responses.append(
+                JSON.Member(
+                    "304", ["description": "The caller has this version.", "headers": headers([.eTag])]))
+        }
+        let byStatus = Dictionary(grouping: allProblems, by: \.status.code)
+        for (status, types) in byStatus.sorted(by: { $0.key < $1.key }) {
+            responses.append(
+                JSON.Member(
+                    String(status),
+                    types.count == 1
+                        ? ["$ref": .string("#/components/responses/" + types[0].code)] : Problem.response(types)))
+        }
+        return responses
+    }
+
+    private func success(_ status: HTTPResponse.Status, links: [JSON.Member]) -> JSON.Member {
+        var members: [JSON.Member] = [
+            .init("description", .string(reply.text)), .init("headers", headers(reply.headers)),
+        ]
+        if let mediaType = reply.mediaType {
+            var content: [JSON.Member] = []
+            if let schema = reply.schema {
+                content.append(.init("schema", schema.json))
+                if !reply.isStream { content.append(.init("example", schema.example)) }
+            }
+            members.append(.init("content", .object([.init(mediaType, .object(content))])))
+        }
+        if !links.isEmpty { members.append(.init("links", .object(links))) }
+        return JSON.Member(String(status.code), .object(members))
+    }
+
+    private func headers(_ own: [ReplyHeader]) -> JSON {
+        .object(
+            own.map { header in
+                JSON.Member(
+                    header.name,
+                    [
+                        "description": .string(header.text), "required": .bool(header.isAlwaysThere),
+                        "schema": ["type": "string"],
+                    ])
+            } + Problem.commonHeaders)
+    }
+}

@@ -1,0 +1,83 @@
+import HTTPTypes
+
+extension Route {
+    /// The part of the page about this route.
+    func section(base: String, _ terms: PageTerms, _ tongue: Tongue) -> String {
+        var section = """
+            <section id="\(escaped(id))">
+            <h3>\(escaped(summary))</h3>
+            <p><code><span class="method">\(escaped(method.rawValue))</span> \(escaped(base + path.description))</code>
+
+            """
+        if !text.isEmpty { section += "<p>\(escaped(text))\n" }
+        section += "<p class=\"soft\">\(escaped(terms.access(access)(tongue)))\n"
+        if !inputs.isEmpty {
+            section += heading(terms.inputs, tongue)
+            section += table(
+                [terms.name, terms.place, terms.form, terms.meaning].map { $0(tongue) },
+                inputs.map { input in
+                    [
+                        code(input.name),
+                        escaped(terms.place(input.place)(tongue))
+                            + (input.isRequired ? ", " + escaped(terms.required(tongue)) : ""),
+                        input.schema.words(terms, tongue), escaped(input.text),
+                    ]
+                })
+        }
+        section += heading(terms.answer, tongue) + answer(terms, tongue)
+        section += heading(terms.problems, tongue) + problemList
+        section += heading(terms.example, tongue) + "<pre>\(escaped(curl(base: base)))</pre>\n"
+        return section + "</section>\n"
+    }
+
+    private func heading(_ term: Localised, _ tongue: Tongue) -> String { "<h4>\(escaped(term(tongue)))</h4>\n" }
+
+    private func answer(_ terms: PageTerms, _ tongue: Tongue) -> String {
+        let statuses = ([reply.status] + reply.alternatives).map { String($0.code) }.joined(separator: ", ")
+        var answer = "<p>\(statuses)"
+        guard let mediaType = reply.mediaType else { return answer + ", \(escaped(terms.nothing(tongue)))\n" }
+        answer += ", \(code(mediaType))"
+        if reply.isStream { return answer + ". \(escaped(reply.text))\n" }
+        guard let schema = reply.schema else { return answer + "\n" }
+        answer += ", \(schema.words(terms, tongue))\n"
+        return answer + "<pre>\(escaped(schema.example.indented()))</pre>\n"
+    }
+
+    private var problemList: String {
+        let codes = allProblems.map { type in
+            "<a href=\"#problems\" title=\"\(escaped(type.title.en))\">\(Routes.code("\(type.status.code) \(type.code)"))</a>"
+        }
+        return "<p>\(codes.joined(separator: ", "))\n"
+    }
+
+    /// The request as one command.
+    func curl(base: String) -> String {
+        var path = base
+        for step in self.path.steps {
+            switch step {
+            case .name(let name): path += "/" + name
+            case .parameter(let name):
+                path += "/" + percentEncoded(inputs.first { $0.name == name }?.textExample ?? name)
+            }
+        }
+        let query = inputs.filter { $0.place == .query && $0.isRequired }.map {
+            $0.name + "=" + percentEncoded($0.textExample)
+        }
+        if !query.isEmpty { path += "?" + query.joined(separator: "&") }
+        var parts = ["curl"]
+        if method != .get { parts.append("-X \(method.rawValue)") }
+        if reply.isStream { parts.append("-N") }
+        if access != .anyone { parts.append("-H \"Authorization: Bearer $TOKEN\"") }
+        for header in inputs where header.place == .header && header.isRequired {
+            parts.append("-H " + shellQuoted("\(header.name): \(header.textExample)"))
+        }
+        if let body = bodyExample {
+            parts += ["-H 'Content-Type: application/json'", "-d " + shellQuoted(body.text)]
+        }
+        return parts.joined(separator: " ") + " \"$ORIGIN\"" + shellQuoted(path)
+    }
+}
+
+private func shellQuoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+}
