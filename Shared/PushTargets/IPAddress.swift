@@ -84,8 +84,10 @@ package struct IPNetwork: Hashable, Sendable {
         self.init(base, prefixLength)
     }
 
-    private init(_ base: IPAddress, _ prefixLength: Int) {
-        self.base = base
+    /// - Parameter address: Its bits beyond the prefix are left out.
+    init(_ address: IPAddress, _ prefixLength: Int) {
+        let hostBits = UInt128(address.family.bits - prefixLength)
+        base = IPAddress(address.family, (address.value >> hostBits) << hostBits)
         self.prefixLength = prefixLength
     }
 

@@ -84,7 +84,7 @@ extension Parameters {
 }
 
 /// An alert by the key of its row.
-package struct AlertKey: Hashable, Sendable {
+package struct AlertKey: Hashable, Sendable, CustomStringConvertible {
     package var slot: Slot
     package var alert: Alert.ID
 
@@ -96,6 +96,9 @@ package struct AlertKey: Hashable, Sendable {
     init(_ row: inout RowReader) throws {
         try self.init(slot: row.read(), alert: row.read())
     }
+
+    /// The form in notifications.
+    package var description: String { "\(slot.rawValue)/\(alert.rawValue)" }
 }
 
 extension Parameters {

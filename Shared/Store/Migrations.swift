@@ -54,7 +54,7 @@ package enum Channel {
     package static let evaluation = "evaluation"
     /// An alert waits in `alert`; the payload is empty.
     package static let alert = "alert"
-    /// A delivery ended; the payload is the account.
+    /// The deliveries of an alert went on; the payload is the `description` of its `AlertKey`.
     package static let delivery = "delivery"
 }
 

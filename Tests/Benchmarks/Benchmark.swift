@@ -14,6 +14,8 @@ struct Benchmark: AsyncParsableCommand {
     var count = 100
     @Option(help: "How many devices the fleet of the loaded system has.")
     var devices = 100_000
+    @Option(help: "How many people watch each device beside its owner, in sustained.")
+    var watchers = 0
     @Option(help: "How the fleet speaks: tls (a connection and a user for each device that reports) or plain.")
     var fleet = FleetShape.tls
     @Option(help: "How many devices report over TLS.")
@@ -36,6 +38,7 @@ struct Benchmark: AsyncParsableCommand {
         guard (100...1_000_000).contains(devices) else {
             throw ValidationError("--devices is a number from 100 to 1000000.")
         }
+        guard (0...20).contains(watchers) else { throw ValidationError("--watchers is a number from 0 to 20.") }
         guard (1...20_000).contains(connections) else {
             throw ValidationError("--connections is a number from 1 to 20000.")
         }
@@ -56,7 +59,8 @@ struct Benchmark: AsyncParsableCommand {
             switch part {
             case .sustained:
                 report.sustained = try await SustainedMeasurement(
-                    shape: fleet, devices: devices, connections: connections, seed: seed, rate: rate, seconds: seconds
+                    shape: fleet, devices: devices, watchers: watchers, connections: connections, seed: seed, rate: rate,
+                    seconds: seconds
                 ).run()
             case .storm:
                 report.storm = try await StormMeasurement(devices: devices, receivers: receivers, seed: seed).run()

@@ -40,7 +40,8 @@ import Testing
                     try await scene.await("delivered", "SELECT state FROM alert")
                 }
                 try await withDeadline(.seconds(60), "the word") {
-                    let word = PostgresEvent.notified(channel: Channel.delivery, payload: "\(scene.account)")
+                    let alert = try await scene.database.sql("SELECT slot || '/' || alert_id FROM alert")
+                    let word = PostgresEvent.notified(channel: Channel.delivery, payload: alert)
                     #expect(await events.first { _ in true } == word)
                 }
             }

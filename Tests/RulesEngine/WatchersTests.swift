@@ -1,6 +1,7 @@
 import Instants
 import Postgres
 import Store
+import Synchronization
 import TestSupport
 import Testing
 import WaterQuality

@@ -57,6 +57,33 @@ import WaterQuality
                 NoteClock(), AskClock(),
             ]
         ),
+        (.gateway, gatewayStatements),
+    ]
+
+    private static let person = Account.ID(rawValue: 1)
+    private static let hash = [UInt8](repeating: 1, count: 32)
+    private static let client = SessionClient(id: nil, name: "Safari", address: "192.0.2.1/32")
+
+    private static let gatewayStatements: [any Statement] = [
+        EnterSession(SessionID(rawValue: 1)), EnterToken(hash: hash), FindCredentials(email: "a@example.org"),
+        OpenAccount(email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
+        LookAtAccountInvitation(hash: hash),
+        OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
+        RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
+        EndSessionOfToken(hash: hash), ListSessions(of: person),
+        AddPersonalToken(of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil),
+        ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
+        CompleteIdempotencyKey(person, key: "k", fingerprint: hash, status: 201, sealedAnswer: nil),
+        ReleaseIdempotencyKey(person, key: "k", fingerprint: hash), ReadAccount(person),
+        ChangeAccountSettings(
+            person, version: 1,
+            AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
+        LockAccount(person), CountEndpoints(of: person),
+        ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
+        EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
+        ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+        WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+        LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
     ]
 
     @Test(arguments: statements.map(\.0)) func aServiceMayDoItsWork(_ role: TestDatabase.Role) async throws {
@@ -115,6 +142,27 @@ import WaterQuality
                 "SELECT note_clock_at(now())", "SELECT session_id FROM ingest_seat",
             ]
         ),
+        (
+            .gateway,
+            [
+                "SELECT password_hash FROM account", "UPDATE account SET password_hash = 'scrypt$'",
+                "UPDATE account SET email = 'b@example.org'", "DELETE FROM account", "SELECT FROM sample",
+                "SELECT FROM sample_hour", "SELECT FROM sample_day", "SELECT FROM rollup_due",
+                "SELECT claim_code_hash FROM device", "SELECT key_generation FROM device",
+                "SELECT token_hash FROM personal_token", "UPDATE personal_token SET scope = 'write'",
+                "SELECT FROM refresh_token", "SELECT FROM account_invitation", "INSERT INTO session DEFAULT VALUES",
+                "UPDATE session SET ended_at = NULL", "DELETE FROM session", "INSERT INTO ownership DEFAULT VALUES",
+                "UPDATE ownership SET unlinked_at = NULL", "UPDATE ownership SET readings_from = now()",
+                "INSERT INTO endpoint DEFAULT VALUES", "UPDATE endpoint SET target = 'x'",
+                "UPDATE endpoint SET paused_at = NULL", "UPDATE alert SET value = 7", "DELETE FROM alert",
+                "INSERT INTO delivery DEFAULT VALUES", "SELECT FROM evaluation_batch", "SELECT FROM reject",
+                "SELECT session_id FROM ingest_seat", "SELECT rules_changed(1::smallint, 1)",
+                "SELECT end_sessions_of(1, '{}', 'signedOut')",
+                "SELECT add_ownership(1::smallint, 1, 1, 'owner', 'x', '{}', '{}', '{}', '{}', '{}', '{}')",
+                "SELECT end_ownerships(1::smallint, 1, '{1}')", "UPDATE slot SET state_version = 1",
+                "SELECT note_clock()", "UPDATE retention SET keep = '9 days'",
+            ]
+        ),
     ]
 
     @Test(arguments: forbidden) func aServiceMayNotDoWhatIsNotItsWork(
@@ -133,7 +181,7 @@ import WaterQuality
         "SELECT FROM sample_hour", "SELECT FROM rollup_due",
     ]
 
-    @Test(arguments: [TestDatabase.Role.ingestor, .rules, .notifier])
+    @Test(arguments: [TestDatabase.Role.ingestor, .rules, .notifier, .gateway])
     func noServiceChangesTheSchema(_ role: TestDatabase.Role) async throws {
         try await SchemaFixture.with { fixture in
             let connection = try await SchemaFixture.connect(fixture.database, role)
@@ -159,7 +207,7 @@ import WaterQuality
     ]
 
     /// The password of the role that migrates gives access to the database, but not to the server.
-    @Test(arguments: [TestDatabase.Role.owner, .ingestor, .rules, .notifier])
+    @Test(arguments: [TestDatabase.Role.owner, .ingestor, .rules, .notifier, .gateway])
     func nobodyReachesBeyondTheDatabase(_ role: TestDatabase.Role) async throws {
         try await SchemaFixture.with { fixture in
             let connection = try await SchemaFixture.connect(fixture.database, role)
@@ -180,7 +228,7 @@ import WaterQuality
                 SELECT string_agg(grantee::regrole || ' ' || privilege_type, ', ' ORDER BY grantee::regrole::text)
                 FROM pg_database, aclexplode(datacl) WHERE datname = current_database() AND grantee <> datdba
                 """)
-            #expect(granted == "aqua_ingestor CONNECT, aqua_notifier CONNECT, aqua_rules CONNECT")
+            #expect(granted == "aqua_gateway CONNECT, aqua_ingestor CONNECT, aqua_notifier CONNECT, aqua_rules CONNECT")
         }
     }
 
@@ -189,7 +237,7 @@ import WaterQuality
         let limits = try await TestCluster.shared.database.maintenance.sql(
             """
             SELECT min(rolconnlimit) >= 10 AND sum(rolconnlimit) + 20 <= current_setting('max_connections')::integer
-            FROM pg_roles WHERE rolname IN ('aqua_ingestor', 'aqua_rules', 'aqua_notifier')
+            FROM pg_roles WHERE rolname IN ('aqua_ingestor', 'aqua_rules', 'aqua_notifier', 'aqua_gateway')
             """)
         #expect(limits == "t")
     }

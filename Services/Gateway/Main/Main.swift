@@ -1,6 +1,12 @@
 import Gateway
+import ServiceKit
 
 @main
 enum Main {
-    static func main() {}
+    static func main() async {
+        FileLimit.raise()
+        await ServiceMain.run("aqua-gateway", read: GatewayConfiguration.init(reader:)) { configuration, facilities in
+            [try Gateway(configuration, facilities)]
+        }
+    }
 }

@@ -24,6 +24,11 @@ package enum Variable: String, CaseIterable, Sendable {
     case hourlyRetention = "AQUA_HOURLY_RETENTION"
     case alertRetention = "AQUA_ALERT_RETENTION"
     case diskSize = "AQUA_DISK_SIZE"
+    case tokenKeyFile = "AQUA_TOKEN_KEY_FILE"
+    case peopleListen = "AQUA_PEOPLE_LISTEN"
+    case publicURL = "AQUA_PUBLIC_URL"
+    case trustedProxies = "AQUA_TRUSTED_PROXIES"
+    case signUp = "AQUA_SIGN_UP"
 
     /// What to set the variable to: the end of the sentence "set it to ...".
     package var expectation: String {
@@ -49,6 +54,11 @@ package enum Variable: String, CaseIterable, Sendable {
         case .sampleRetention: "how long single samples are kept, such as 90d; at least 8d"
         case .hourlyRetention: "how long hourly roll-ups are kept, such as 800d; at least as long as samples"
         case .alertRetention: "how long ended episodes and their alerts are kept, such as 800d; at least 8d"
+        case .tokenKeyFile: "the path of a file with the keys that sign access tokens, one on each line, newest first"
+        case .peopleListen: "the host:port that serves people, such as 127.0.0.1:8080"
+        case .publicURL: "the address by which people reach this service, such as https://water.example"
+        case .trustedProxies: "a comma-separated list of the CIDRs of the proxies in front, such as 172.16.0.0/12"
+        case .signUp: "one of open, invitation, closed"
         case .diskSize: "the size of the file system that holds the database, such as 100GB or 2TiB"
         }
     }

@@ -30,6 +30,7 @@ package enum LogKey: String, CaseIterable, Sendable {
     case host
     case kind
     case lagSeconds = "lag.s"
+    case method
     case name
     case parameter
     case partition
@@ -37,6 +38,9 @@ package enum LogKey: String, CaseIterable, Sendable {
     case purpose
     case reason
     case receivedAt = "received.at"
+    /// Of a request to the Gateway; people find it in the answer's `X-Request-Id`.
+    case requestID = "request.id"
+    case route
     case seat
     case service
     case signal

@@ -50,6 +50,30 @@ package final class MetricsRegistry: Sendable {
         add(name, help, Labelled { Histogram(bounds: bounds) })
     }
 
+    /// One counter for each set of labels, in their order: for labels that are known at start, though not while
+    /// compiling, such as an API's routes.
+    package func counters(_ name: String, _ help: String, _ labels: [[(name: String, value: String)]]) -> [Counter] {
+        let counters = labels.map { _ in Counter() }
+        add(
+            Family(name: name, help: help, kind: .counter) {
+                zip(labels, counters).map { (labels: $0, samples: $1.samples()) }
+            })
+        return counters
+    }
+
+    /// Like `counters`, with histograms.
+    package func histograms(
+        _ name: String, _ help: String, _ labels: [[(name: String, value: String)]],
+        bounds: [Double] = Histogram.latencyBounds
+    ) -> [Histogram] {
+        let histograms = labels.map { _ in Histogram(bounds: bounds) }
+        add(
+            Family(name: name, help: help, kind: .histogram) {
+                zip(labels, histograms).map { (labels: $0, samples: $1.samples()) }
+            })
+        return histograms
+    }
+
     /// A figure that is looked up at each scrape; nil leaves the series out, for what cannot be told.
     /// - Parameter read: Quick, and callable from any thread.
     package func observed(

@@ -183,7 +183,7 @@ package struct SettleAlerts: Statement {
                 AND h.charged_at <= now() + interval '6 minutes' AND t.slot = h.slot
                 AND t.account_id = h.account_id AND t.alert_id = h.alert_id
         )
-        SELECT pg_notify('delivery', account_id::text) FROM settled
+        SELECT pg_notify('delivery', slot || '/' || alert_id) FROM settled -- names no person: everybody may listen
         """
 
     package typealias Settled = (alert: AlertKey, account: Account.ID, settlement: Settlement)

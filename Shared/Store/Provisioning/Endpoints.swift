@@ -12,11 +12,7 @@ package struct LockAccount: Statement {
 /// The number that an endpoint has or will have. Secrets are sealed for this number.
 package struct NumberEndpoint: Statement {
     package static let sql = """
-        SELECT coalesce(e.endpoint_id, nextval('endpoint_id')), e.account_id,
-            EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id),
-            (SELECT count(*) FROM usable_endpoint o
-                WHERE o.account_id = $3 AND NOT (o.channel = $1 AND o.target = $2))
-        FROM (VALUES (true)) AS one LEFT JOIN endpoint e ON e.channel = $1 AND e.target = $2
+        SELECT endpoint, account, in_use, others FROM number_endpoint($1, $2, $3)
         """
 
     package struct Row: Sendable {
@@ -49,35 +45,30 @@ package struct NumberEndpoint: Statement {
     }
 }
 
-/// Registers an endpoint. A retired endpoint becomes usable again. An endpoint of another account moves only when it is
+/// Registers an endpoint. A retired or paused endpoint becomes usable again. An endpoint of another account moves only when it is
 /// not in use, so that nobody takes an address away; no row when it is in use.
 package struct AddEndpoint: Statement {
     package static let sql = """
-        INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (channel, target) DO UPDATE SET
-            account_id = excluded.account_id, sealed_secret = excluded.sealed_secret, former_secret = NULL,
-            former_until = NULL, retired_at = NULL, retired_because = NULL,
-            registration = endpoint.registration + 1
-        -- another command may have been faster
-        WHERE endpoint.endpoint_id = excluded.endpoint_id AND (
-            endpoint.account_id = excluded.account_id
-            OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = endpoint.endpoint_id))
-        RETURNING endpoint_id
+        SELECT endpoint FROM add_endpoint($1, $2, $3, $4, $5, $6) AS added (endpoint) WHERE endpoint IS NOT NULL
         """
     let endpoint: Endpoint.ID
     let account: Account.ID
     let channel: Endpoint.Channel
     let target: String
     let sealedSecret: [UInt8]
+    let client: ClientID?
 
+    /// - Parameter client: The installation with which the person registers it. Signing out there pauses it.
     package init(
-        endpoint: Endpoint.ID, account: Account.ID, channel: Endpoint.Channel, target: String, sealedSecret: [UInt8]
+        endpoint: Endpoint.ID, account: Account.ID, channel: Endpoint.Channel, target: String, sealedSecret: [UInt8],
+        client: ClientID? = nil
     ) {
         self.endpoint = endpoint
         self.account = account
         self.channel = channel
         self.target = target
         self.sealedSecret = sealedSecret
+        self.client = client
     }
 
     package func bind(_ parameters: inout Parameters) {
@@ -86,6 +77,7 @@ package struct AddEndpoint: Statement {
         parameters.append(channel)
         parameters.append(target)
         parameters.append(sealedSecret)
+        parameters.append(client)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }

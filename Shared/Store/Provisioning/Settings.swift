@@ -1,5 +1,5 @@
 package import Postgres
-import WaterQuality
+package import WaterQuality
 
 /// A person's current settings of a parameter, locked until the end of the transaction. The ownership must be locked
 /// first (`LockOwnership`). A statement that waits here finds no row when the other transaction ended the version that
@@ -79,6 +79,15 @@ package struct AddSetting: Statement {
         parameters.append(setting.maximum)
         parameters.append(setting.colour)
         parameters.append(setting.position)
+    }
+}
+
+extension PostgresTransaction {
+    /// Puts the next version of a setting in the place of the current one, which must be locked (`ReadSetting`).
+    /// - Throws: `checkViolation`, which names the constraint that the setting breaks.
+    package func replaceSetting(_ key: WatchKey, by setting: ReadSetting.Row) throws {
+        try perform(EndSetting(key))
+        try perform(AddSetting(key, setting))
     }
 }
 

@@ -4,6 +4,8 @@ import Foundation
 struct SustainedFigures: Encodable, Sendable {
     let fleet: FleetShape
     let devices: Int
+    /// How many people watch each device beside its owner.
+    let watchers: Int
     /// The number of reporting clients of the broker.
     let connections: Int
     let seconds: Int
@@ -27,6 +29,7 @@ struct SustainedFigures: Encodable, Sendable {
     init(load: FleetLoad, members: Int, held: HeldRate, halfLoad: HalfLoad, floor: Double) {
         fleet = load.shape
         devices = load.devices
+        watchers = load.watchers
         connections = members
         seconds = held.seconds
         alarms = held.alarms
@@ -41,7 +44,7 @@ struct SustainedFigures: Encodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case fleet, devices, connections, seconds, alarms, recoveries, hoursRolledUp
+        case fleet, devices, watchers, connections, seconds, alarms, recoveries, hoursRolledUp
         case sustainedMessagesPerSecond, highestBacklog, floorMessagesPerSecond, sustainedToFloor
         case halfLoadRate, halfLoadAlerts
     }
@@ -50,6 +53,7 @@ struct SustainedFigures: Encodable, Sendable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(fleet, forKey: .fleet)
         try container.encode(devices, forKey: .devices)
+        try container.encode(watchers, forKey: .watchers)
         try container.encode(connections, forKey: .connections)
         try container.encode(seconds, forKey: .seconds)
         try container.encode(alarms, forKey: .alarms)
@@ -67,7 +71,7 @@ struct SustainedFigures: Encodable, Sendable {
     var text: String {
         let share = String(format: "%.0f", sustainedToFloor * 100)
         var lines = [
-            "Sustained: \(Int(sustainedMessagesPerSecond)) messages/s of nine parameters over \(connections) connections (fleet: \(fleet.rawValue)), \(devices) devices",
+            "Sustained: \(Int(sustainedMessagesPerSecond)) messages/s of nine parameters over \(connections) connections (fleet: \(fleet.rawValue)), \(devices) devices of \(1 + watchers) people each",
             "  stored, rule-checked, queues level for \(seconds) s; at most \(highestBacklog) waited",
             "  meanwhile \(alarms) alarms and \(recoveries) all-clears arrived, \(hoursRolledUp) hours of a slot were rolled up",
             "  floor: the broker alone moves \(Int(floorMessagesPerSecond)) messages/s, so that is \(share) % of it",

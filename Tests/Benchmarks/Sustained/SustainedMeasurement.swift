@@ -6,6 +6,7 @@ import TestSupport
 struct SustainedMeasurement: Sendable {
     let shape: FleetShape
     let devices: Int
+    let watchers: Int
     let connections: Int
     let seed: UInt64
     /// The rate to hold instead of searching for the highest.
@@ -28,7 +29,7 @@ struct SustainedMeasurement: Sendable {
 
     func run() async throws -> SustainedFigures {
         let load = FleetLoad(
-            shape: shape, devices: devices, connections: connections,
+            shape: shape, devices: devices, watchers: watchers, connections: connections,
             plan: shape == .plain
                 ? .once(share: Self.breachShare) : .recurring(share: Self.breachShare, rest: Self.rest), seed: seed)
         return try await LoadedSystem.with(load, settings: shape == .plain ? [:] : Self.settings) { loaded in

@@ -112,6 +112,30 @@ import Testing
         }
     }
 
+    @Test func unlinkingAWatcherLeavesTheOwnerTheirs() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            try await instance.addPeople("bob@example.org")
+            try await instance.database.sql(
+                """
+                SELECT add_ownership(o.slot, o.device_id, b.account_id, 'watcher', 'Pond',
+                    '{0}', '{C}', '{120}', '{240}', '{red}', '{0}')
+                FROM ownership o, account b WHERE b.email = 'bob@example.org'
+                """)
+            try await instance.succeed(
+                instance.aqua("range", "set", "bob@example.org", instance.device, "temperature", "--max", "20"))
+            #expect(
+                try await instance.succeed(instance.aqua("device", "list")).output.contains("bob") == false,
+                "the list names owners")
+            let run = try await instance.succeed(
+                instance.aqua("device", "unlink", "bob@example.org", instance.device))
+            #expect(run.output == "bob@example.org no longer watches \(instance.device).\n")
+            #expect(
+                try await instance.database.sql(
+                    "SELECT role, unlinked_at IS NULL FROM ownership ORDER BY role") == "owner|t\nwatcher|f")
+        }
+    }
+
     @Test func withoutAReaderNothingIsUnlinked() async throws {
         try await Instance.with { instance in
             try await instance.populate()

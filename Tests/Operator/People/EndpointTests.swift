@@ -223,7 +223,7 @@ extension Instance {
             INSERT INTO delivery_attempt
                 SELECT slot, 3, \(status), alert_id, endpoint_id, now(), 1000, '\(outcome)', '\(detail)'
                 FROM alert, endpoint;
-            SELECT pg_notify('delivery', account_id::text) FROM alert;
+            SELECT pg_notify('delivery', slot || '/' || alert_id) FROM alert;
             COMMIT;
             """)
     }

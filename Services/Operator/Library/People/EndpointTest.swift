@@ -53,7 +53,7 @@ extension OperatorContext {
                 throw OperatorError(.unanswered, "The database took no test alert. Run the command again.")
             }
             let name = AlertName(uid, slot: alert.slot, alert: alert.alert)
-            if let deliveries = try await firstAttempts(alert, account, events, connection) {
+            if let deliveries = try await firstAttempts(alert, events, connection) {
                 return TestReport(email: email.text, alert: name, deliveries: deliveries, isWithdrawn: false)
             }
             let isWithdrawn = try await connection.perform(WithdrawTestAlert(alert)) == 1
@@ -64,10 +64,10 @@ extension OperatorContext {
 
     /// - Returns: nil if an endpoint has not been tried when patience ends.
     private func firstAttempts(
-        _ alert: AlertKey, _ account: Account.ID, _ events: PostgresEvents, _ connection: PostgresConnection
+        _ alert: AlertKey, _ events: PostgresEvents, _ connection: PostgresConnection
     ) async throws -> [ReadDeliveries.Row]? {
         try await within(patience) {
-            for await event in events where event.concerns(account) {
+            for await event in events where event.concerns(alert) {
                 let deliveries = try await connection.execute(ReadDeliveries(alert))
                 if !deliveries.isEmpty, deliveries.allSatisfy({ $0.outcome != nil }) { return deliveries }
             }
@@ -77,8 +77,8 @@ extension OperatorContext {
 }
 
 extension PostgresEvent {
-    fileprivate func concerns(_ account: Account.ID) -> Bool {
+    fileprivate func concerns(_ alert: AlertKey) -> Bool {
         guard case .notified(_, let payload) = self else { return true }
-        return payload == String(account.rawValue)
+        return payload == "\(alert)"
     }
 }

@@ -31,18 +31,19 @@ struct RangeSet: OperatorCommand {
     // A limit may be negative, which looks like an option.
     @Option(
         name: .customLong("min"), parsing: .unconditional, help: "The least value that is in range, or none.",
-        transform: Limit.init)
-    var minimum: Limit?
+        transform: RangeChange.Limit.init(argument:))
+    var minimum: RangeChange.Limit?
     @Option(
         name: .customLong("max"), parsing: .unconditional, help: "The greatest value that is in range, or none.",
-        transform: Limit.init)
-    var maximum: Limit?
+        transform: RangeChange.Limit.init(argument:))
+    var maximum: RangeChange.Limit?
     @Option(help: "The unit of the limits, in which the person is shown values from now on.")
     var unit: String?
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let change = RangeChange(minimum: minimum, maximum: maximum, unit: unit)
+        let change = RangeChange(
+            minimum: minimum, maximum: maximum, unit: try unit.map { try parameter.chosenUnit($0) })
         let range = try await context.withDatabase { connection in
             let account = try await connection.account(of: email)
             return try await connection.transaction { try apply(change, account, in: $0) }
@@ -62,14 +63,13 @@ struct RangeSet: OperatorCommand {
         let current = PersonalRange(
             parameter: parameter, unit: Unit(rawValue: setting.unit) ?? parameter.canonicalUnit,
             minimum: setting.minimum.map { Steps($0) }, maximum: setting.maximum.map { Steps($0) })
-        let range = try change.applied(to: current)
+        let range = try change.applied(toRangeOf: current)
         guard range != current else { return range }
         setting.version += 1
         setting.unit = range.unit.rawValue
         setting.minimum = range.minimum?.count
         setting.maximum = range.maximum?.count
-        try transaction.perform(EndSetting(key))
-        try transaction.perform(AddSetting(key, setting))
+        try transaction.replaceSetting(key, by: setting)
         return range
     }
 }
@@ -97,19 +97,14 @@ struct RangeReport: Report {
     private enum CodingKeys: CodingKey { case deviceId, parameter, unit, minimum, maximum }
 
     init(_ device: Device.HardwareID, _ range: PersonalRange, isChange: Bool) {
-        func shown(_ steps: Steps) -> Double {
-            let value = range.unit.fromCanonical(Double(range.parameter.value(of: steps)))
-            let snapped = Steps(Float(value), of: range.parameter).count
-            return Double(snapped) / Double(range.parameter.stepsPerUnit)
-        }
         func text(_ steps: Steps?) -> String {
             steps.map { range.parameter.text(range.parameter.value(of: $0), in: range.unit, .en) } ?? "none"
         }
         deviceId = device.text
         parameter = range.parameter.name
         unit = range.unit.rawValue
-        minimum = range.minimum.map(shown)
-        maximum = range.maximum.map(shown)
+        minimum = range.minimum.map(range.shown)
+        maximum = range.maximum.map(range.shown)
         line =
             "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): "
             + "minimum \(text(range.minimum)), maximum \(text(range.maximum))"

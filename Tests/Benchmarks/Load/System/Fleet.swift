@@ -10,6 +10,8 @@ import WaterQuality
 /// of the broker: one user of the benchmark publishes for all of them.
 struct Fleet: Sendable {
     let devices: Int
+    /// How many others watch each device, with the manual's limits and without an endpoint.
+    var watchers = 0
 
     static func hardwareID(_ number: Int) -> String { "bench-\(number)" }
 
@@ -30,7 +32,7 @@ struct Fleet: Sendable {
             """)
         for first in stride(from: 1, through: devices, by: 10_000) {
             let numbers = first...min(first + 9_999, devices)
-            let rows = try FleetRows(numbers, sink: sink, key: key)
+            let rows = try FleetRows(numbers, of: self, sink: sink, key: key)
             try await connection.transaction { transaction in
                 try transaction.copy(into: CopyAccounts.self, rows: rows.accounts)
                 try transaction.copy(into: CopyDevices.self, rows: rows.devices)
@@ -44,7 +46,7 @@ struct Fleet: Sendable {
             ALTER TABLE ownership ENABLE ALWAYS TRIGGER ownership_changes_rules;
             ALTER TABLE setting ENABLE ALWAYS TRIGGER setting_changes_rules;
             UPDATE slot_rules SET version = version + 1;
-            SELECT setval(pg_get_serial_sequence('account', 'account_id'), \(devices)),
+            SELECT setval(pg_get_serial_sequence('account', 'account_id'), \(devices * (1 + watchers))),
                 setval(pg_get_serial_sequence('device', 'device_id'), \(devices)), setval('endpoint_id', \(devices));
             """)
         await connection.close()
@@ -53,7 +55,8 @@ struct Fleet: Sendable {
     }
 }
 
-/// The rows of some devices. Device, person and endpoint number n belong together and are the fleet's n - 1.
+/// The rows of some devices. Device, owner and endpoint number n belong together and are the fleet's n - 1. The numbers of
+/// watchers follow on those of all owners.
 private struct FleetRows: Sendable {
     var accounts = CopyBuffer()
     var devices = CopyBuffer()
@@ -61,16 +64,11 @@ private struct FleetRows: Sendable {
     var settings = CopyBuffer()
     var endpoints = CopyBuffer()
 
-    init(_ numbers: ClosedRange<Int>, sink: PushSink, key: SecretKey) throws {
+    init(_ numbers: ClosedRange<Int>, of fleet: Fleet, sink: PushSink, key: SecretKey) throws {
         for number in numbers {
             let name = Fleet.hardwareID(number - 1)
             guard let hardwareID = Device.HardwareID(name) else { throw TestSupportError("\(name) is no device id") }
             let slot = Slot(of: hardwareID).rawValue
-            accounts.startRow(fields: 3)
-            accounts.append(Int64(number))
-            accounts.append("\(name)@example.org")
-            accounts.append("scrypt$bench")
-
             devices.startRow(fields: 5)
             devices.append(slot)
             devices.append(Int32(number))
@@ -78,25 +76,11 @@ private struct FleetRows: Sendable {
             devices.append(key.claimCodeHash(name))
             devices.append(Int64(1))
 
-            ownerships.startRow(fields: 4)
-            ownerships.append(slot)
-            ownerships.append(Int32(number))
-            ownerships.append(Int64(number))
-            ownerships.append("Tank \(number)")
-
-            for parameter in Parameter.allCases {
-                let defaults = parameter.defaults
-                settings.startRow(fields: 10)
-                settings.append(slot)
-                settings.append(parameter.rawValue)
-                settings.append(Int32(number))
-                settings.append(Int64(number))
-                settings.append(Int32(1))
-                settings.append(defaults.unit.rawValue)
-                settings.append(defaults.minimum?.count)
-                settings.append(defaults.maximum?.count)
-                settings.append(defaults.color)
-                settings.append(defaults.order)
+            add(person: number, "\(name)@example.org", of: number, slot, as: "owner")
+            for watcher in 0..<fleet.watchers {
+                add(
+                    person: fleet.devices + (number - 1) * fleet.watchers + watcher + 1,
+                    "\(name)-\(watcher)@example.org", of: number, slot, as: "watcher")
             }
 
             let secret = try SealedSecret.seal(
@@ -107,6 +91,35 @@ private struct FleetRows: Sendable {
             endpoints.append("webhook")
             endpoints.append(sink.url(of: number - 1))
             endpoints.append(secret.bytes)
+        }
+    }
+
+    private mutating func add(person: Int, _ email: String, of device: Int, _ slot: Int16, as role: String) {
+        accounts.startRow(fields: 3)
+        accounts.append(Int64(person))
+        accounts.append(email)
+        accounts.append("scrypt$bench")
+
+        ownerships.startRow(fields: 5)
+        ownerships.append(slot)
+        ownerships.append(Int32(device))
+        ownerships.append(Int64(person))
+        ownerships.append(role)
+        ownerships.append("Tank \(device)")
+
+        for parameter in Parameter.allCases {
+            let defaults = parameter.defaults
+            settings.startRow(fields: 10)
+            settings.append(slot)
+            settings.append(parameter.rawValue)
+            settings.append(Int32(device))
+            settings.append(Int64(person))
+            settings.append(Int32(1))
+            settings.append(defaults.unit.rawValue)
+            settings.append(defaults.minimum?.count)
+            settings.append(defaults.maximum?.count)
+            settings.append(defaults.color)
+            settings.append(defaults.order)
         }
     }
 }
@@ -122,7 +135,7 @@ private enum CopyDevices: CopyStatement {
 }
 
 private enum CopyOwnerships: CopyStatement {
-    static let sql = "COPY ownership (slot, device_id, account_id, name) FROM STDIN (FORMAT binary)"
+    static let sql = "COPY ownership (slot, device_id, account_id, role, name) FROM STDIN (FORMAT binary)"
 }
 
 private enum CopySettings: CopyStatement {

@@ -7,6 +7,8 @@ struct FleetLoad: Sendable {
     var shape: FleetShape
     /// The devices in the database; in the plain shape all of them report.
     var devices: Int
+    /// How many people watch each device beside its owner.
+    var watchers = 0
     /// The number of devices that report where each has a connection of its own.
     var connections: Int
     var plan: BreachPlan
@@ -39,8 +41,10 @@ struct LoadedSystem: Sendable {
             let settings = settings.merging(["aqua-notifier": sink.settings]) { $0.merging($1) { $1 } }
             return try await TestSystem.with(durability: .full, settings: settings) { system in
                 try await requireDurability(system.database)
-                step("Adding \(load.devices) devices, each with an owner, nine limits and an endpoint")
-                try await Fleet(devices: load.devices).provision(system, sink: sink)
+                step(
+                    "Adding \(load.devices) devices, each with an owner, \(load.watchers) watchers, nine limits a person and an endpoint"
+                )
+                try await Fleet(devices: load.devices, watchers: load.watchers).provision(system, sink: sink)
                 let fleet = try await ConnectedFleet.prepare(
                     load.shape, devices: load.devices, connections: load.connections, name: "bench_load",
                     system.cluster.broker)

@@ -18,8 +18,10 @@ struct RoleChecks {
         }
         findings += try await everybody()
         let existing = roles.filter(\.exists).map(\.role)
+        let gateway = existing.filter { $0 == ServiceRights.gateway }
         for missing in try await connection.execute(
             FindMissingRoleSettings(roles: existing, settings: ServiceRights.settings))
+            + connection.execute(FindMissingRoleSettings(roles: gateway, settings: ServiceRights.gatewaySettings))
         {
             findings.append(
                 .wrong(

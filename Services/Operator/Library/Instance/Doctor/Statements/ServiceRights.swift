@@ -15,7 +15,8 @@ enum ServiceRights {
         }
     }
 
-    static let roles = ["aqua_ingestor", "aqua_rules", "aqua_notifier"]
+    static let gateway = "aqua_gateway"
+    static let roles = ["aqua_ingestor", "aqua_rules", "aqua_notifier", gateway]
 
     /// The settings that the superuser makes for each role (deploy/lib/postgres.sh). Roles belong to the cluster, so a database
     /// that is restored elsewhere lacks them.
@@ -24,6 +25,9 @@ enum ServiceRights {
         "jit=off", "plan_cache_mode=force_generic_plan", "tcp_keepalives_idle=15", "tcp_keepalives_interval=5",
         "tcp_keepalives_count=3",
     ]
+
+    /// What the Gateway's role has beside them.
+    static let gatewaySettings = ["statement_timeout=30s"]
 
     static func expected(of role: String) -> Set<Right> { Set(table[role] ?? []) }
 
@@ -60,9 +64,14 @@ enum ServiceRights {
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
-            + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at", "role")
+            + rights(
+                "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
+                "role")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
-            + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
+            + rights(
+                "SELECT", onColumnsOf: "endpoint", "account_id", "retired_at", "endpoint_id", "registration",
+                "paused_at")
+            + rights("SELECT", onColumnsOf: "endpoint_retirement", "endpoint_id", "registration")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
             + rights("INSERT", on: "episode", "alert", "throttle", "transition", "device_clock")
             + rights("UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock")
@@ -80,6 +89,42 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "endpoint", "retired_at", "retired_because")
             + rights("DELETE", on: "throttle", "notifier")
             + rights("EXECUTE", on: "note_clock"),
+        // Of tables with people's rows it has those of one person (row-level security).
+        "aqua_gateway": rights(
+            "SELECT", on: "schema_migration", "clock_watch", "retention", "rollup_progress", "device_status",
+            "ownership",
+            "setting", "episode", "transition", "throttle", "alert", "delivery", "delivery_attempt", "endpoint",
+            "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
+            "person_device",
+            "person_watcher", "person_sample", "person_sample_hour", "person_sample_day", "person_rollup_due")
+            + rights(
+                "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
+                "colour_scheme", "settings_version", "created_at")
+            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
+            + rights(
+                "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
+                "created_at", "expires_at", "used_on", "revoked_at")
+            + rights("INSERT", on: "alert", "setting", "personal_token", "device_invitation", "idempotency_key")
+            + rights("UPDATE", on: "device_invitation", "idempotency_key")
+            + rights(
+                "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
+                "settings_version")
+            + rights("UPDATE", onColumnsOf: "ownership", "name", "latitude", "longitude", "version")
+            + rights("UPDATE", onColumnsOf: "setting", "valid_until")
+            + rights("UPDATE", onColumnsOf: "alert", "state")
+            + rights("UPDATE", onColumnsOf: "delivery", "next_attempt_at")
+            + rights(
+                "UPDATE", onColumnsOf: "endpoint", "sealed_secret", "former_secret", "former_until", "retired_at",
+                "retired_because")
+            + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
+            + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
+            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key")
+            + rights("USAGE", on: "alert_id")
+            + rights(
+                "EXECUTE", on: "enter_session", "enter_token", "find_credentials", "look_at_account_invitation",
+                "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
+                "replace_password", "rehash_password", "claim_device", "unlink_device", "end_watching",
+                "look_at_invitation", "join_device", "number_endpoint", "add_endpoint"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

@@ -1,0 +1,19 @@
+import Routes
+
+/// The interface for people, their applications and integrators: every route, in the order of the page.
+package enum GatewayAPI {
+    package static let base = "/api/v1"
+
+    package static func make() -> API<Caller> {
+        API(
+            title: "AquaMonitor", text: "Watches water: devices, readings, limits and alerts of the person who asks.",
+            version: "1", base: base, tags: tags, routes: routes)
+    }
+
+    private static let tags: [API<Caller>.Tag] = [
+        .init("Service", "About this service.")
+    ]
+
+    /// Each subject lists its own routes.
+    private static let routes: [Route<Caller>] = ServiceRoutes.all
+}

@@ -1,0 +1,100 @@
+import Backoff
+import Logging
+import Postgres
+import Routes
+package import ServiceKit
+package import ServiceLifecycle
+import Store
+
+/// Serves people, their applications and integrators over HTTP, as long as the process lives.
+///
+/// Everything is in the database: any number of gateways may run, and each may be killed at any time.
+package struct Gateway: Service, CustomStringConvertible {
+    private let services: GatewayServices
+    private let server: PeopleServer
+    private let heartbeat: Heartbeat
+    private let connected: ReadinessFlag
+
+    /// - Parameter onListening: Is told the address with its actual port, once people are answered.
+    /// - Throws: `PostgresError` if the database's URL cannot be used.
+    package init(
+        _ configuration: GatewayConfiguration, _ facilities: Facilities,
+        onListening: @escaping @Sendable (HostAndPort) async -> Void = { _ in }
+    ) throws {
+        let settings = configuration.settings
+        let pool = try Self.pool(configuration, facilities)
+        services = GatewayServices(configuration, facilities, pool)
+        let api = GatewayAPI.make()
+        let directory = Directory(api, pages: Resource.Page.all(api))
+        let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
+        let limits = ConnectionLimits(total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork)
+        metrics.addConnections(facilities.metrics, limit: settings.mostConnections, limits)
+        server = PeopleServer(
+            address: configuration.address,
+            handler: RequestHandler(
+                directory: directory, services: services, admission: Admission(settings.rates, metrics),
+                idempotency: Idempotency(keys: configuration.secretKeys),
+                responses: Responses(configuration.origin, grace: settings.grace), proxies: configuration.proxies,
+                metrics: metrics),
+            limits: limits, logger: facilities.logger, onListening: onListening)
+        heartbeat = facilities.health.heartbeat("database watch", within: .seconds(30))
+        let connected = facilities.health.readinessFlag("database")
+        self.connected = connected
+        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addDatabaseConnection { connected.isReady }
+        facilities.metrics.addDatabasePool(
+            limit: settings.connections, open: { pool.openCount }, inUse: { pool.inUseCount },
+            waiting: { pool.waitingCount })
+    }
+
+    package var description: String { "gateway" }
+
+    package func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await services.pool.run() }
+            group.addTask { try await watchDatabase() }
+            group.addTask { try await server.run() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private static func pool(
+        _ configuration: GatewayConfiguration, _ facilities: Facilities
+    ) throws -> PostgresPool {
+        let database = try PostgresConfiguration(
+            url: configuration.database.url, readPassword: configuration.database.readPassword,
+            applicationName: "aqua-gateway")
+        let outage = OutageLog(subject: "database connections", logger: facilities.logger)
+        return PostgresPool(
+            database, size: configuration.settings.connections, maximumWaiting: 256,
+            onConnectFailure: { outage.failed(because: $0.explanation) }, onReconnect: outage.succeeded)
+    }
+
+    /// Knows whether the database answers, and that its schema is this program's.
+    /// - Throws: `SchemaMismatch`.
+    private func watchDatabase() async throws {
+        var isChecked = false
+        try await every(.seconds(1), startsNow: true) {
+            heartbeat.beat()
+            do {
+                let isKnown = isChecked
+                try await withTimeout(.seconds(10)) {
+                    try await services.pool.withConnection { connection in
+                        if isKnown { _ = try await connection.execute(ReadClock()) } else { try await Schema.require(on: connection) }
+                    }
+                }
+                isChecked = true
+                connected.set(true)
+            } catch let error as SchemaMismatch {
+                throw error
+            } catch is CancellationError where Task.isCancelled {
+                throw CancellationError()
+            } catch {
+                // The pool tells of the outage; a restarted server may have another schema.
+                isChecked = false
+                connected.set(false)
+            }
+        }
+    }
+}

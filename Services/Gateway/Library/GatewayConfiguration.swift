@@ -1,0 +1,58 @@
+package import PushTargets
+package import Secrets
+package import ServiceKit
+
+/// A gateway's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
+/// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`,
+/// `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`.
+package struct GatewayConfiguration: Sendable {
+    package var database: DatabaseSettings
+    package var secretKeys: Renewable<SecretKeys>
+    package var tokenKeys: Renewable<AccessTokenKeys>
+    package var address: HostAndPort
+    package var origin: PublicOrigin
+    package var proxies: TrustedProxies
+    package var signUp: SignUp
+    package var allowed: PushAllowList
+    package var authorityFile: String?
+    package var settings = GatewaySettings()
+
+    package init(
+        database: DatabaseSettings, secretKeys: Renewable<SecretKeys>, tokenKeys: Renewable<AccessTokenKeys>,
+        address: HostAndPort, origin: PublicOrigin, proxies: TrustedProxies = .none, signUp: SignUp = .invitation,
+        allowed: PushAllowList = PushAllowList(), authorityFile: String? = nil,
+        settings: GatewaySettings = GatewaySettings()
+    ) {
+        self.database = database
+        self.secretKeys = secretKeys
+        self.tokenKeys = tokenKeys
+        self.address = address
+        self.origin = origin
+        self.proxies = proxies
+        self.signUp = signUp
+        self.allowed = allowed
+        self.authorityFile = authorityFile
+        self.settings = settings
+    }
+
+    package init(reader: ConfigurationReader) {
+        database = reader.database()
+        secretKeys = reader.keys(.secretKeyFile, parse: SecretKeys.init) ?? Renewable(.zeros)
+        tokenKeys = reader.keys(.tokenKeyFile, parse: AccessTokenKeys.init) ?? Renewable(.random())
+        address = reader.hostAndPort(.peopleListen, default: HostAndPort(host: "127.0.0.1", port: 8080))
+        origin = reader.required(.publicURL, standIn: .standIn, parse: PublicOrigin.init)
+        proxies = reader.optional(.trustedProxies, parse: TrustedProxies.init) ?? .none
+        signUp = reader.optional(.signUp) { SignUp(rawValue: $0) } ?? .invitation
+        allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
+        authorityFile = reader.optionalFile(.pushCAFile)
+    }
+}
+
+extension ConfigurationReader {
+    fileprivate func keys<Keys: Sendable>(
+        _ variable: Variable, parse: @escaping @Sendable ([String]) -> Keys?
+    ) -> Renewable<Keys>? {
+        renewableSecrets(
+            variable, minimumLength: 1, remedy: "write one into it, such as from: openssl rand -hex 32", parse: parse)
+    }
+}

@@ -1,0 +1,28 @@
+package import Instants
+package import Logging
+package import Postgres
+package import Secrets
+package import ServiceKit
+
+/// What all routes work with.
+package struct GatewayServices: Sendable {
+    package let pool: PostgresPool
+    package let secretKeys: Renewable<SecretKeys>
+    package let tokens: AccessTokens
+    package let origin: PublicOrigin
+    package let signUp: SignUp
+    package let settings: GatewaySettings
+    package let clock: WallClock
+    package let logger: Logger
+
+    init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool) {
+        self.pool = pool
+        secretKeys = configuration.secretKeys
+        tokens = AccessTokens(keys: configuration.tokenKeys, clock: facilities.clock)
+        origin = configuration.origin
+        signUp = configuration.signUp
+        settings = configuration.settings
+        clock = facilities.clock
+        logger = facilities.logger
+    }
+}

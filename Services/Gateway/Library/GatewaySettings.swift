@@ -1,0 +1,44 @@
+package import Routes
+
+/// The figures that a gateway works with; others than these are for tests and measurements.
+package struct GatewaySettings: Sendable {
+    /// Connections to the database.
+    package var connections = 8
+    package var timeouts = ConnectionTimeouts()
+    /// The most connections of people at once, and from one place.
+    package var mostConnections = 12_000
+    package var mostConnectionsPerNetwork = 200
+    package var rates: [RateClass: Rates] = [
+        .ordinary: Rates("ordinary", caller: 600, address: 1800),
+        .heavy: Rates("heavy", caller: 120, address: 360),
+        .credentials: Rates("credentials", caller: 30, address: 60),
+        .stream: Rates("stream", caller: 30, address: 180),
+    ]
+    /// The longest time that a route may take to begin its answer.
+    package var patience = Duration.seconds(30)
+    /// How long answers may go on after SIGTERM; event streams end at once.
+    package var grace = Duration.seconds(6)
+
+    package init() {}
+
+    /// What may be asked for in a minute: by one session or personal token, and from one place, whoever asks.
+    package struct Rates: Sendable {
+        package var caller: RatePolicy
+        package var address: RatePolicy
+
+        package init(_ name: String, caller: Int, address: Int) {
+            self.caller = RatePolicy(name, quota: caller)
+            self.address = RatePolicy("\(name)-address", quota: address)
+        }
+    }
+}
+
+/// Who may open an account (`AQUA_SIGN_UP`).
+package enum SignUp: String, CaseIterable, Sendable {
+    /// Anybody.
+    case open
+    /// Whoever holds an invitation of the operator's.
+    case invitation
+    /// Nobody; the operator adds accounts.
+    case closed
+}

@@ -1,0 +1,62 @@
+import Backoff
+import NIOCore
+import Postgres
+import Routes
+
+extension Problem {
+    /// What a person is told about an error, which is nothing about the inside of the service.
+    init(of error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case is NIOTooManyBytesError: self.init(.tooLarge)
+        case let error as PostgresError where error.isRetriable || error.code == .closed: self = .pause
+        case is TimeoutError, is CancellationError: self = .pause
+        default: self.init(.internalError)
+        }
+    }
+
+    /// The database is away, or everything takes too long: it passes.
+    static let pause = Problem(.unavailable, retryAfter: .seconds(2))
+}
+
+extension ProblemType {
+    static let idempotencyInProgress = ProblemType(
+        "idempotency-in-progress", .conflict,
+        title: Localised(
+            en: "The first request with this key is still running", ja: "同じキーの最初のリクエストを処理中です",
+            es: "La primera solicitud con esta clave sigue en curso"))
+    static let idempotencyKeyReused = ProblemType(
+        "idempotency-key-reused", .unprocessableContent,
+        title: Localised(
+            en: "This key belongs to another request", ja: "このキーは別のリクエストで使用済みです",
+            es: "Esta clave pertenece a otra solicitud"),
+        detail: Localised(
+            en: "Use a fresh Idempotency-Key for each thing that is created.",
+            ja: "新しく作成するたびに新しいIdempotency-Keyを使ってください。",
+            es: "Use una Idempotency-Key nueva para cada elemento que cree."))
+    static let crossOrigin = ProblemType(
+        "cross-origin", .forbidden,
+        title: Localised(
+            en: "The request comes from another site", ja: "別のサイトからのリクエストです",
+            es: "La solicitud procede de otro sitio"))
+    static let requestTooSlow = ProblemType(
+        "request-too-slow", .requestTimeout,
+        title: Localised(
+            en: "The request took too long to arrive", ja: "リクエストの受信に時間がかかりすぎました",
+            es: "La solicitud tardó demasiado en llegar"))
+    static let malformedRequest = ProblemType(
+        "malformed-request", .badRequest,
+        title: Localised(
+            en: "This is not an HTTP request", ja: "HTTPリクエストとして正しくありません",
+            es: "No es una solicitud HTTP correcta"))
+    static let tooManyConnections = ProblemType(
+        "too-many-connections", .serviceUnavailable,
+        title: Localised(
+            en: "Too many connections", ja: "接続が多すぎます", es: "Demasiadas conexiones"))
+
+    /// What the shell answers with by itself, beside the generic ones.
+    static let ofShell: [ProblemType] = [
+        .idempotencyInProgress, .idempotencyKeyReused, .crossOrigin, .requestTooSlow, .malformedRequest,
+        .tooManyConnections,
+    ]
+}

@@ -1,0 +1,79 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Routes
+
+/// Makes Hummingbird's responses of routes' answers: with the headers that all answers have, compressed where that is
+/// harmless and worth it.
+struct Responses: Sendable {
+    private let security: SecurityHeaders
+    private let grace: Duration
+    private static let leastCompressed = 1024
+
+    init(_ origin: PublicOrigin, grace: Duration) {
+        security = SecurityHeaders(origin)
+        self.grace = grace
+    }
+
+    /// - Parameter onEnd: Is told when a streamed body has ended, with the error that broke it off.
+    func response(
+        _ answer: RawAnswer, to request: HTTPRequest, id: String, on channel: any Channel,
+        onEnd: @escaping @Sendable ((any Error)?) -> Void
+    ) -> Response {
+        var headers = answer.headers
+        headers[.xRequestID] = id
+        let isEvents = headers[.contentType]?.hasPrefix("text/event-stream") == true
+        if isEvents {
+            headers[.cacheControl] = "no-store, no-transform"
+            headers[.xAccelBuffering] = "no"
+        }
+        security.add(to: &headers)
+        let mayCompress = isCompressible(headers, request, isEvents: isEvents)
+        if mayCompress { headers.append(HTTPField(name: .vary, value: "Accept-Encoding")) }
+        let compresses = mayCompress && acceptsGzip(request.headerFields[values: .acceptEncoding])
+        switch answer.body {
+        case .none:
+            return Response(status: answer.status, headers: headers)
+        case .bytes(var bytes):
+            if request.method == .head {
+                headers[.contentLength] = String(bytes.count)
+                return Response(status: answer.status, headers: headers)
+            }
+            if compresses, bytes.count >= Self.leastCompressed {
+                bytes = Array(buffer: Gzip().finish(ByteBuffer(bytes: bytes)))
+                headers[.contentEncoding] = "gzip"
+            }
+            return Response(
+                status: answer.status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .stream(let write):
+            if compresses { headers[.contentEncoding] = "gzip" }
+            if request.method == .head {
+                // Its length is not known, and must not be said to be nothing.
+                return Response(status: answer.status, headers: headers, body: ResponseBody { try await $0.finish(nil) })
+            }
+            let body = StreamedBody(
+                write: write, channel: channel, isCompressed: compresses, isEndless: isEvents, grace: grace)
+            return Response(
+                status: answer.status, headers: headers,
+                body: ResponseBody { writer in
+                    do {
+                        try await body.send(to: writer)
+                        onEnd(nil)
+                    } catch {
+                        onEnd(error)
+                        throw error
+                    }
+                })
+        }
+    }
+
+    /// Answers to GET alone, which never hold a secret: beside text that a stranger has a say in, the size of a
+    /// compressed answer tells something about its secrets (BREACH). An entity tag names the bytes as they are.
+    private func isCompressible(_ headers: HTTPFields, _ request: HTTPRequest, isEvents: Bool) -> Bool {
+        guard request.method == .get || request.method == .head, !isEvents else { return false }
+        guard headers[.eTag] == nil, headers[.contentEncoding] == nil, let type = headers[.contentType] else {
+            return false
+        }
+        return type.hasPrefix("text/") || type.hasPrefix("application/json") || type.hasPrefix("application/problem")
+    }
+}

@@ -1,0 +1,73 @@
+import Hummingbird
+import NIOCore
+import Routes
+import ServiceLifecycle
+
+/// A body that a route writes bit by bit, until it is done, the client is gone, or the service stops.
+struct StreamedBody: Sendable {
+    let write: BodyStream
+    let channel: any Channel
+    let isCompressed: Bool
+    /// Whether it has no end of its own: then it ends well when the service stops, and otherwise it breaks off.
+    let isEndless: Bool
+    /// How long it may go on while the service stops.
+    let grace: Duration
+
+    private struct ClientGone: Error {}
+    private struct Stopping: Error {}
+
+    /// - Throws: What breaks the body off; the connection ends with it, which shows the client that something is missing.
+    func send(to writer: any ResponseBodyWriter) async throws {
+        let sink = Sink(writer, isCompressed: isCompressed)
+        do {
+            try await race(sink)
+        } catch is Stopping where isEndless {}
+        try await sink.finish()
+    }
+
+    private func race(_ sink: Sink) async throws {
+        let (closed, closing) = AsyncStream<Never>.makeStream()
+        channel.closeFuture.whenComplete { _ in closing.finish() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var writer: any BodyWriter = sink
+                try await write(&writer)
+            }
+            group.addTask {
+                for await _ in closed {}
+                throw ClientGone()
+            }
+            group.addTask {
+                try await gracefulShutdown()
+                if !isEndless { try await Task.sleep(for: grace) }
+                throw Stopping()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Where the route writes.
+    ///
+    /// Unchecked: the route's task alone writes, and `finish` is called after that task has ended.
+    private final class Sink: BodyWriter, @unchecked Sendable {
+        private var writer: any ResponseBodyWriter
+        private let gzip: Gzip?
+
+        init(_ writer: any ResponseBodyWriter, isCompressed: Bool) {
+            self.writer = writer
+            gzip = isCompressed ? Gzip() : nil
+        }
+
+        func write(_ bytes: [UInt8]) async throws {
+            let plain = ByteBuffer(bytes: bytes)
+            let out = gzip?.compress(plain) ?? plain
+            if out.readableBytes > 0 { try await writer.write(out) }
+        }
+
+        func finish() async throws {
+            if let gzip { try await writer.write(gzip.finish()) }
+            try await writer.finish(nil)
+        }
+    }
+}

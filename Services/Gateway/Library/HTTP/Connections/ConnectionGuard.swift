@@ -1,0 +1,200 @@
+import NIOCore
+import NIOHTTP1
+import PushTargets
+
+/// Stands between a connection's parser and its requests, and sees to it that nobody holds a connection for nothing.
+///
+/// Heads, bodies, pauses and slow readers have their time-outs; what the parser refuses is answered with a problem
+/// document; `Connection: close` closes, after the client had a chance to read the answer.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// What a refused request's reader is told.
+    struct Refused: Error {}
+
+    private let timeouts: ConnectionTimeouts
+    private let limits: ConnectionLimits
+    private let proxies: TrustedProxies
+    private var progress = ConnectionProgress()
+    private var timer = ConnectionTimer()
+    private var writeTimer = ConnectionTimer()
+    /// Where the connection was counted; nil before it is, and when it was refused.
+    private var entered: IPNetwork??
+    /// What was thrown away after the last answer.
+    private var discarded = 0
+    private static let mostDiscarded = 1 << 20
+
+    init(timeouts: ConnectionTimeouts, limits: ConnectionLimits, proxies: TrustedProxies) {
+        self.timeouts = timeouts
+        self.limits = limits
+        self.proxies = proxies
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { begin(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin(context)
+        context.fireChannelActive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer.cancel()
+        writeTimer.cancel()
+        leave()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer.cancel()
+        writeTimer.cancel()
+        leave()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        if progress.isClosing {
+            if case .body(let bytes) = part { discarded += bytes.readableBytes }
+            if discarded > Self.mostDiscarded { context.close(promise: nil) }
+            return
+        }
+        progress.read(part)
+        rearm(context)
+        if case .head(let head) = part { encourage(context, head) }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // The requests' reader asks for no more after the last one: what comes is read here, to be thrown away.
+        if progress.isClosing { context.read() }
+        context.fireChannelReadComplete()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError, !progress.isClosing else {
+            if !progress.isClosing { context.fireErrorCaught(error) }
+            return
+        }
+        if error == .invalidEOFState {
+            context.fireErrorCaught(error)
+            context.close(promise: nil)
+        } else {
+            refuse(context, error == .headerOverflow ? .headersTooLarge : .malformed)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent: progress.isQuiescing = true
+        // A client that has gone, or will send no more, waits for no stream.
+        case ChannelEvent.inputClosed where progress.isClosing || progress.isStreaming || !progress.hasUnanswered:
+            context.close(promise: nil)
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable {
+            writeTimer.cancel()
+        } else {
+            writeTimer.set(timeouts.write, on: context.eventLoop, context) { $0.close(promise: nil) }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !progress.isClosing else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            progress.write(&head)
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body:
+            context.write(data, promise: promise)
+        case .end:
+            let isLast = progress.writeEnd()
+            context.write(data, promise: promise)
+            if isLast { closeAfterAnswer(context) } else { rearm(context) }
+        }
+    }
+
+    private func begin(_ context: ChannelHandlerContext) {
+        guard entered == nil else { return }
+        let address = context.remoteAddress.flatMap(IPAddress.init(socketAddress:))
+        let network = address.flatMap { proxies.contains($0) ? nil : $0.clientNetwork }
+        guard limits.enter(from: network) else {
+            refuse(context, .tooManyConnections)
+            return
+        }
+        entered = .some(network)
+        rearm(context)
+    }
+
+    private func leave() {
+        guard let network = entered else { return }
+        entered = nil
+        limits.leave(from: network)
+    }
+
+    /// Tells a client that asks before it sends a body (`Expect: 100-continue`) to send it; one that is too large is
+    /// refused by the request's reader.
+    private func encourage(_ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
+        let asks = head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
+        let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+        guard asks, head.version == .http1_1, length <= RequestBodyLimit.bytes, !progress.isAnswering else { return }
+        context.writeAndFlush(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+
+    /// Sets the time-out that fits what the other side is being waited for.
+    private func rearm(_ context: ChannelHandlerContext) {
+        switch progress.awaited {
+        case .firstHead: await(timeouts.head, context)
+        case .body: await(timeouts.body, context)
+        case .nextHead: await(timeouts.idle, context)
+        case .nothing: timer.cancel()
+        }
+    }
+
+    private func await(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+        timer.set(time, on: context.eventLoop, context) { [self] context in
+            switch progress.awaited {
+            case .body where !progress.isAnswering: refuse(context, .tooSlow)
+            case .firstHead, .nextHead, .body: context.close(promise: nil)
+            case .nothing: break
+            }
+        }
+    }
+
+    /// Answers in the place of a route and closes; what a route still writes for this request goes nowhere.
+    private func refuse(_ context: ChannelHandlerContext, _ refusal: Refusal) {
+        let mayAnswer = !progress.isAnswering && !progress.isClosing
+        progress.refuse()
+        context.fireErrorCaught(Refused())
+        guard mayAnswer, context.channel.isActive else {
+            context.close(promise: nil)
+            return
+        }
+        let (head, body) = refusal.parts(context.channel.allocator)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.write(wrapOutboundOut(.end(nil)), promise: nil)
+        closeAfterAnswer(context)
+    }
+
+    /// Says that no more comes, and gives the client time to read what came: closing at once while it still sends would
+    /// make its kernel throw the answer away.
+    private func closeAfterAnswer(_ context: ChannelHandlerContext) {
+        context.flush()
+        context.close(mode: .output, promise: nil)
+        timer.set(timeouts.linger, on: context.eventLoop, context) { $0.close(promise: nil) }
+        context.read()
+    }
+}

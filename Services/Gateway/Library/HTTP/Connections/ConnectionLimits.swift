@@ -1,0 +1,50 @@
+import PushTargets
+import Synchronization
+
+/// How many connections are open, altogether and from one place, and whether one more may be.
+///
+/// The bound of one place keeps a single sender from taking all connections; a trusted proxy speaks for many and has none.
+final class ConnectionLimits: Sendable {
+    private struct State {
+        var total = 0
+        var perNetwork: [IPNetwork: Int] = [:]
+        var refused = 0
+    }
+
+    private let total: Int
+    private let perNetwork: Int
+    private let state = Mutex(State())
+
+    init(total: Int, perNetwork: Int) {
+        self.total = total
+        self.perNetwork = perNetwork
+    }
+
+    var count: Int { state.withLock(\.total) }
+    /// Connections that were closed at once.
+    var refusedCount: Int { state.withLock(\.refused) }
+
+    /// Counts a connection, which must `leave` again.
+    /// - Parameter network: Where it comes from; nil for a trusted proxy.
+    /// - Returns: False when there are too many; the connection then does not count.
+    func enter(from network: IPNetwork?) -> Bool {
+        state.withLock { state in
+            let here = network.map { state.perNetwork[$0, default: 0] } ?? 0
+            guard state.total < total, here < perNetwork else {
+                state.refused += 1
+                return false
+            }
+            state.total += 1
+            if let network { state.perNetwork[network] = here + 1 }
+            return true
+        }
+    }
+
+    func leave(from network: IPNetwork?) {
+        state.withLock { state in
+            state.total -= 1
+            guard let network, let here = state.perNetwork[network] else { return }
+            state.perNetwork[network] = here > 1 ? here - 1 : nil
+        }
+    }
+}

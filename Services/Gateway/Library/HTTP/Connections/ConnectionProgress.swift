@@ -1,0 +1,88 @@
+import NIOHTTP1
+
+/// What a connection has under way, as a value: parts of messages go in, and what to do comes out.
+///
+/// ```
+/// awaiting a head --head--> reading --end--> answering --answer's end--> awaiting a head
+///        |                     |                 |
+///        +----------------- refused or last answer: closing
+/// ```
+struct ConnectionProgress {
+    /// A request whose answer is not complete.
+    struct Pending {
+        let isHead: Bool
+        let keepsAlive: Bool
+        let isOld: Bool
+    }
+
+    /// What the other side is being waited for.
+    enum Awaited: Equatable {
+        case firstHead, nextHead, body
+        /// An answer is ours to give.
+        case nothing
+    }
+
+    private var pending: [Pending] = []
+    private(set) var awaited = Awaited.firstHead
+    /// Whether the answer under way has its head out.
+    private(set) var isAnswering = false
+    /// Whether the answer under way is one of unknown length.
+    private(set) var isStreaming = false
+    private var isLast = false
+    /// After the last answer, or a refusal: nothing more is read or written.
+    private(set) var isClosing = false
+    var isQuiescing = false
+
+    var hasUnanswered: Bool { !pending.isEmpty }
+
+    mutating func read(_ part: HTTPServerRequestPart) {
+        switch part {
+        case .head(let head):
+            pending.append(Pending(isHead: head.method == .HEAD, keepsAlive: head.isKeepAlive, isOld: head.version < .http1_1))
+            awaited = .body
+        case .body: break
+        case .end: awaited = pending.isEmpty ? .nextHead : .nothing
+        }
+    }
+
+    /// Completes the head of an answer.
+    mutating func write(_ head: inout HTTPResponseHead) {
+        guard head.status.code >= 200 else { return }
+        let request = pending.first
+        let hasLength = head.headers.contains(name: "content-length")
+        isAnswering = true
+        isStreaming = !hasLength && head.status.mayHaveResponseBody
+        // The encoder would announce chunks for an answer without a length: an answer to HEAD has none, and HTTP/1.0
+        // does not know them.
+        if let request, request.isHead || request.isOld, isStreaming {
+            head.version = .http1_0
+            isLast = true
+        }
+        // A body that is still under way when the answer is there was not wanted: it is not read to its end.
+        let saysClose = head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "close" }
+        let isBodyUnwanted = awaited == .body && pending.count <= 1
+        if request?.keepsAlive != true || saysClose || isQuiescing || isBodyUnwanted { isLast = true }
+        if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
+    }
+
+    /// - Returns: Whether the connection ends with this answer.
+    mutating func writeEnd() -> Bool {
+        if !pending.isEmpty { pending.removeFirst() }
+        isAnswering = false
+        isStreaming = false
+        if isLast {
+            isClosing = true
+        } else if pending.isEmpty, awaited == .nothing {
+            awaited = .nextHead
+        }
+        return isLast
+    }
+
+    mutating func refuse() {
+        isClosing = true
+    }
+}
+
+extension HTTPResponseStatus {
+    fileprivate var mayHaveResponseBody: Bool { code != 204 && code != 304 }
+}

@@ -1,0 +1,50 @@
+import NIOCore
+
+/// One deadline of a connection, moved often and reached seldom.
+///
+/// Moving it later costs nothing: the task that is scheduled looks at the deadline when it runs.
+struct ConnectionTimer {
+    private final class State {
+        var deadline: NIODeadline?
+        var scheduled: (at: NIODeadline, task: Scheduled<Void>)?
+        var action: (ChannelHandlerContext) -> Void = { _ in }
+    }
+
+    private let state = State()
+
+    /// Runs the action after this time, unless the timer is set again or cancelled before.
+    func set(
+        _ time: TimeAmount, on loop: any EventLoop, _ context: ChannelHandlerContext,
+        _ action: @escaping (ChannelHandlerContext) -> Void
+    ) {
+        let deadline = NIODeadline.now() + time
+        state.deadline = deadline
+        state.action = action
+        if let scheduled = state.scheduled {
+            if scheduled.at <= deadline { return }
+            scheduled.task.cancel()
+        }
+        schedule(deadline, loop, context)
+    }
+
+    func cancel() {
+        state.deadline = nil
+    }
+
+    private func schedule(_ deadline: NIODeadline, _ loop: any EventLoop, _ context: ChannelHandlerContext) {
+        let box = NIOLoopBound((timer: self, context: context), eventLoop: loop)
+        let task = loop.assumeIsolated().scheduleTask(deadline: deadline) { box.value.timer.fire(loop, box.value.context) }
+        state.scheduled = (deadline, task)
+    }
+
+    private func fire(_ loop: any EventLoop, _ context: ChannelHandlerContext) {
+        state.scheduled = nil
+        guard let deadline = state.deadline else { return }
+        if deadline > .now() {
+            schedule(deadline, loop, context)
+        } else {
+            state.deadline = nil
+            state.action(context)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// Hummingbird's HTTP/1.1, with a `ConnectionGuard` behind the parser.
+///
+/// Hummingbird has a place for further handlers only where requests are already its own type: there a refusal of the
+/// parser, the version of the protocol and `Connection: close` can no longer be seen to.
+struct GuardedHTTP1: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    private let http: HTTP1Channel
+    private let makeGuard: @Sendable () -> ConnectionGuard
+
+    /// The most bytes of a request's head; a longer one is answered with 431.
+    static let largestHead = 16 * 1024
+    private static let mostFields = 100
+
+    init(responder: @escaping HTTP1Channel.Responder, makeGuard: @escaping @Sendable () -> ConnectionGuard) {
+        http = HTTP1Channel(
+            responder: responder,
+            configuration: HTTP1Channel.Configuration(
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: Self.largestHead, maxHeaderListSize: Self.largestHead,
+                    maxHeaderFieldCount: Self.mostFields)))
+        self.makeGuard = makeGuard
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(makeGuard(), position: .after(parser))
+            return value
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await http.handle(value: value, logger: logger)
+    }
+}

@@ -1,0 +1,27 @@
+import NIOCore
+import NIOHTTP1
+
+/// The answer to what is no request, or comes too slowly to become one: given by the connection itself, because no
+/// route and no language is known yet.
+struct Refusal: Equatable {
+    let status: HTTPResponseStatus
+    let code: String
+
+    static let malformed = Refusal(status: .badRequest, code: "malformed-request")
+    static let headersTooLarge = Refusal(status: .requestHeaderFieldsTooLarge, code: "headers-too-large")
+    static let tooSlow = Refusal(status: .requestTimeout, code: "request-too-slow")
+    static let tooManyConnections = Refusal(status: .serviceUnavailable, code: "too-many-connections")
+
+    /// A head and a problem document (RFC 9457).
+    func parts(_ allocator: ByteBufferAllocator) -> (head: HTTPResponseHead, body: ByteBuffer) {
+        let text = #"{"type":"/api/problems/\#(code)","title":"\#(status.reasonPhrase)","status":\#(status.code),"code":"\#(code)"}"#
+        var headers: HTTPHeaders = [
+            "content-type": "application/problem+json", "content-length": "\(text.utf8.count)",
+            "cache-control": "no-store", "connection": "close", "x-content-type-options": "nosniff",
+        ]
+        if status == .serviceUnavailable { headers.add(name: "retry-after", value: "5") }
+        return (
+            HTTPResponseHead(version: .http1_1, status: status, headers: headers), allocator.buffer(string: text)
+        )
+    }
+}

@@ -1,0 +1,48 @@
+import HTTPTypes
+import Hummingbird
+import PushTargets
+import Routes
+
+/// What is known about a request from its head and its connection.
+struct Exchange: Sendable {
+    let request: HTTPRequest
+    let id: String
+    let address: ClientAddress
+    /// What it asks for in `Accept-Language`.
+    let wished: Tongue?
+    /// Percent-encoded.
+    let path: Substring
+    let query: String?
+
+    init(_ request: HTTPRequest, peer: IPAddress?, proxies: TrustedProxies) {
+        self.request = request
+        let headers = request.headerFields
+        // Without an address it is a Unix domain socket, whose other side is as near as a proxy.
+        let peer = peer ?? .unknown
+        let isThroughProxy = proxies.contains(peer)
+        let client = proxies.client(of: peer, forwarded: isThroughProxy ? headers[values: .xForwardedFor] : [])
+        address = ClientAddress(client, isProxy: proxies.contains(client))
+        id = (isThroughProxy ? RequestID.taken(from: headers[.xRequestID]) : nil) ?? RequestID.random()
+        wished = headers[.acceptLanguage].flatMap(Tongue.init(acceptLanguage:))
+        let target = Self.originForm(request.path ?? "")
+        let mark = target.firstIndex(of: "?")
+        path = target[..<(mark ?? target.endIndex)]
+        query = mark.map { String(target[target.index(after: $0)...]) }
+    }
+
+    /// A client may send the whole URL, as to a proxy (RFC 9112 §3.2.2).
+    private static func originForm(_ target: String) -> Substring {
+        for scheme in ["http://", "https://"] where target.lowercased().hasPrefix(scheme) {
+            let rest = target.dropFirst(scheme.count)
+            return rest[(rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex)...]
+        }
+        return target[...]
+    }
+}
+
+extension IPAddress {
+    static let unknown: IPAddress = {
+        guard let address = IPAddress("0.0.0.0") else { preconditionFailure("0.0.0.0 is an address") }
+        return address
+    }()
+}

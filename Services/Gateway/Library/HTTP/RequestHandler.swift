@@ -1,0 +1,116 @@
+import Backoff
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
+import PushTargets
+import Routes
+import ServiceKit
+
+/// Answers every request: finds its route, admits it, hears who calls, reads its body, runs the route; and makes a problem
+/// document of whatever goes wrong on the way.
+struct RequestHandler: HTTPResponder {
+    typealias Context = ConnectionContext
+
+    let directory: Directory
+    let services: GatewayServices
+    let admission: Admission
+    let idempotency: Idempotency
+    let responses: Responses
+    let proxies: TrustedProxies
+    let metrics: GatewayMetrics
+
+    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        let began = ContinuousClock.now
+        metrics.running.add(1)
+        let peer = context.channel.remoteAddress.flatMap(IPAddress.init(socketAddress:))
+        let exchange = Exchange(request.head, peer: peer, proxies: proxies)
+        let found = directory.find(exchange)
+        let action = found.action
+        let (answer, failure) = await answer(to: request, exchange, found)
+        let record = Record(
+            exchange: exchange, route: action?.id ?? GatewayMetrics.noRoute, status: answer.status.code, began: began)
+        if let failure { record.log(failure, services.logger) }
+        metrics.answered(record.route, status: record.status, after: .now - began)
+        let isStreamed = if case .stream = answer.body { request.method != .head } else { false }
+        if !isStreamed { end(record, nil) }
+        return responses.response(answer, to: request.head, id: exchange.id, on: context.channel) { end(record, $0) }
+    }
+
+    private func end(_ record: Record, _ failure: (any Error)?) {
+        metrics.running.add(-1)
+        record.log(brokenBy: failure, services.logger)
+    }
+
+    /// - Returns: The answer, and the error behind one that the client cannot do anything about.
+    private func answer(
+        to request: Request, _ exchange: Exchange, _ found: Directory.Found
+    ) async -> (RawAnswer, (any Error)?) {
+        let call = Call(exchange)
+        do {
+            return (try await serve(request, call, found), nil)
+        } catch {
+            let problem = Problem(of: error)
+            let isOurs = problem.type.status.kind == .serverError && !(error is Problem)
+            var answer = problem.answer(call.tongue, id: exchange.id)
+            // The rest of a body that is not wanted is not read either.
+            if problem.type == .tooLarge { answer.headers[.connection] = "close" }
+            answer.headers.append(contentsOf: call.limits.filter { answer.headers[$0.name] == nil })
+            return (answer, isOurs ? error : nil)
+        }
+    }
+
+    private func serve(_ request: Request, _ call: Call, _ found: Directory.Found) async throws -> RawAnswer {
+        let rate = found.action?.rate ?? .ordinary
+        call.admit(try admission.admit(call.exchange.address, rate))
+        switch found {
+        case .nothing: throw Problem(.notFound)
+        case .otherMethods(let allowed):
+            guard request.method == .options else { throw Problem(.methodNotAllowed, headers: [.allow: allowed]) }
+            return RawAnswer(status: .noContent, headers: [.allow: allowed])
+        case .action(.page(let page), let path):
+            guard let answer = page.answer(call.tongue, path) else { throw Problem(.notFound) }
+            return answer
+        case .action(.route(let route), let path):
+            let credential = try await services.credential(call.exchange.request.headerFields, for: route.access)
+            if credential != .nobody { call.admit(try admission.admit(credential, rate)) }
+            let body = route.method == .get ? [] : try await RequestBodyLimit.read(request)
+            let scope = Scope(
+                services: services, requestID: call.exchange.id, address: call.exchange.address,
+                credential: credential, access: route.access, wished: call.exchange.wished)
+            call.enter(scope)
+            let raw = RawRequest(
+                path: path, query: call.exchange.query, headers: call.exchange.request.headerFields, body: body)
+            var answer = try await run(route, raw, scope)
+            answer.headers.append(contentsOf: call.limits)
+            return answer
+        }
+    }
+
+    private func run(_ route: Route<Caller>, _ request: RawRequest, _ scope: Scope) async throws -> RawAnswer {
+        let caller = Caller(scope: scope, headers: request.headers)
+        return try await withTimeout(services.settings.patience) {
+            try await idempotency.once(route, request, scope) { try await route.respond(to: request, caller) }
+        }
+    }
+}
+
+/// What becomes known of a request on its way.
+private final class Call {
+    let exchange: Exchange
+    private(set) var limits: HTTPFields = [:]
+    private var scope: Scope?
+
+    init(_ exchange: Exchange) { self.exchange = exchange }
+
+    /// The language of its answers.
+    var tongue: Tongue { scope?.tongue ?? exchange.wished ?? .en }
+
+    func admit(_ headers: HTTPFields) {
+        // The caller's own bucket tells more than the address'.
+        limits = headers.isEmpty ? limits : headers
+    }
+
+    func enter(_ scope: Scope) { self.scope = scope }
+}

@@ -1,0 +1,69 @@
+import Routes
+
+/// Finds what stands under a path such as `/devices/{device}/parameters/{parameter}`, in a time that does not depend on
+/// how many there are.
+///
+/// A literal step goes before a parameter. Paths are taken as they are: no slash is added, removed or merged.
+struct PathTable<Value: Sendable>: Sendable {
+    private struct Node: Sendable {
+        var literals: [String: Int] = [:]
+        var parameter: Int?
+        var value: Value?
+    }
+
+    private var nodes = [Node()]
+
+    /// Changes what stands under a path, nil at first.
+    mutating func update(_ path: RoutePath, _ change: (inout Value?) -> Void) {
+        var node = 0
+        for step in path.steps {
+            let known: Int? =
+                switch step {
+                case .name(let name): nodes[node].literals[name]
+                case .parameter: nodes[node].parameter
+                }
+            if let known {
+                node = known
+                continue
+            }
+            nodes.append(Node())
+            let added = nodes.count - 1
+            switch step {
+            case .name(let name): nodes[node].literals[name] = added
+            case .parameter: nodes[node].parameter = added
+            }
+            node = added
+        }
+        change(&nodes[node].value)
+    }
+
+    /// - Parameter path: Percent-encoded, without query. It is split before it is decoded, so that an escaped slash
+    ///   stays inside its step.
+    /// - Returns: nil for a path that leads nowhere, and for one that is malformed. Parameters are in their order.
+    func match(_ path: Substring) -> (value: Value, parameters: [String])? {
+        guard path.first == "/" else { return nil }
+        let parts = path == "/" ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= Self.mostSteps else { return nil }
+        var steps: [String] = []
+        for part in parts {
+            guard let step = percentDecoded(part), !step.isEmpty else { return nil }
+            steps.append(step)
+        }
+        var parameters: [String] = []
+        return find(steps[...], from: 0, &parameters).map { ($0, parameters) }
+    }
+
+    private static var mostSteps: Int { 16 }
+
+    private func find(_ steps: ArraySlice<String>, from node: Int, _ parameters: inout [String]) -> Value? {
+        guard let step = steps.first else { return nodes[node].value }
+        if let next = nodes[node].literals[step], let value = find(steps.dropFirst(), from: next, &parameters) {
+            return value
+        }
+        guard let next = nodes[node].parameter else { return nil }
+        parameters.append(step)
+        if let value = find(steps.dropFirst(), from: next, &parameters) { return value }
+        parameters.removeLast()
+        return nil
+    }
+}

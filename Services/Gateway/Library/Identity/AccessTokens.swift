@@ -1,0 +1,110 @@
+import FoundationEssentials
+package import Instants
+import JWTKit
+package import ServiceKit
+package import WaterQuality
+
+/// Issues and verifies access tokens: JSON Web Tokens signed with ES256 (RFC 8725 and RFC 9068).
+///
+/// The key file is read anew as time goes by, and sooner when a token names a key that is not known: another Gateway may
+/// have read the file before. Whoever makes up key ids cannot make this happen more than once a second.
+package actor AccessTokens {
+    private let source: Renewable<AccessTokenKeys>
+    private let clock: WallClock
+    private var keys: AccessTokenKeys
+    private var collection: JWTKeyCollection?
+    private var readAt: Timestamp
+
+    private static let type = "at+jwt"
+    private static let algorithm = "ES256"
+    /// In bytes; ours have about 330.
+    static let longest = 1024
+    /// How old the content of the key file may be: a key that was removed is honoured no longer than this.
+    static let keyAge = Duration.seconds(10)
+    /// The same, when a token names a key that is not known.
+    static let keyAgeForUnknown = Duration.seconds(1)
+
+    package init(keys: Renewable<AccessTokenKeys>, clock: WallClock = .system) {
+        source = keys
+        self.clock = clock
+        self.keys = keys.current
+        readAt = clock.now()
+    }
+
+    /// A token of the session, from now on.
+    package func issue(to account: Account.ID, session: UInt128) async throws -> String {
+        renewKeys(olderThan: Self.keyAge)
+        let newest = keys.keys[0].id
+        return try await loaded().sign(
+            AccessTokenClaims(account: account, session: session, at: clock.now()),
+            kid: JWKIdentifier(string: newest), header: ["typ": .string(Self.type)])
+    }
+
+    /// - Returns: nil for a text that is no token of ours, or not valid now; why is nobody's business.
+    package func verify(_ text: String) async -> AccessToken? {
+        // Before anything is decoded: no bytes beyond base64url and the two dots, and not too many.
+        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy(Self.isOfToken),
+            let header = TokenHeader(of: text), header.typ == Self.type, header.alg == Self.algorithm,
+            header.crit == nil, let kid = header.kid
+        else { return nil }
+        renewKeys(olderThan: keys.ids.contains(kid) ? Self.keyAge : Self.keyAgeForUnknown)
+        guard keys.ids.contains(kid) else { return nil }
+        let claims = try? await loaded().verify(text, as: AccessTokenClaims.self)
+        return claims?.token(at: clock.now())
+    }
+
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    private func renewKeys(olderThan age: Duration) {
+        let now = clock.now()
+        // The machine's clock may have been put back.
+        guard now >= readAt + age || now < readAt else { return }
+        readAt = now
+        let renewed = source.renewed()
+        if renewed.ids != keys.ids {
+            keys = renewed
+            collection = nil
+        }
+    }
+
+    private func loaded() async -> JWTKeyCollection {
+        if let collection { return collection }
+        let keys = keys
+        let made = JWTKeyCollection()
+        for key in keys.keys { await made.add(ecdsa: key.key, kid: JWKIdentifier(string: key.id)) }
+        // The first key has become the default one, which would verify tokens that name no key or an unknown one.
+        await made.clearDefault()
+        // The keys may have been renewed while this waited.
+        if keys.ids == self.keys.ids { collection = made }
+        return made
+    }
+}
+
+/// What has to be known of a token's header before its signature is checked.
+///
+/// The library's own type of a header must not read what strangers write: a number beyond 64 bits in it ends the process.
+private struct TokenHeader: Decodable {
+    var typ: String?
+    var alg: String?
+    var kid: String?
+    /// Extensions that have to be understood: we understand none.
+    var crit: [String]?
+
+    init?(of token: String) {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        var base64 = parts[0].map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        base64 += Array(repeating: "=", count: (4 - base64.count % 4) % 4)
+        guard let json = Data(base64Encoded: String(base64)),
+            let header = try? JSONDecoder().decode(TokenHeader.self, from: json)
+        else { return nil }
+        self = header
+    }
+}

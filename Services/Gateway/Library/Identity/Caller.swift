@@ -1,0 +1,29 @@
+package import HTTPTypes
+package import Store
+
+/// Who calls a route, and from where.
+package struct Caller: Sendable {
+    package let scope: Scope
+    /// Of the request; the route's inputs are not in here.
+    package let headers: HTTPFields
+
+    /// The session that the call is made in; nil for a personal token and for nobody.
+    package var session: SessionID? {
+        if case .session(let id) = scope.credential { id } else { nil }
+    }
+
+    /// The client's own words about itself, cut to what a person wants to read.
+    package var userAgent: String { String((headers[.userAgent] ?? "").unicodeScalars.prefix(120)) }
+
+    /// The value of a cookie.
+    package func cookie(_ name: String) -> String? {
+        for header in headers[values: .cookie] {
+            for pair in header.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let key = parts[0].drop { $0 == " " }
+                if parts.count == 2, key == name { return String(parts[1]) }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,26 @@
+import HTTPTypes
+import Routes
+import Secrets
+import Store
+
+extension GatewayServices {
+    /// Hears who calls a route, as far as that can be told without the database.
+    /// - Throws: `Problem(.unauthenticated)` for a route that is not for anyone, when nothing valid came along.
+    func credential(_ headers: HTTPFields, for access: Access) async throws -> Credential {
+        guard access != .anyone else { return .nobody }
+        guard let text = Credential.bearer(headers) else { throw Problem.signIn }
+        if text.hasPrefix(PersonalTokenKind.prefix) {
+            guard let token = PersonalToken(String(text)) else { throw Problem.invalidToken }
+            guard access != .session else { throw Problem(.insufficientScope) }
+            return .personalToken(token.hash)
+        }
+        guard let token = await tokens.verify(String(text)) else { throw Problem.invalidToken }
+        return .session(SessionID(rawValue: token.session))
+    }
+}
+
+extension Problem {
+    /// 401 for a token that is not valid, or not any more (RFC 6750 §3.1).
+    static let invalidToken = Problem(
+        .unauthenticated, headers: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
+}

@@ -1,0 +1,94 @@
+package import Postgres
+package import Routes
+import Store
+import Synchronization
+package import WaterQuality
+
+/// Within what a request does its work: whose rows it sees, in which language it answers, under which id it is logged.
+///
+/// A person's statements run in transactions that begin by naming the person, by the session or the token that the
+/// request came with. Row-level security in the database shows these transactions that person's rows and no others.
+package struct Scope: Sendable {
+    package let services: GatewayServices
+    package let requestID: String
+    package let address: ClientAddress
+    let credential: Credential
+    /// What the route needs of the caller.
+    let access: Access
+    /// What the request asks for in `Accept-Language`.
+    let wished: Tongue?
+    private let heard = Heard()
+
+    init(
+        services: GatewayServices, requestID: String, address: ClientAddress, credential: Credential, access: Access,
+        wished: Tongue?
+    ) {
+        self.services = services
+        self.requestID = requestID
+        self.address = address
+        self.credential = credential
+        self.access = access
+        self.wished = wished
+    }
+
+    /// The language of answers: what the request asks for, otherwise the person's own once that is known.
+    package var tongue: Tongue { wished ?? heard.tongue.withLock { $0 } ?? .en }
+
+    /// Runs `body` as the person who calls.
+    /// - Throws: `Problem(.unauthenticated)` when the session or the token has ended, `Problem(.insufficientScope)` when
+    ///   the token may not do what the route does, `Problem(.unavailable)` while the database is away.
+    package func transaction<T: Sendable>(
+        _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
+        _ body: @Sendable (PostgresTransaction, Account.ID) throws -> T
+    ) async throws -> T {
+        try await anonymousTransaction(options, file: file, line: line) { transaction in
+            try body(transaction, try enter(transaction))
+        }
+    }
+
+    /// Runs `body` as nobody, whom row-level security shows no rows: for the functions that check a secret themselves.
+    package func anonymousTransaction<T: Sendable>(
+        _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
+        _ body: @Sendable (PostgresTransaction) throws -> T
+    ) async throws -> T {
+        guard services.pool.openCount > 0 else { throw Problem.pause }
+        return try await services.pool.transaction(options, file: file, line: line, body)
+    }
+
+    private func enter(_ transaction: PostgresTransaction) throws -> Account.ID {
+        switch credential {
+        case .nobody: throw Problem.signIn
+        case .session(let id):
+            guard let person = try transaction.execute(EnterSession(id)).first else { throw Problem.invalidToken }
+            return found(person.account, person.locale)
+        case .personalToken(let hash):
+            guard let person = try transaction.execute(EnterToken(hash: hash)).first else { throw Problem.invalidToken }
+            guard access.isGranted(person.scope) else { throw Problem(.insufficientScope) }
+            return found(person.account, person.locale)
+        }
+    }
+
+    private func found(_ account: Account.ID, _ locale: String) -> Account.ID {
+        heard.tongue.withLock { $0 = Tongue(rawValue: Language(locale: locale).rawValue) }
+        return account
+    }
+
+    private final class Heard: Sendable {
+        let tongue = Mutex<Tongue?>(nil)
+    }
+}
+
+extension Access {
+    fileprivate func isGranted(_ scope: TokenScope) -> Bool {
+        switch self {
+        case .anyone, .read: true
+        case .write: scope == .write
+        case .session: false
+        }
+    }
+}
+
+extension Problem {
+    /// 401, with the scheme that would help (RFC 6750).
+    static let signIn = Problem(.unauthenticated, headers: [.wwwAuthenticate: "Bearer"])
+}

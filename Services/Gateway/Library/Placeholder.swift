@@ -1,4 +1,0 @@
-import Hummingbird
-import JWTKit
-
-package enum GatewayPlaceholder {}

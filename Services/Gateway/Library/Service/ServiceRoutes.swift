@@ -1,0 +1,27 @@
+import Routes
+import ServiceKit
+
+/// What a client may ask before it knows anything.
+enum ServiceRoutes {
+    static let all = [about]
+
+    private struct About: Sendable {
+        let signUp: SignUp
+    }
+
+    private static let about = Route<Caller>(
+        .get, "/service", id: "showService", tag: "Service", access: .anyone, "Show what this service is",
+        text: "Its version, and who may open an account.",
+        answers: .json(
+            .ok,
+            .object(
+                "Service", "This service.",
+                [
+                    .member("name", .text, "Always AquaMonitor.", example: "AquaMonitor") { _ in "AquaMonitor" },
+                    .member("version", .text, "The version of the program.", example: "1.0.0") { _ in Build.version },
+                    .member("signUp", .choice(SignUp.self), "Who may open an account.", example: "invitation") {
+                        $0.signUp
+                    },
+                ])),
+        handle: { caller, _ in .value(About(signUp: caller.scope.services.signUp)) })
+}

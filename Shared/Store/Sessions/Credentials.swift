@@ -1,0 +1,70 @@
+package import Postgres
+package import WaterQuality
+
+/// The account of an address in lower case, and the hash to check its password with.
+package struct FindCredentials: Statement {
+    package static let sql = "SELECT account, password_hash FROM find_credentials($1)"
+
+    package struct Row: Sendable {
+        package var account: Account.ID
+        package var passwordHash: String
+    }
+
+    let email: String
+    package init(email: String) { self.email = email }
+    package func bind(_ parameters: inout Parameters) { parameters.append(email) }
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(account: row.read(), passwordHash: row.read())
+    }
+}
+
+/// Gives a person another password and ends their sessions, but for one. False when their password is not the checked one any
+/// more.
+package struct ReplacePassword: Statement {
+    package static let sql = "SELECT replace_password($1, $2, $3, $4)"
+    let account: Account.ID
+    let checkedHash: String
+    let nextHash: String
+    let kept: SessionID?
+
+    /// - Parameters:
+    ///   - checkedHash: The hash that the former password was checked against.
+    ///   - kept: The session that stays; `nil` ends all.
+    package init(_ account: Account.ID, checkedHash: String, nextHash: String, keeping kept: SessionID?) {
+        self.account = account
+        self.checkedHash = checkedHash
+        self.nextHash = nextHash
+        self.kept = kept
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(checkedHash)
+        parameters.append(nextHash)
+        parameters.append(kept)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+}
+
+/// Stores the same password by another hash. False when it is not the checked one any more.
+package struct RehashPassword: Statement {
+    package static let sql = "SELECT rehash_password($1, $2, $3)"
+    let account: Account.ID
+    let checkedHash: String
+    let nextHash: String
+
+    package init(_ account: Account.ID, checkedHash: String, nextHash: String) {
+        self.account = account
+        self.checkedHash = checkedHash
+        self.nextHash = nextHash
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(checkedHash)
+        parameters.append(nextHash)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+}

@@ -1,0 +1,119 @@
+package import Postgres
+package import WaterQuality
+
+/// Claims a key for a request that creates something, in a transaction of its own. Keys last a day, and the last 1,000 of a
+/// person. A claim that was neither completed nor released for a minute is free again: its process has died, and
+/// `CompleteIdempotencyKey` commits with what was created.
+package struct ClaimIdempotencyKey: Statement {
+    package static let sql = """
+        WITH forgotten AS (
+            DELETE FROM idempotency_key
+            WHERE account_id = $1 AND key <> $2 AND created_at <= greatest(now() - interval '24 hours', (
+                SELECT created_at FROM idempotency_key
+                WHERE account_id = $1 ORDER BY created_at DESC OFFSET 1000 LIMIT 1))
+        ), claimed AS (
+            INSERT INTO idempotency_key AS k (account_id, key, fingerprint) VALUES ($1, $2, $3)
+            ON CONFLICT (account_id, key) DO UPDATE SET
+                fingerprint = excluded.fingerprint, created_at = now(), status = NULL, sealed_answer = NULL
+            WHERE k.created_at <= now() - interval '24 hours'
+                OR k.status IS NULL AND k.created_at <= now() - interval '1 minute'
+            RETURNING account_id
+        )
+        SELECT true, true, NULL::smallint, NULL::bytea FROM claimed
+        UNION ALL
+        SELECT false, fingerprint = $3, status, sealed_answer FROM idempotency_key
+        WHERE account_id = $1 AND key = $2 AND NOT EXISTS (SELECT FROM claimed)
+        """
+
+    package enum Row: Sendable {
+        /// The request is to run.
+        case claimed
+        /// The same request runs at this moment.
+        case running
+        /// The key was used for another request.
+        case otherRequest
+        /// The same request was answered so.
+        case answered(status: Int16, sealed: [UInt8]?)
+    }
+
+    let account: Account.ID
+    let key: String
+    let fingerprint: [UInt8]
+
+    /// - Parameters:
+    ///   - key: 1 to 128 characters.
+    ///   - fingerprint: SHA-256 of the request.
+    package init(_ account: Account.ID, key: String, fingerprint: [UInt8]) {
+        self.account = account
+        self.key = key
+        self.fingerprint = fingerprint
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(key)
+        parameters.append(fingerprint)
+    }
+
+    /// No row at all means `running` too: another request has claimed the key in this instant.
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        let (isClaimed, isSame, status, sealed): (Bool, Bool, Int16?, [UInt8]?) = try (
+            row.read(), row.read(), row.read(), row.read()
+        )
+        if isClaimed { return .claimed }
+        guard isSame else { return .otherRequest }
+        return status.map { .answered(status: $0, sealed: sealed) } ?? .running
+    }
+}
+
+/// Stores the answer to the request that claimed a key, in the transaction that created what was asked for.
+package struct CompleteIdempotencyKey: Statement {
+    package static let sql = """
+        UPDATE idempotency_key SET status = $4, sealed_answer = $5
+        WHERE account_id = $1 AND key = $2 AND fingerprint = $3 AND status IS NULL
+        """
+    let account: Account.ID
+    let key: String
+    let fingerprint: [UInt8]
+    let status: Int16
+    let sealedAnswer: [UInt8]?
+
+    /// - Parameter sealedAnswer: Sealed, since it may hold a secret that is shown once.
+    package init(_ account: Account.ID, key: String, fingerprint: [UInt8], status: Int16, sealedAnswer: [UInt8]?) {
+        self.account = account
+        self.key = key
+        self.fingerprint = fingerprint
+        self.status = status
+        self.sealedAnswer = sealedAnswer
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(key)
+        parameters.append(fingerprint)
+        parameters.append(status)
+        parameters.append(sealedAnswer)
+    }
+}
+
+/// Gives a claimed key back, because the request was refused and created nothing.
+package struct ReleaseIdempotencyKey: Statement {
+    package static let sql = """
+        DELETE FROM idempotency_key WHERE account_id = $1 AND key = $2 AND fingerprint = $3 AND status IS NULL
+        """
+    let account: Account.ID
+    let key: String
+    let fingerprint: [UInt8]
+
+    package init(_ account: Account.ID, key: String, fingerprint: [UInt8]) {
+        self.account = account
+        self.key = key
+        self.fingerprint = fingerprint
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(key)
+        parameters.append(fingerprint)
+    }
+}

@@ -1,0 +1,100 @@
+package import Postgres
+package import WaterQuality
+
+/// Who signs in or renews a session.
+package struct SessionClient: Sendable {
+    /// The installation; `nil` when it has no number. Signing out pauses the endpoints registered there.
+    package var id: ClientID?
+    /// How the client calls itself; 120 characters are kept.
+    package var name: String
+    /// The network that it speaks from.
+    package var address: String
+
+    package init(id: ClientID?, name: String, address: String) {
+        self.id = id
+        self.name = name
+        self.address = address
+    }
+
+    fileprivate var storedName: String { String(String.UnicodeScalarView(name.unicodeScalars.prefix(120))) }
+}
+
+/// Opens a session for a person whose password was checked, and names them for the rest of the transaction. No session when the
+/// password is not the checked one any more. A former session on the same client ends, and the client's endpoints are resumed.
+package struct OpenSession: Statement {
+    package static let sql = "SELECT open_session($1, $2, $3, $4, $5, $6)"
+    let account: Account.ID
+    let checkedHash: String
+    let client: SessionClient
+    let refreshTokenHash: [UInt8]
+
+    /// - Parameter checkedHash: The hash that the password was checked against.
+    package init(_ account: Account.ID, checkedHash: String, client: SessionClient, refreshTokenHash: [UInt8]) {
+        self.account = account
+        self.checkedHash = checkedHash
+        self.client = client
+        self.refreshTokenHash = refreshTokenHash
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(checkedHash)
+        parameters.append(client.id)
+        parameters.append(client.storedName)
+        parameters.append(client.address)
+        parameters.append(refreshTokenHash)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> SessionID? { try row.read() }
+}
+
+/// Renews a session by its refresh token, which a successor replaces. Commit whatever the outcome: a token that comes back ends
+/// its session by that.
+package struct RefreshSession: Statement {
+    package static let sql = """
+        SELECT outcome, renewed, account, sealed_successor FROM refresh_session($1, $2, $3, $4, $5)
+        """
+
+    package enum Outcome: String, Sendable {
+        case renewed
+        /// The same client used it in the last ten seconds, and gets the successor of then.
+        case repeated
+        /// It had been used before: perhaps by a thief, perhaps this time. The session has ended.
+        case reused
+        /// There is no such token, or its session has ended.
+        case unknown
+    }
+
+    package struct Row: Sendable {
+        package var outcome: Outcome
+        package var session: SessionID?
+        package var account: Account.ID?
+        /// The successor that counts, sealed with the token: of this request, or of the former one.
+        package var sealedSuccessor: [UInt8]?
+    }
+
+    let hash: [UInt8]
+    let successorHash: [UInt8]
+    let sealedSuccessor: [UInt8]
+    let client: SessionClient
+
+    /// - Parameter client: Its number is not looked at: a session stays on its client.
+    package init(hash: [UInt8], successorHash: [UInt8], sealedSuccessor: [UInt8], client: SessionClient) {
+        self.hash = hash
+        self.successorHash = successorHash
+        self.sealedSuccessor = sealedSuccessor
+        self.client = client
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(hash)
+        parameters.append(successorHash)
+        parameters.append(sealedSuccessor)
+        parameters.append(client.storedName)
+        parameters.append(client.address)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(outcome: row.read(), session: row.read(), account: row.read(), sealedSuccessor: row.read())
+    }
+}

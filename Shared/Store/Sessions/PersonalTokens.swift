@@ -1,0 +1,110 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// Adds a token with which a program acts for a person. No row when they have 50 that can be used.
+package struct AddPersonalToken: Statement {
+    package static let sql = """
+        WITH held AS ( -- one at a time, so that the count holds
+            SELECT account_id FROM account WHERE account_id = $1 FOR NO KEY UPDATE
+        )
+        INSERT INTO personal_token (account_id, token_hash, name, scope, last_four, expires_at)
+        SELECT account_id, $2, $3, $4, $5, $6 FROM held
+        WHERE (SELECT count(*) FROM personal_token WHERE account_id = $1 AND revoked_at IS NULL
+            AND (expires_at IS NULL OR expires_at > now())) < 50
+        RETURNING token_id, created_at
+        """
+
+    package struct Row: Sendable {
+        package var token: PersonalTokenID
+        package var createdAt: Timestamp
+    }
+
+    let account: Account.ID
+    let hash: [UInt8]
+    let name: String
+    let scope: TokenScope
+    let lastFour: String
+    let expiresAt: Timestamp?
+
+    /// - Parameter expiresAt: In the future; `nil`: never.
+    package init(
+        of account: Account.ID, hash: [UInt8], name: String, scope: TokenScope, lastFour: String, expiresAt: Timestamp?
+    ) {
+        self.account = account
+        self.hash = hash
+        self.name = name
+        self.scope = scope
+        self.lastFour = lastFour
+        self.expiresAt = expiresAt
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(hash)
+        parameters.append(name)
+        parameters.append(scope)
+        parameters.append(lastFour)
+        parameters.append(expiresAt)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(token: row.read(), createdAt: row.read())
+    }
+}
+
+/// A person's tokens that were not revoked, the newest first; those that have expired are among them.
+package struct ListPersonalTokens: Statement {
+    package static let sql = """
+        SELECT token_id, name, scope, last_four, created_at, expires_at,
+            used_on::timestamp AT TIME ZONE 'UTC', expires_at IS NOT NULL AND expires_at <= now()
+        FROM personal_token
+        WHERE account_id = $1 AND revoked_at IS NULL
+        ORDER BY created_at DESC, token_id
+        LIMIT 200
+        """
+
+    package struct Row: Sendable {
+        package var token: PersonalTokenID
+        package var name: String
+        package var scope: TokenScope
+        package var lastFour: String
+        package var createdAt: Timestamp
+        package var expiresAt: Timestamp?
+        /// The start of the day (UTC) on which it was used last.
+        package var usedOn: Timestamp?
+        package var hasExpired: Bool
+    }
+
+    let account: Account.ID
+    package init(of account: Account.ID) { self.account = account }
+    package func bind(_ parameters: inout Parameters) { parameters.append(account) }
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            token: row.read(), name: row.read(), scope: row.read(), lastFour: row.read(), createdAt: row.read(),
+            expiresAt: row.read(), usedOn: row.read(), hasExpired: row.read())
+    }
+}
+
+/// Revokes a token; no row is affected when the person has none of this number. What was revoked or has expired long ago is deleted.
+package struct RevokePersonalToken: Statement {
+    package static let sql = """
+        WITH old AS (
+            DELETE FROM personal_token WHERE account_id = $1 AND token_id <> $2
+                AND (revoked_at < now() - interval '30 days' OR expires_at < now() - interval '30 days')
+        )
+        UPDATE personal_token SET revoked_at = now() WHERE account_id = $1 AND token_id = $2 AND revoked_at IS NULL
+        """
+    let account: Account.ID
+    let token: PersonalTokenID
+
+    package init(of account: Account.ID, _ token: PersonalTokenID) {
+        self.account = account
+        self.token = token
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(token)
+    }
+}

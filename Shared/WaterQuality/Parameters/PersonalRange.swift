@@ -1,0 +1,72 @@
+/// A person's limits of one parameter, and the unit that they are shown in.
+package struct PersonalRange: Hashable, Sendable {
+    package let parameter: Parameter
+    package var unit: Unit
+    package var minimum: Steps?
+    package var maximum: Steps?
+
+    package init(parameter: Parameter, unit: Unit, minimum: Steps?, maximum: Steps?) {
+        self.parameter = parameter
+        self.unit = unit
+        self.minimum = minimum
+        self.maximum = maximum
+    }
+
+    /// A limit as the person is shown it: in their unit, with as many digits as the sensor can tell apart.
+    package func shown(_ limit: Steps) -> Double {
+        let value = unit.fromCanonical(Double(parameter.value(of: limit)))
+        return Double(Steps(Float(value), of: parameter).count) / Double(parameter.stepsPerUnit)
+    }
+}
+
+/// A change of a person's range.
+package struct RangeChange: Hashable, Sendable {
+    /// A limit that a person sets: a number in their unit, or none.
+    package enum Limit: Hashable, Sendable {
+        case none
+        case value(Double)
+    }
+
+    package enum Fault: Error, Hashable, Sendable {
+        /// The parameter is not shown in this unit.
+        case unit(Unit)
+        case range(SafeRange.Fault)
+    }
+
+    package var minimum: Limit?
+    package var maximum: Limit?
+    package var unit: Unit?
+
+    package init(minimum: Limit? = nil, maximum: Limit? = nil, unit: Unit? = nil) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.unit = unit
+    }
+
+    package var isEmpty: Bool { minimum == nil && maximum == nil && unit == nil }
+
+    /// The range after the change. Numbers are in the unit given, or else in the person's, and snap to sensor steps.
+    package func applied(to range: PersonalRange) throws(Fault) -> PersonalRange {
+        var range = range
+        let parameter = range.parameter
+        if let unit {
+            guard parameter.choosableUnits.contains(unit) else { throw .unit(unit) }
+            range.unit = unit
+        }
+        if let minimum { range.minimum = try steps(minimum, range) }
+        if let maximum { range.maximum = try steps(maximum, range) }
+        do {
+            _ = try SafeRange(parameter, minimum: range.minimum, maximum: range.maximum)
+        } catch {
+            throw .range(error)
+        }
+        return range
+    }
+
+    private func steps(_ limit: Limit, _ range: PersonalRange) throws(Fault) -> Steps? {
+        guard case .value(let number) = limit else { return nil }
+        guard let value = range.parameter.canonical(number, in: range.unit) else { throw .unit(range.unit) }
+        guard !value.isNaN else { throw .range(.notANumber(range.parameter)) }
+        return range.parameter.steps(of: value)
+    }
+}
