@@ -66,6 +66,7 @@ import WaterQuality
                 try await scene.sql(
                     "SELECT role, name, (SELECT count(*) FROM setting s WHERE s.account_id = o.account_id) FROM ownership o ORDER BY role"
                 ) == "owner|Pond|9\nwatcher|Pond|9")
+            try await scene.fixture.owner.executeScript("SET aqua.account = '\(scene.kim.rawValue)'")
             let watchers = try await scene.fixture.owner.execute(ListWatchers(of: scene.device))
             #expect(watchers.map(\.email) == ["lee@example.org"])
             #expect(try await scene.sql("SELECT min(linked_at) < max(linked_at) FROM ownership") == "t")

@@ -57,3 +57,14 @@ package struct FindTimeZone: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(name) }
     package static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }
+
+/// The time zones of the IANA database that this server knows, by the names that are in use.
+package struct ListTimeZones: Statement {
+    package static let sql = """
+        SELECT name FROM pg_timezone_names
+        WHERE name = 'UTC' OR name ~ '^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/'
+        ORDER BY name
+        """
+    package init() {}
+    package static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+}

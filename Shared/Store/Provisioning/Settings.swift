@@ -11,7 +11,7 @@ package struct ReadSetting: Statement {
         FOR UPDATE
         """
 
-    package struct Row: Sendable {
+    package struct Row: Hashable, Sendable {
         package var version: Int32
         package var unit: String
         /// The limits, in whole sensor steps.
@@ -19,6 +19,20 @@ package struct ReadSetting: Statement {
         package var maximum: Int32?
         package var colour: String
         package var position: Int16
+
+        /// The limits and the unit.
+        package func range(of parameter: Parameter) -> PersonalRange {
+            PersonalRange(
+                parameter: parameter, unit: Unit(rawValue: unit) ?? parameter.canonicalUnit,
+                minimum: minimum.map { Steps($0) }, maximum: maximum.map { Steps($0) })
+        }
+
+        /// The same setting with other limits and another unit.
+        package func with(_ range: PersonalRange) -> Self {
+            Self(
+                version: version, unit: range.unit.rawValue, minimum: range.minimum?.count,
+                maximum: range.maximum?.count, colour: colour, position: position)
+        }
 
         package init(
             version: Int32, unit: String, minimum: Int32?, maximum: Int32?, colour: String, position: Int16
@@ -40,6 +54,38 @@ package struct ReadSetting: Statement {
         try Row(
             version: row.read(), unit: row.read(), minimum: row.read(), maximum: row.read(), colour: row.read(),
             position: row.read())
+    }
+}
+
+/// A person's current settings of all parameters of a device, in their order on the screen.
+package struct ListSettings: Statement {
+    package static let sql = """
+        SELECT parameter, version, unit, minimum, maximum, colour, position FROM setting
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL
+        ORDER BY position, parameter
+        """
+
+    package struct Row: Sendable {
+        package var parameter: Parameter
+        package var setting: ReadSetting.Row
+    }
+
+    let device: DeviceKey
+    let account: Account.ID
+
+    package init(of device: DeviceKey, by account: Account.ID) {
+        self.device = device
+        self.account = account
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(parameter: row.read(), setting: ReadSetting.decode(&row))
     }
 }
 
@@ -83,9 +129,12 @@ package struct AddSetting: Statement {
 }
 
 extension PostgresTransaction {
-    /// Puts the next version of a setting in the place of the current one, which must be locked (`ReadSetting`).
+    /// Puts a next version of a setting in the place of the given one, which must be current and locked (`ReadSetting`).
     /// - Throws: `checkViolation`, which names the constraint that the setting breaks.
-    package func replaceSetting(_ key: WatchKey, by setting: ReadSetting.Row) throws {
+    package func replaceSetting(_ key: WatchKey, _ current: ReadSetting.Row, by next: ReadSetting.Row) throws {
+        guard next != current else { return }
+        var setting = next
+        setting.version = current.version + 1
         try perform(EndSetting(key))
         try perform(AddSetting(key, setting))
     }

@@ -13,7 +13,7 @@ package enum Ownership {
 
 /// An invitation to watch a device, by the id that its owner knows it by. It is not the secret of the link.
 package struct DeviceInvitation: Sendable {
-    package struct ID: RawRepresentable, Hashable, Sendable {
+    package struct ID: RowUUID {
         package let rawValue: UInt128
         package init(rawValue: UInt128) { self.rawValue = rawValue }
     }
@@ -221,16 +221,37 @@ package struct EndWatching: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// The people who watch a device, in the order in which they joined.
+/// What an invitation offers; no row when there is none, or its device has changed hands.
+package struct LookAtInvitation: Statement {
+    package static let sql = "SELECT device_name, expires_at, state FROM look_at_invitation($1)"
+
+    package struct Row: Sendable {
+        /// The owner's name for the device.
+        package var deviceName: String
+        package var expiresAt: Timestamp
+        package var state: DeviceInvitation.State
+    }
+
+    let tokenHash: [UInt8]
+    package init(tokenHash: [UInt8]) { self.tokenHash = tokenHash }
+    package func bind(_ parameters: inout Parameters) { parameters.append(tokenHash) }
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(deviceName: row.read(), expiresAt: row.read(), state: row.read())
+    }
+}
+
+/// The people who watch a device of the person for whom the transaction acts, in the order in which they joined. No rows
+/// when the person does not own it.
 package struct ListWatchers: Statement {
     package static let sql = """
-        SELECT o.account_id, a.email, o.linked_at
-        FROM ownership o JOIN account a ON a.account_id = o.account_id
-        WHERE o.slot = $1 AND o.device_id = $2 AND o.role = 'watcher' AND o.unlinked_at IS NULL
-        ORDER BY o.linked_at, o.account_id
+        SELECT ownership_id, account_id, email, linked_at FROM person_watcher
+        WHERE slot = $1 AND device_id = $2
+        ORDER BY linked_at, ownership_id
         """
 
     package struct Row: Sendable {
+        /// The number of the watcher's ownership, by which the owner knows them.
+        package var ownership: Int64
         package var account: Account.ID
         package var email: String
         package var joinedAt: Timestamp
@@ -245,6 +266,6 @@ package struct ListWatchers: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(account: row.read(), email: row.read(), joinedAt: row.read())
+        try Row(ownership: row.read(), account: row.read(), email: row.read(), joinedAt: row.read())
     }
 }

@@ -56,20 +56,12 @@ struct RangeSet: OperatorCommand {
     ) throws -> PersonalRange {
         let owned = try transaction.ownership(of: device, email, account)
         let key = WatchKey(device: owned.device, parameter: parameter, account: account)
-        guard var setting = try transaction.execute(ReadSetting(key)).first else {
+        guard let setting = try transaction.execute(ReadSetting(key)).first else {
             throw OperatorError(
                 .notFound, "Device \(device) has no settings of \(parameter.name). Unlink it and link it again.")
         }
-        let current = PersonalRange(
-            parameter: parameter, unit: Unit(rawValue: setting.unit) ?? parameter.canonicalUnit,
-            minimum: setting.minimum.map { Steps($0) }, maximum: setting.maximum.map { Steps($0) })
-        let range = try change.applied(toRangeOf: current)
-        guard range != current else { return range }
-        setting.version += 1
-        setting.unit = range.unit.rawValue
-        setting.minimum = range.minimum?.count
-        setting.maximum = range.maximum?.count
-        try transaction.replaceSetting(key, by: setting)
+        let range = try change.applied(toRangeOf: setting.range(of: parameter))
+        try transaction.replaceSetting(key, setting, by: setting.with(range))
         return range
     }
 }

@@ -1,0 +1,52 @@
+import People
+import Postgres
+import Routes
+import Store
+import WaterQuality
+
+/// Inputs of all routes that are about a device.
+enum DeviceInputs {
+    static let device = Input.path("device", .hardwareID, "The id of the device.")
+}
+
+extension Format where Value == Device.HardwareID {
+    static let hardwareID = Format.reading(
+        "device id", example: "pond-1", count: 1...Device.HardwareID.longest, pattern: "^[A-Za-z0-9_-]+$"
+    ) { text throws(Fault) in
+        guard let id = Device.HardwareID(text) else { throw .pattern }
+        return id
+    }
+}
+
+extension Format where Value == DeviceName {
+    static let deviceName = Format.reading(
+        "device name", example: "Garden pond", count: 1...DeviceName.longest
+    ) { text throws(Fault) in
+        guard let name = DeviceName(text) else { throw .oneLine }
+        return name
+    }
+}
+
+extension Fault {
+    static let oneLine = Fault(
+        "not-one-line",
+        Localised(
+            en: "This must be one line of text that is not blank.", ja: "空白ではない1行の文字列にしてください。",
+            es: "Debe ser una línea de texto que no esté en blanco."))
+}
+
+extension PostgresTransaction {
+    /// A device that the person has now.
+    /// - Throws: `Problem(.notFound)`, whether it does not exist or is not theirs.
+    func device(_ id: Device.HardwareID) throws -> PersonDevice {
+        guard let device = try execute(FindPersonDevice(id)).first else { throw Problem(.notFound) }
+        return device
+    }
+
+    /// The person's part in a device, which stays as it is until the end of the transaction.
+    /// - Throws: `Problem(.notFound)`, whether it does not exist or is not theirs.
+    func lockDevice(_ id: Device.HardwareID, of account: Account.ID) throws -> LockOwnership.Row {
+        guard let owned = try execute(LockOwnership(id, of: account)).first else { throw Problem(.notFound) }
+        return owned
+    }
+}

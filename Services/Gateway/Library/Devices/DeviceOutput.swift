@@ -1,0 +1,39 @@
+import HTTPTypes
+import Routes
+import Store
+
+extension Output where Value == PersonDevice {
+    static let device = Output.object(
+        "Device", "A device that the person owns or watches.",
+        [
+            .member("id", .text, "The id that its maker gave it.", example: "pond-1") { $0.hardwareID },
+            .member("name", .text, "The person's own name for it.", example: "Garden pond") { $0.name },
+            .member("role", .choice(Ownership.Role.self), "The person's part in it.", example: "owner") { $0.role },
+            .member(
+                "latitude", .optional(of: .decimal), "Where the person says that it is, in degrees.", example: 48.21
+            ) { $0.latitude },
+            .member(
+                "longitude", .optional(of: .decimal), "Where the person says that it is, in degrees.", example: 16.37
+            ) { $0.longitude },
+            .member("since", .timestamp, "Since when the person has it.") { $0.linkedAt },
+            .member(
+                "online", .optional(of: .boolean), "Whether it is connected; null while it has said nothing about that."
+            ) { $0.online },
+            .member(
+                "silentSince", .optional(of: .timestamp), "When it was last heard, while it is not connected.",
+                example: .null
+            ) { $0.online == false ? $0.lastReadingAt ?? $0.statusChangedAt : nil },
+            .member("lastReadingAt", .optional(of: .timestamp), "The time of its last reading that is the person's.") {
+                $0.lastReadingAt
+            },
+        ])
+}
+
+extension PersonDevice {
+    /// The version of the name and the place. A device that was unlinked and linked again has another.
+    var tag: EntityTag { EntityTag("o\(ownership)-v\(version)") }
+
+    func answer(_ status: HTTPResponse.Status? = nil) -> Answer<PersonDevice> {
+        .value(self, status: status, headers: [.eTag: tag.description])
+    }
+}

@@ -1,0 +1,156 @@
+import HTTPTypes
+import People
+import Routes
+import Store
+import WaterQuality
+
+/// Listing, linking, naming and unlinking devices.
+enum DeviceRoutes {
+    static let tag = "Devices"
+    static let all = [list, show, link, change, unlink]
+
+    // MARK: Reading
+
+    private static let limit = Input.limit(1...200, default: 100)
+    private static let cursor = Input.cursor(of: "listDevices", String.self)
+
+    private static let list = Route<Caller>(
+        .get, "/devices", id: "listDevices", tag: tag, access: .read, "List my devices",
+        text: "Those that the person owns and those that the person watches, in the order of their ids.",
+        inputs: [cursor, limit], answers: .json(.ok, .page(of: .device))
+    ) { caller, inputs in
+        let (limit, after) = (inputs[limit], inputs[cursor] ?? "")
+        return try await caller.scope.transaction { transaction, _ in
+            let rows = try transaction.execute(ListPersonDevices(after: after, limit: limit + 1))
+            return .value(Page(rows, limit: limit, of: "listDevices", key: \.hardwareID))
+        }
+    }
+
+    private static let show = Route<Caller>(
+        .get, "/devices/{device}", id: "showDevice", tag: tag, access: .read, "Show one of my devices",
+        inputs: [DeviceInputs.device], answers: .json(.ok, .device, headers: [.eTag]), problems: [.notFound]
+    ) { caller, inputs in
+        let id = inputs[DeviceInputs.device]
+        return try await caller.scope.transaction { transaction, _ in try transaction.device(id).answer() }
+    }
+
+    // MARK: Linking
+
+    private static let claimCode = Input.field(
+        "claimCode",
+        .reading("claim code", example: "7KQ2-M8XD-0R4T", count: 12...40) { text throws(Fault) in
+            guard let code = ClaimCode(text) else { throw .pattern }
+            return code
+        }, "The code that came with the device. Case, spaces and dashes do not matter.")
+    private static let name = Input.field("name", .deviceName, "What the person calls the device.")
+
+    private static let link = Route<Caller>(
+        .post, "/devices", id: "linkDevice", tag: tag, access: .write, "Link a device by its claim code",
+        text: "Makes the person its owner, with the default limits of every parameter.",
+        inputs: [claimCode, name, Input<String?>.idempotencyKey],
+        answers: .json(.created, .device, headers: [.eTag, .location]),
+        problems: [.claimCodeUnknown, .deviceTaken, .deviceAlreadyYours], limit: .credentials
+    ) { caller, inputs in
+        let services = caller.scope.services
+        let hashes = inputs[claimCode].hashes(under: services.secretKeys.renewed())
+        let (name, origin) = (inputs[name].text, caller.scope.address.network.description)
+        return try await caller.scope.transaction { transaction, account in
+            let guess = Guess(subject: "\(account.rawValue)", origin: origin)
+            if let wait = services.claimCodes.admit(guess) { throw Problem(.tooManyRequests, retryAfter: wait) }
+            let claim = try transaction.execute(ClaimDevice(hashes: hashes, account: account, name: name))[0]
+            switch claim.outcome {
+            case .unknown: throw Problem(.claimCodeUnknown)
+            case .taken: throw Problem(.deviceTaken)
+            case .yours:
+                services.claimCodes.succeed(guess)
+                throw Problem(.deviceAlreadyYours)
+            case .linked: services.claimCodes.succeed(guess)
+            }
+            guard let id = claim.hardwareID.flatMap({ Device.HardwareID($0) }) else { throw Problem(.notFound) }
+            return try transaction.device(id).created()
+        }
+    }
+
+    // MARK: Changing
+
+    private static let newName = Input.optionalField("name", .deviceName, "What the person calls it.")
+    private static let latitude = Input.change("latitude", .decimal(-90...90), "In degrees; null takes the place away.")
+    private static let longitude = Input.change(
+        "longitude", .decimal(-180...180), "In degrees; null takes the place away.")
+
+    private static let change = Route<Caller>(
+        .patch, "/devices/{device}", id: "changeDevice", tag: tag, access: .write, "Change its name and place",
+        text: "Both are the person's own: others who have the device do not see them.",
+        inputs: [DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, newName, latitude, longitude],
+        answers: .json(.ok, .device, headers: [.eTag]), problems: [.notFound]
+    ) { caller, inputs in
+        let (id, condition) = (inputs[DeviceInputs.device], inputs[Input<EntityTagCondition?>.ifMatch])
+        let (name, latitude, longitude) = (inputs[newName], inputs[latitude], inputs[longitude])
+        return try await caller.scope.transaction { transaction, account in
+            _ = try transaction.lockDevice(id, of: account)
+            let device = try transaction.device(id)
+            try condition.requireMatch(device.tag)
+            let place = (latitude.applied(to: device.latitude), longitude.applied(to: device.longitude))
+            guard (place.0 == nil) == (place.1 == nil) else {
+                throw Problem(place.0 == nil ? Self.latitude : Self.longitude, .missing)
+            }
+            let change = ChangeDevice(
+                device: device.key, account: account, name: name?.text ?? device.name, latitude: place.0,
+                longitude: place.1)
+            _ = try transaction.perform(change)
+            return try transaction.device(id).answer()
+        }
+    }
+
+    // MARK: Unlinking
+
+    private struct Unlinked: Sendable {
+        let claimCode: ClaimCode?
+    }
+
+    private static let unlink = Route<Caller>(
+        .delete, "/devices/{device}", id: "unlinkDevice", tag: tag, access: .write, "Unlink a device, or leave it",
+        text: """
+            Episodes close, and alerts on their way are cancelled. When the owner unlinks a device, nobody watches it any \
+            longer, and it gets a new claim code, which is shown this once. A watcher leaves the device to the others.
+            """,
+        inputs: [DeviceInputs.device, Input<String?>.idempotencyKey],
+        answers: .json(
+            .ok,
+            .object(
+                "Unlinked", "What became of the device.",
+                [
+                    .member(
+                        "claimCode", .optional(of: .text), "The code for its next owner; null when the person watched it.",
+                        example: "7KQ2-M8XD-0R4T"
+                    ) { (unlinked: Unlinked) in unlinked.claimCode.map { "\($0)" } }
+                ])),
+        problems: [.notFound]
+    ) { caller, inputs in
+        let id = inputs[DeviceInputs.device]
+        let code = ClaimCode.generate()
+        let key = caller.scope.services.secretKeys.renewed().newest
+        let stored = StoredClaimCode(hash: code.hash(under: key), keyID: "\(key.id)")
+        return try await caller.scope.transaction { transaction, account in
+            // Not locked: the statements lock the slot before the ownership, as engines do.
+            let device = try transaction.device(id)
+            let isDone: Bool
+            switch device.role {
+            case .owner:
+                let unlink = UnlinkDevice(device: device.key, account: account, claimCode: stored)
+                isDone = try transaction.execute(unlink)[0]
+            case .watcher: isDone = try transaction.execute(EndWatching(device: device.key, account: account))[0]
+            }
+            guard isDone else { throw Problem(.notFound) }
+            return .value(Unlinked(claimCode: device.role == .owner ? code : nil))
+        }
+    }
+}
+
+extension PersonDevice {
+    func created() -> Answer<PersonDevice> {
+        var answer = answer()
+        answer.headers[.location] = "\(GatewayAPI.base)/devices/\(hardwareID)"
+        return answer
+    }
+}

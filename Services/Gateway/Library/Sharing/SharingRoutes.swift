@@ -1,0 +1,119 @@
+import HTTPTypes
+import Postgres
+import Routes
+import Secrets
+import Store
+import WaterQuality
+
+/// What an owner does so that others may watch a device.
+enum SharingRoutes {
+    static let tag = "Sharing"
+    static let all = [invite, list, revoke, watchers, remove] + InvitationRoutes.all
+
+    private static let lifetime = Duration.seconds(7 * 86_400)
+
+    private static let invite = Route<Caller>(
+        .post, "/devices/{device}/invitations", id: "inviteWatcher", tag: tag, access: .write,
+        "Invite somebody to watch a device",
+        text: """
+            Makes a link that works once, within seven days. Whoever takes it up sees the device from then on, with limits \
+            and alerts of their own.
+            """,
+        inputs: [DeviceInputs.device, Input<String?>.idempotencyKey], answers: .json(.created, .madeInvitation),
+        problems: [.notFound, .ownerOnly, .tooManyInvitations]
+    ) { caller, inputs in
+        let id = inputs[DeviceInputs.device]
+        let token = WatchInvitation.generate()
+        let link = "\(caller.scope.services.origin.text)/join#\(token.text)"
+        return try await caller.scope.transaction { transaction, account in
+            let device = try transaction.lockOwnDevice(id, of: account)
+            let add = AddDeviceInvitation(
+                device: device, account: account, tokenHash: token.hash, lifetime: lifetime)
+            guard let invitation = try transaction.execute(add).first else { throw Problem(.tooManyInvitations) }
+            return .value(MadeInvitation(invitation: invitation, token: token, link: link))
+        }
+    }
+
+    private static let list = Route<Caller>(
+        .get, "/devices/{device}/invitations", id: "listInvitations", tag: tag, access: .read,
+        "List the invitations of a device", text: "Newest first, without their links.",
+        inputs: [DeviceInputs.device], answers: .json(.ok, .list(of: .invitation)), problems: [.notFound, .ownerOnly]
+    ) { caller, inputs in
+        let id = inputs[DeviceInputs.device]
+        return try await caller.scope.transaction { transaction, account in
+            let device = try transaction.ownDevice(id)
+            return .value(try transaction.execute(ListDeviceInvitations(of: device, by: account)))
+        }
+    }
+
+    private static let invitation = Input.path(
+        "invitation",
+        .reading("invitation id", example: "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e", count: 36...36) { text throws(Fault) in
+            guard let id = DeviceInvitation.ID(text) else { throw .notUUID }
+            return id
+        }, "The id of the invitation.")
+
+    private static let revoke = Route<Caller>(
+        .delete, "/devices/{device}/invitations/{invitation}", id: "revokeInvitation", tag: tag, access: .write,
+        "Take an invitation back", text: "Whoever has joined by it stays; remove the watcher instead.",
+        inputs: [DeviceInputs.device, invitation], answers: .nothing, problems: [.notFound, .ownerOnly]
+    ) { caller, inputs in
+        let (id, invitation) = (inputs[DeviceInputs.device], inputs[invitation])
+        return try await caller.scope.transaction { transaction, account in
+            let device = try transaction.ownDevice(id)
+            let revoke = RevokeDeviceInvitation(invitation, of: device, by: account)
+            guard try transaction.perform(revoke) == 1 else { throw Problem(.notFound) }
+            return .nothing
+        }
+    }
+
+    private static let watchers = Route<Caller>(
+        .get, "/devices/{device}/watchers", id: "listWatchers", tag: tag, access: .read,
+        "List who watches a device", text: "In the order in which they joined.",
+        inputs: [DeviceInputs.device], answers: .json(.ok, .list(of: .watcher)), problems: [.notFound, .ownerOnly]
+    ) { caller, inputs in
+        let id = inputs[DeviceInputs.device]
+        return try await caller.scope.transaction { transaction, _ in
+            .value(try transaction.execute(ListWatchers(of: try transaction.ownDevice(id))))
+        }
+    }
+
+    private static let watcher = Input.path(
+        "watcher",
+        .reading("watcher id", example: "42", count: 1...19, pattern: "^[0-9]+$") { text throws(Fault) in
+            guard let id = Int64(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .pattern }
+            return id
+        }, "The id of the watcher.")
+
+    private static let remove = Route<Caller>(
+        .delete, "/devices/{device}/watchers/{watcher}", id: "removeWatcher", tag: tag, access: .write,
+        "Remove a watcher", text: "They no longer see the device, and their alerts on their way are cancelled.",
+        inputs: [DeviceInputs.device, watcher], answers: .nothing, problems: [.notFound, .ownerOnly]
+    ) { caller, inputs in
+        let (id, watcher) = (inputs[DeviceInputs.device], inputs[watcher])
+        return try await caller.scope.transaction { transaction, _ in
+            let device = try transaction.ownDevice(id)
+            guard let found = try transaction.execute(ListWatchers(of: device)).first(where: { $0.ownership == watcher }),
+                try transaction.execute(EndWatching(device: device, account: found.account))[0]
+            else { throw Problem(.notFound) }
+            return .nothing
+        }
+    }
+}
+
+extension PostgresTransaction {
+    /// A device that the person owns.
+    /// - Throws: `Problem(.notFound)` when they do not have it, `Problem(.ownerOnly)` when they watch it.
+    fileprivate func ownDevice(_ id: Device.HardwareID) throws -> DeviceKey {
+        let device = try device(id)
+        guard device.role == .owner else { throw Problem(.ownerOnly) }
+        return device.key
+    }
+
+    /// The same, and it stays theirs until the end of the transaction.
+    fileprivate func lockOwnDevice(_ id: Device.HardwareID, of account: Account.ID) throws -> DeviceKey {
+        let owned = try lockDevice(id, of: account)
+        guard owned.role == .owner else { throw Problem(.ownerOnly) }
+        return owned.device
+    }
+}

@@ -1,0 +1,178 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// A device that a person has now, as owner or watcher, with what the person is told of it.
+package struct PersonDevice: Sendable {
+    package var key: DeviceKey
+    package var hardwareID: String
+    /// The number of the person's ownership.
+    package var ownership: Int64
+    /// Counts the changes of name and place.
+    package var version: Int32
+    package var role: Ownership.Role
+    /// The person's own name for it.
+    package var name: String
+    /// Where the person says that it is; both or neither.
+    package var latitude: Double?
+    package var longitude: Double?
+    package var linkedAt: Timestamp
+    /// What the device's connection last said; `nil` when it never said anything.
+    package var online: Bool?
+    package var statusChangedAt: Timestamp?
+    package var lastReadingAt: Timestamp?
+
+    static let select = """
+        SELECT p.slot, p.device_id, p.hardware_id, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
+            p.linked_at, p.online, p.status_changed_at, (
+                SELECT s.event_time FROM person_sample s
+                WHERE s.slot = p.slot AND s.device_id = p.device_id AND s.event_time >= p.readings_from
+                ORDER BY s.event_time DESC LIMIT 1)
+        FROM person_device p
+        WHERE p.unlinked_at IS NULL
+        """
+
+    init(_ row: inout RowReader) throws {
+        key = try DeviceKey(&row)
+        hardwareID = try row.read()
+        ownership = try row.read()
+        version = try row.read()
+        role = try row.read()
+        name = try row.read()
+        latitude = try row.read()
+        longitude = try row.read()
+        linkedAt = try row.read()
+        online = try row.read()
+        statusChangedAt = try row.read()
+        lastReadingAt = try row.read()
+    }
+}
+
+/// A page of the devices of the person for whom the transaction acts, in the order of their ids.
+package struct ListPersonDevices: Statement {
+    package static let sql = """
+        \(PersonDevice.select) AND p.hardware_id > $1
+        ORDER BY p.hardware_id
+        LIMIT $2
+        """
+    let after: String
+    let limit: Int64
+
+    /// - Parameter after: The last id of the page before; empty for the first.
+    package init(after: String, limit: Int) {
+        self.after = after
+        self.limit = Int64(limit)
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(after)
+        parameters.append(limit)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> PersonDevice { try PersonDevice(&row) }
+}
+
+/// A device of the person for whom the transaction acts; no row when it is not theirs.
+package struct FindPersonDevice: Statement {
+    package static let sql = "\(PersonDevice.select) AND p.slot = $1 AND p.hardware_id = $2"
+    let hardwareID: Device.HardwareID
+    package init(_ hardwareID: Device.HardwareID) { self.hardwareID = hardwareID }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(Slot(of: hardwareID))
+        parameters.append(hardwareID.text)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> PersonDevice { try PersonDevice(&row) }
+}
+
+/// Changes a person's name and place of a device. The ownership must be locked (`LockOwnership`).
+package struct ChangeDevice: Statement {
+    package static let sql = """
+        UPDATE ownership SET name = $4, latitude = $5, longitude = $6, version = version + 1
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND unlinked_at IS NULL
+        """
+    let device: DeviceKey
+    let account: Account.ID
+    let name: String
+    let latitude: Double?
+    let longitude: Double?
+
+    package init(device: DeviceKey, account: Account.ID, name: String, latitude: Double?, longitude: Double?) {
+        self.device = device
+        self.account = account
+        self.name = name
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
+        parameters.append(name)
+        parameters.append(latitude)
+        parameters.append(longitude)
+    }
+}
+
+/// Links the device of a claim code to a person, with the default settings of every parameter.
+package struct ClaimDevice: Statement {
+    package static let sql = "SELECT outcome, hardware FROM claim_device($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+
+    package enum Outcome: String, CaseIterable, Sendable {
+        case linked
+        /// No device has this code.
+        case unknown
+        /// The person owns the device already.
+        case yours
+        /// Somebody else owns it.
+        case taken
+    }
+
+    package struct Row: Sendable {
+        package var outcome: Outcome
+        /// Where it is the person's.
+        package var hardwareID: String?
+    }
+
+    let hashes: [[UInt8]]
+    let account: Account.ID
+    let name: String
+    let defaults: [LinkDevice.Default]
+
+    /// - Parameter hashes: The code's hashes, by each of the keys that it may have been stored under.
+    package init(
+        hashes: [[UInt8]], account: Account.ID, name: String, defaults: [LinkDevice.Default] = .ofManual
+    ) {
+        self.hashes = hashes
+        self.account = account
+        self.name = name
+        self.defaults = defaults
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(hashes)
+        parameters.append(account)
+        parameters.append(name)
+        parameters.append(defaults)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(outcome: row.read(), hardwareID: row.read())
+    }
+}
+
+/// The same by the device's key.
+package struct FindJoinedDevice: Statement {
+    package static let sql = "\(PersonDevice.select) AND p.slot = $1 AND p.device_id = $2"
+    let device: DeviceKey
+    package init(_ device: DeviceKey) { self.device = device }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> PersonDevice { try PersonDevice(&row) }
+}
