@@ -226,7 +226,8 @@ let package = Package(
             tests(
                 "Operator",
                 [
-                    "aqua", "BrokerControl", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "Secrets",
+                    "aqua", "BrokerControl", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "PushClient",
+                    "Secrets",
                     "ServiceKit", "Store", "TestSupport", "WaterQuality", argumentParser, asyncHTTPClient, nioCore,
                     nioHTTP1,
                 ]),

@@ -21,3 +21,15 @@ package enum PushAnswer: Hashable, Sendable {
         case encryption = "no encrypted connection: the certificate or the protocol does not fit"
     }
 }
+
+/// What came of one request, with what the receiver said.
+package struct PushReply: Hashable, Sendable {
+    package var answer: PushAnswer
+    /// nil when no whole body came, or a longer one than is read.
+    package var body: [UInt8]?
+
+    package init(_ answer: PushAnswer, body: [UInt8]? = nil) {
+        self.answer = answer
+        self.body = body
+    }
+}

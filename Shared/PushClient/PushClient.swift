@@ -31,7 +31,7 @@ package final class PushClient: Sendable {
     private let clients: HostClients
     private let names: NameLookup
 
-    /// The bytes of an answer's body that are read at most; nothing in it is used.
+    /// The bytes of an answer's body that are read at most.
     private static let longestBody = 4096
     /// The most addresses of a name that are dialled in one attempt.
     private static let mostAddresses = 3
@@ -124,6 +124,13 @@ package final class PushClient: Sendable {
     package func post(
         _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: Account.ID
     ) async -> PushAnswer {
+        await exchange(body, headers: headers, to: target, for: account).answer
+    }
+
+    /// Posts, for somebody who wants to read what comes back.
+    package func exchange(
+        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: Account.ID
+    ) async -> PushReply {
         let deadline = NIODeadline.now() + limits.total.amount
         var request = HTTPClientRequest(url: target.url)
         request.method = .POST
@@ -131,34 +138,32 @@ package final class PushClient: Sendable {
         let addresses: [IPAddress]
         switch await admittedAddresses(of: target, for: account) {
         case .success(let admitted): addresses = clients.ordered(admitted, of: target)
-        case .failure(let obstacle): return obstacle.answer
+        case .failure(let obstacle): return PushReply(obstacle.answer)
         }
-        var answer = PushAnswer.noConnection(.timeout)
+        var reply = PushReply(.noConnection(.timeout))
         for address in addresses.prefix(Self.mostAddresses) where NIODeadline.now() < deadline {
-            answer = await post(body, request, to: HostClients.Place(target, address), until: deadline)
+            reply = await post(body, request, to: HostClients.Place(target, address), until: deadline)
             // As long as nothing was sent, another of the name's addresses may do.
-            guard case .noConnection = answer else { break }
+            guard case .noConnection = reply.answer else { break }
         }
-        return answer
+        return reply
     }
 
     private func post(
         _ body: [UInt8], _ request: HTTPClientRequest, to place: HostClients.Place, until deadline: NIODeadline
-    ) async -> PushAnswer {
+    ) async -> PushReply {
         let observed = ObservedBody(ByteBuffer(bytes: body))
         var request = request
         request.body = .stream(observed, length: .known(Int64(body.count)))
         return await clients.withClient(of: place) { [request] client in
             do {
                 let response = try await client.execute(request, deadline: deadline)
-                await discard(response.body, until: deadline)
-                return (
-                    .response(
-                        status: Int(response.status.code), retryAfter: response.headers.first(name: "retry-after")),
-                    hasAnswered: true
-                )
+                let body = await read(response.body, until: deadline)
+                let answer = PushAnswer.response(
+                    status: Int(response.status.code), retryAfter: response.headers.first(name: "retry-after"))
+                return (PushReply(answer, body: body), hasAnswered: true)
             } catch {
-                return (Self.answer(to: error, wasSent: observed.wasSent), hasAnswered: false)
+                return (PushReply(Self.answer(to: error, wasSent: observed.wasSent)), hasAnswered: false)
             }
         }
     }
@@ -192,15 +197,20 @@ package final class PushClient: Sendable {
 
     /// Reads a short body to its end, so that the connection can be used again. The status is known and holds,
     /// whatever happens here.
-    private func discard(_ body: HTTPClientResponse.Body, until deadline: NIODeadline) async {
-        var length = 0
+    /// - Returns: nil for a body that is too long, late or cut off.
+    private func read(_ body: HTTPClientResponse.Body, until deadline: NIODeadline) async -> [UInt8]? {
+        var bytes: [UInt8] = []
         do {
             for try await chunk in body {
-                length += chunk.readableBytes
-                if length > Self.longestBody || NIODeadline.now() > deadline { return }
+                guard bytes.count + chunk.readableBytes <= Self.longestBody, NIODeadline.now() <= deadline else {
+                    return nil
+                }
+                bytes.append(contentsOf: chunk.readableBytesView)
             }
+            return bytes
         } catch {
             // The connection is lost; the next message gets another.
+            return nil
         }
     }
 

@@ -84,6 +84,22 @@ import WaterQuality
         ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
         WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
         LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
+    ] + endpointStatements + alertStatements
+
+    private static let endpoint = Endpoint.ID(rawValue: 1)
+
+    private static let endpointStatements: [any Statement] = [
+        ListEndpoints(of: person), CheckEndpoints(of: person, beside: "https://example.org/", on: .webhook),
+        LockPersonEndpoint(endpoint, of: person), RemovePersonEndpoint(endpoint, of: person),
+        RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
+        FindClientOfSession(SessionID(rawValue: 1), of: person),
+    ]
+
+    private static let alertStatements: [any Statement] = [
+        PageAlerts(of: person, below: .newest, .init(), limit: 10), ReadAlert(Alert.UID(rawValue: 1), of: person),
+        ReadNumberedAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1)), of: person),
+        ReadTransitions(of: Episode.ID(rawValue: 1), in: Slot.all[1]),
+        ReadAttempts(of: AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
     ]
 
     @Test(arguments: statements.map(\.0)) func aServiceMayDoItsWork(_ role: TestDatabase.Role) async throws {

@@ -11,9 +11,11 @@ package enum GatewayAPI {
     }
 
     private static let tags: [API<Caller>.Tag] = [
-        .init("Service", "About this service.")
+        .init("Service", "About this service."),
+        AlertRoutes.tag,
+        EndpointRoutes.tag,
     ]
 
     /// Each subject lists its own routes.
-    private static let routes: [Route<Caller>] = ServiceRoutes.all
+    private static let routes: [Route<Caller>] = ServiceRoutes.all + AlertRoutes.all + EndpointRoutes.all
 }

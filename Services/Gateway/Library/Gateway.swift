@@ -53,6 +53,7 @@ package struct Gateway: Service, CustomStringConvertible {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await services.pool.run() }
             group.addTask { try await watchDatabase() }
+            group.addTask { try await services.challenger.run() }
             group.addTask { try await server.run() }
             defer { group.cancelAll() }
             try await group.next()

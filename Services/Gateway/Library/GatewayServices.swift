@@ -1,6 +1,7 @@
 package import Instants
 package import Logging
 package import Postgres
+import PushTargets
 package import Secrets
 package import ServiceKit
 
@@ -9,6 +10,7 @@ package struct GatewayServices: Sendable {
     package let pool: PostgresPool
     package let secretKeys: Renewable<SecretKeys>
     package let tokens: AccessTokens
+    package let challenger: Challenger
     package let origin: PublicOrigin
     package let signUp: SignUp
     package let settings: GatewaySettings
@@ -19,6 +21,9 @@ package struct GatewayServices: Sendable {
         self.pool = pool
         secretKeys = configuration.secretKeys
         tokens = AccessTokens(keys: configuration.tokenKeys, clock: facilities.clock)
+        challenger = Challenger(
+            policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
+            limit: configuration.settings.challengeLimit, bounds: configuration.settings.challenges)
         origin = configuration.origin
         signUp = configuration.signUp
         settings = configuration.settings

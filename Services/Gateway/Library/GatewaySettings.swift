@@ -19,6 +19,10 @@ package struct GatewaySettings: Sendable {
     /// How long answers may go on after SIGTERM; event streams end at once.
     package var grace = Duration.seconds(6)
 
+    /// A receiver must have proven itself within this time.
+    package var challengeLimit = Duration.seconds(10)
+    var challenges = ChallengeGate.Bounds()
+
     package init() {}
 
     /// What may be asked for in a minute: by one session or personal token, and from one place, whoever asks.

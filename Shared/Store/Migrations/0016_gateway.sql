@@ -587,13 +587,50 @@ BEGIN
     ON CONFLICT (channel, target) DO UPDATE SET
         account_id = excluded.account_id, sealed_secret = excluded.sealed_secret, former_secret = NULL,
         former_until = NULL, retired_at = NULL, retired_because = NULL, paused_at = NULL,
-        client_id = excluded.client_id, registration = e.registration + 1
+        client_id = excluded.client_id, registration = e.registration + 1, created_at = now()
     -- another request may have been faster
     WHERE e.endpoint_id = excluded.endpoint_id AND (
         e.account_id = excluded.account_id
         OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id))
     RETURNING e.endpoint_id INTO added;
     RETURN added;
+END
+$$;
+
+-- Asks the notifiers to send a test message to one endpoint of a person, or to all. The outcome:
+--   added; nowhere: no such endpoint is in use; tooMany: the person has had as many in the last ten minutes
+CREATE FUNCTION add_test_alert(
+    person bigint, known_as uuid, to_endpoint bigint, most integer, OUT outcome text, OUT of_slot smallint, OUT alert bigint
+)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM require_person(person);
+    -- One at a time, so that the count holds.
+    PERFORM FROM account WHERE account_id = person FOR NO KEY UPDATE;
+    IF NOT EXISTS (SELECT FROM usable_endpoint e
+        WHERE e.account_id = person AND (to_endpoint IS NULL OR e.endpoint_id = to_endpoint))
+    THEN
+        outcome := 'nowhere';
+        RETURN;
+    END IF;
+    IF most <= (SELECT count(*) FROM public.alert a
+        WHERE a.account_id = person AND a.kind = 'test' AND a.decided_at > now() - interval '10 minutes'
+            AND a.decided_at <= now())
+    THEN
+        outcome := 'tooMany';
+        RETURN;
+    END IF;
+    outcome := 'added';
+    of_slot := person % 64;
+    INSERT INTO public.alert AS a (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, state)
+    VALUES (of_slot, person, nextval('alert_id'), known_as, 'test', 'test', now(), now(),
+        CASE WHEN to_endpoint IS NULL THEN 'decided' ELSE 'sending' END)
+    RETURNING a.alert_id INTO alert;
+    IF to_endpoint IS NOT NULL THEN
+        INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
+        VALUES (of_slot, person, alert, to_endpoint, now() + interval '30 minutes');
+    END IF;
+    PERFORM pg_notify('alert', '');
 END
 $$;
 
@@ -605,7 +642,8 @@ REVOKE ALL ON FUNCTION
     open_session(bigint, text, uuid, text, text, bytea), refresh_session(bytea, bytea, bytea, text, text),
     replace_password(bigint, text, text, uuid), rehash_password(bigint, text, text),
     claim_device(bytea[], bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]),
-    number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid) FROM PUBLIC;
+    number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
+    add_test_alert(bigint, uuid, bigint, integer) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION
     enter_session(uuid), enter_token(bytea), find_credentials(text), look_at_account_invitation(bytea),
@@ -614,6 +652,7 @@ GRANT EXECUTE ON FUNCTION
     replace_password(bigint, text, text, uuid), rehash_password(bigint, text, text),
     claim_device(bytea[], bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]),
     number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
+    add_test_alert(bigint, uuid, bigint, integer),
     unlink_device(smallint, integer, bigint, bytea, text), end_watching(smallint, integer, bigint),
     look_at_invitation(bytea),
     join_device(bytea, bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]) TO aqua_gateway;

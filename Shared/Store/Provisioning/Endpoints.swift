@@ -83,31 +83,52 @@ package struct AddEndpoint: Statement {
     package static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }
 }
 
-/// Asks the notifiers to send a test message to all endpoints of a person.
+/// Asks the notifiers to send a test message to one endpoint of a person, or to all of them.
 package struct AddTestAlert: Statement {
-    package static let sql = """
-        WITH added AS (
-            INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time)
-            VALUES ($1 % 64, $1, nextval('alert_id'), $2, 'test', 'test', now(), now())
-            RETURNING slot, alert_id
-        )
-        SELECT slot, alert_id, pg_notify('alert', '') FROM added
-        """
+    package static let sql = "SELECT outcome, of_slot, alert FROM add_test_alert($1, $2, $3, $4)"
+
+    /// What became of it. The raw values are what the database answers.
+    package enum Outcome: String, Sendable {
+        case added
+        /// The person has no such endpoint in use, or none at all.
+        case nowhere
+        case tooMany
+    }
+
+    package struct Row: Sendable {
+        package var outcome: Outcome
+        /// The alert that was added.
+        package var alert: AlertKey?
+    }
+
     let account: Account.ID
     let uid: Alert.UID
+    let endpoint: Endpoint.ID?
+    let most: Int32
 
-    package init(account: Account.ID, uid: Alert.UID) {
+    /// - Parameters:
+    ///   - endpoint: `nil` for all.
+    ///   - most: How many tests a person may have in ten minutes.
+    package init(account: Account.ID, uid: Alert.UID, endpoint: Endpoint.ID? = nil, most: Int32 = .max) {
         self.account = account
         self.uid = uid
+        self.endpoint = endpoint
+        self.most = most
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(account)
         parameters.append(uid)
+        parameters.append(endpoint)
+        parameters.append(most)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> AlertKey {
-        try AlertKey(&row)
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        let outcome: Outcome = try row.read()
+        let slot: Slot? = try row.read()
+        let alert: Alert.ID? = try row.read()
+        guard let slot, let alert else { return Row(outcome: outcome, alert: nil) }
+        return Row(outcome: outcome, alert: AlertKey(slot: slot, alert: alert))
     }
 }
 

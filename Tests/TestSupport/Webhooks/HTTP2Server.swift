@@ -122,7 +122,15 @@ private final class Taker: ChannelInboundHandler {
             if let retryAfter { headers.add(name: "retry-after", value: retryAfter) }
             if let location { headers.add(name: "location", value: location) }
             send(.headers(.init(headers: headers, endStream: true)), context)
-        case .hang: break
+        case .body(let text, let status):
+            send(.headers(.init(headers: [":status": "\(status)"])), context)
+            send(.data(.init(data: .byteBuffer(ByteBuffer(string: text)), endStream: true)), context)
+        case .flood(let bytes):
+            let chunk = ByteBuffer(repeating: UInt8(ascii: " "), count: bytes)
+            send(.headers(.init(headers: [":status": "200"])), context)
+            send(.data(.init(data: .byteBuffer(chunk), endStream: true)), context)
+        case .stall: send(.headers(.init(headers: [":status": "200"])), context)
+        case .hang, .challenge: break
         case .close: context.channel.parent?.close(promise: nil)
         case .refuse: send(.rstStream(.refusedStream), context)
         case .goAway: goAway(context)

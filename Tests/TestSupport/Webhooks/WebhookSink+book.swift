@@ -44,8 +44,17 @@ extension WebhookSink {
                 request.answer = state.script.isEmpty ? state.otherwise : state.script.removeFirst()
                 state.received.append(request)
                 for reader in state.arrivals.values { reader.yield() }
-                return request.answer
+                return request.answer == .challenge ? .body(request.replyToChallenge) : request.answer
             }
         }
+    }
+}
+
+extension WebhookSink.Request {
+    /// What a receiver answers to an endpoint challenge.
+    fileprivate var replyToChallenge: String {
+        let text = String(decoding: body, as: UTF8.self)
+        let nonce = text.firstMatch(of: /"challenge":"([^"]*)"/)?.output.1 ?? ""
+        return #"{"challenge": "\#(nonce)"}"#
     }
 }

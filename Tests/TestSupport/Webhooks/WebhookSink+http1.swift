@@ -51,7 +51,26 @@ extension WebhookSink {
                 headers[.retryAfter] = retryAfter
                 headers[.location] = location
                 return Response(status: .init(code: code), headers: headers)
-            case .hang:
+            case .body(let text, let status):
+                return Response(
+                    status: .init(code: status), body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            case .flood(let bytes):
+                let chunk = ByteBuffer(repeating: UInt8(ascii: " "), count: 65_536)
+                return Response(
+                    status: .ok,
+                    body: ResponseBody { writer in
+                        for _ in 0..<(bytes / 65_536) { try await writer.write(chunk) }
+                        try await writer.finish(nil)
+                    })
+            case .stall:
+                return Response(
+                    status: .ok,
+                    body: ResponseBody { writer in
+                        try await writer.write(ByteBuffer(string: "{"))
+                        for await _ in AsyncStream<Never>.makeStream().stream {}
+                        try await writer.finish(nil)
+                    })
+            case .hang, .challenge:
                 for await _ in AsyncStream<Never>.makeStream().stream {}
                 throw CancellationError()
             case .close, .refuse, .goAway:

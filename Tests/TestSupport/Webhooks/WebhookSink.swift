@@ -20,6 +20,14 @@ package struct WebhookSink: Sendable {
 
     package enum Answer: Hashable, Sendable {
         case status(Int, retryAfter: String? = nil, location: String? = nil)
+        /// A status with a body.
+        case body(String, status: Int = 200)
+        /// Meets an endpoint challenge: answers with its nonce.
+        case challenge
+        /// 200 with a body of so many bytes.
+        case flood(bytes: Int)
+        /// 200 with the beginning of a body that never ends.
+        case stall
         /// Takes the request and never answers.
         case hang
         /// Takes the request and closes the connection.

@@ -46,8 +46,9 @@ package struct RenderedAlert: Sendable {
             notice = .test
             collapseKey = "test"
         } else {
-            let facts = try Facts(delivery)
-            notice = facts.notice(purpose, delivery)
+            let told = try delivery.facts()
+            let facts = try Facts(delivery, told)
+            notice = told.notice(purpose)
             collapseKey = "\(facts.deviceID)/\(facts.parameter.name)/\(kind.rawValue)"
             self.facts = facts
         }
@@ -59,45 +60,29 @@ package struct RenderedAlert: Sendable {
     package struct Unsayable: Error {}
 }
 
-extension RenderedAlert.Facts {
-    fileprivate init(_ delivery: LeasedDelivery) throws(RenderedAlert.Unsayable) {
-        guard let parameter = delivery.parameter, let side = delivery.side, let value = delivery.value,
-            let deviceID = delivery.hardwareID
-        else { throw RenderedAlert.Unsayable() }
-        let chosen = delivery.unit.flatMap(Unit.init(rawValue:)) ?? parameter.canonicalUnit
-        let unit = parameter.accepts(chosen) ? chosen : parameter.canonicalUnit
-        self.deviceID = deviceID
-        deviceName = delivery.deviceName ?? deviceID
-        self.parameter = parameter
-        self.side = side
-        self.unit = unit
-        self.value = parameter.number(value, in: unit)
-        // A limit that was taken away since leaves the value to stand for it.
-        limit = parameter.number(delivery.limit ?? value, in: unit)
-        since = delivery.openedAt
-        eventTime = delivery.eventTime
-        receivedAt = delivery.receivedAt
-        checkProbe = delivery.checkProbe
-    }
-
-    fileprivate func notice(_ purpose: Alert.Purpose, _ delivery: LeasedDelivery) -> Notice {
-        let value = delivery.value ?? 0
-        let trouble = Notice.Trouble(
-            deviceName: deviceName, parameter: parameter, side: side, value: value, limit: delivery.limit ?? value,
-            unit: unit, since: delivery.openedLocally.civilTime(), now: delivery.decidedLocally.civilTime(),
-            checkProbe: checkProbe)
-        return switch purpose {
-        case .alarm: .alarm(trouble)
-        case .reminder: .reminder(trouble, worst: delivery.worst ?? value)
-        case .recovery: .recovery(trouble, at: delivery.eventLocally.civilTime())
-        case .test: .test
-        }
+extension LeasedDelivery {
+    fileprivate func facts() throws(RenderedAlert.Unsayable) -> AlertFacts {
+        guard let parameter, let side, let value, let hardwareID else { throw RenderedAlert.Unsayable() }
+        return AlertFacts(
+            deviceName: deviceName ?? hardwareID, parameter: parameter, side: side, value: value, worst: worst,
+            limit: limit, chosenUnit: unit.flatMap(Unit.init(rawValue:)), checkProbe: checkProbe,
+            openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally)
     }
 }
 
-extension Parameter {
-    /// A canonical value as a number in `unit`, rounded like its text.
-    fileprivate func number(_ value: Float, in unit: Unit) -> Double {
-        Double(Steps(Float(unit.fromCanonical(Double(value))), of: self).count) / Double(stepsPerUnit)
+extension RenderedAlert.Facts {
+    fileprivate init(_ delivery: LeasedDelivery, _ told: AlertFacts) throws(RenderedAlert.Unsayable) {
+        guard let deviceID = delivery.hardwareID else { throw RenderedAlert.Unsayable() }
+        self.deviceID = deviceID
+        deviceName = told.deviceName
+        parameter = told.parameter
+        side = told.side
+        unit = told.unit
+        value = told.number(told.value)
+        limit = told.number(told.limit ?? told.value)
+        since = delivery.openedAt
+        eventTime = delivery.eventTime
+        receivedAt = delivery.receivedAt
+        checkProbe = told.checkProbe
     }
 }

@@ -49,7 +49,7 @@ extension OperatorContext {
                 throw OperatorError(.unanswered, "The database cannot be listened to. See aqua doctor.")
             }
             let uid = Alert.UID.random(at: clock.now())
-            guard let alert = try await connection.execute(AddTestAlert(account: account, uid: uid)).first else {
+            guard let alert = try await connection.execute(AddTestAlert(account: account, uid: uid)).first?.alert else {
                 throw OperatorError(.unanswered, "The database took no test alert. Run the command again.")
             }
             let name = AlertName(uid, slot: alert.slot, alert: alert.alert)

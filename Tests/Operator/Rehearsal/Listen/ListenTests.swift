@@ -4,6 +4,7 @@ import FoundationEssentials
 import Instants
 import NIOCore
 import NIOHTTP1
+import PushClient
 import Secrets
 import ServiceKit
 import TestSupport
@@ -33,6 +34,21 @@ struct ListenTests {
                     "2026-05-01T12:00:00Z  Demo tank: temperature: 24.9 °C is above 24.0 °C  latency 100.0 ms (25.0 ms from receipt)"
                 ])
         }
+    }
+
+    @Test("An endpoint challenge is answered with its nonce, unless it is forged")
+    func challenge() async throws {
+        let challenge = EndpointChallenge.random()
+        let time = Self.now
+        let message = try challenge.message(signedWith: Self.ours, at: time)
+        let receiver = WebhookReport(
+            IncomingWebhook(id: challenge.id, timestamp: nil, signatures: nil, body: message.body), verdict: .valid,
+            body: try JSONDecoder().decode(JSONValue.self, from: Data(message.body)), arrival: time)
+        #expect(receiver.nonce == challenge.nonce)
+        let forged = WebhookReport(
+            IncomingWebhook(id: challenge.id, timestamp: nil, signatures: nil, body: message.body), verdict: .forged,
+            body: try JSONDecoder().decode(JSONValue.self, from: Data(message.body)), arrival: time)
+        #expect(forged.nonce == nil)
     }
 
     @Test("--json prints one object on a line, with the body's data")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Instants
+import PushClient
 package import Secrets
 import Store
 import WaterQuality
@@ -16,15 +17,10 @@ package struct WebhookMessage: Sendable {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        body = try Array(encoder.encode(Envelope(alert)))
-        let seconds = time.microseconds / 1_000_000
-        headers = [
-            ("content-type", "application/json"),
-            ("user-agent", "AquaMonitor"),
-            ("webhook-id", alert.id),
-            ("webhook-timestamp", "\(seconds)"),
-            ("webhook-signature", secrets.signature(id: alert.id, timestamp: seconds, body: body)),
-        ]
+        let message = SignedWebhook(
+            id: alert.id, body: try Array(encoder.encode(Envelope(alert))), secrets: secrets, at: time)
+        body = message.body
+        headers = message.headers
     }
 }
 

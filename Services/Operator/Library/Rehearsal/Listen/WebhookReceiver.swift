@@ -86,7 +86,11 @@ final class WebhookReceiver: Sendable {
         let webhook = IncomingWebhook(headers: request.headers, body: Array(body.readableBytesView))
         let report = judge(webhook, at: arrival)
         try tell(report)
-        return Response(status: HTTPResponse.Status(code: report.answer))
+        let status = HTTPResponse.Status(code: report.answer)
+        guard let nonce = report.nonce else { return Response(status: status) }
+        return Response(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"challenge":"\#(nonce)"}"#)))
     }
 
     private func judge(_ webhook: IncomingWebhook, at arrival: Timestamp) -> WebhookReport {

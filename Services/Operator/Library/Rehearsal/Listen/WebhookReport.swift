@@ -26,6 +26,24 @@ struct WebhookReport: Hashable, Sendable {
     var title: String? { data?["title"]?.text }
     var message: String? { data?["text"]?.text }
 
+    /// What an endpoint challenge wants to be answered with; nil for every other message.
+    var nonce: String? {
+        guard type == "endpoint.challenge", let nonce = data?["challenge"]?.text,
+            nonce.utf8.allSatisfy(Self.isOfNonce)
+        else { return nil }
+        return nonce
+    }
+
+    /// The letters of base64url, which need no escape in JSON.
+    private static func isOfNonce(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
     /// The time from the reading, by the device's own clock, to here; nil without such a time, and for readings that were
     /// already old when they were received.
     var latency: Duration? {

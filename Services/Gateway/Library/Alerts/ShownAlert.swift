@@ -1,0 +1,146 @@
+import Instants
+import Routes
+import Store
+import WaterQuality
+
+/// An alert as its person sees it: in the words and the unit that they were told in.
+struct ShownAlert: Sendable {
+    let row: AlertRow
+    private let message: Notice.Message
+    private let facts: AlertFacts?
+
+    init(_ row: AlertRow) {
+        self.row = row
+        facts = row.facts
+        let notice = facts?.notice(row.purpose) ?? .test
+        message = notice.message(in: Language(locale: row.locale))
+    }
+
+    private func told(_ value: (AlertFacts) -> Float?) -> Double? {
+        facts.flatMap { facts in value(facts).map(facts.number) }
+    }
+
+    /// As stored, rounded to the sensor's precision.
+    private func canonical(_ value: (AlertFacts) -> Float?) -> Double? {
+        facts.flatMap { facts in
+            var facts = facts
+            facts.chosenUnit = nil
+            return value(facts).map(facts.number)
+        }
+    }
+
+    /// Beside what is listed of each, `additions` are of one that is shown by itself.
+    static func members<Whole>(
+        _ alert: @escaping @Sendable (Whole) -> ShownAlert
+    ) -> [OutputMember<Whole>] {
+        identity(alert) + water(alert)
+    }
+
+    private static func identity<Whole>(
+        _ alert: @escaping @Sendable (Whole) -> ShownAlert
+    ) -> [OutputMember<Whole>] {
+        [
+            .member("id", .text, "The alert's id, also in the messages about it.", example: .string(AlertRoutes.exampleID)) {
+                alert($0).row.name.text
+            },
+            .member(
+                "purpose", .choice(Alert.Purpose.self),
+                "alarm: the first of an episode; reminder: it goes on; recovery: it is over; test"
+            ) { alert($0).row.purpose },
+            .member(
+                "state", .choice(Alert.State.self),
+                "decided: not on its way yet; sending; delivered: an endpoint accepted it; undelivered: none did; "
+                    + "cancelled: the device was unlinked before"
+            ) { alert($0).row.state },
+            .member("title", .text, "The message's title, in the person's language.", example: "Koi: pH too high") {
+                alert($0).message.title
+            },
+            .member(
+                "text", .text, "The message.", example: "8.6, above your maximum of 8.4 since 14:05."
+            ) { alert($0).message.body },
+            .member("decidedAt", .timestamp, "When it was decided.") { alert($0).row.decidedAt },
+            .member("eventTime", .timestamp, "When the reading in the text was taken.") { alert($0).row.eventTime },
+            .member("since", .timestamp, "Since when the water has been out of range.") { alert($0).row.openedAt },
+            .member("acceptedAt", .optional(of: .timestamp), "When the first endpoint accepted it.") {
+                alert($0).row.acceptedAt
+            },
+        ]
+    }
+
+    private static func water<Whole>(
+        _ alert: @escaping @Sendable (Whole) -> ShownAlert
+    ) -> [OutputMember<Whole>] {
+        [
+            .member(
+                "device", .optional(of: DeviceOfAlert.output), "The device; null for a test, as all that follows."
+            ) { DeviceOfAlert(alert($0).row) },
+            .member("parameter", .optional(of: .text), "The parameter.", example: "ph") {
+                alert($0).row.parameter?.name
+            },
+            .member("side", .optional(of: .text), "low or high", example: "high") {
+                alert($0).row.side.map { $0 == .low ? "low" : "high" }
+            },
+            .member(
+                "unit", .optional(of: .text), "The person's unit, of the values that follow.", example: "pH"
+            ) { alert($0).facts?.unit.rawValue },
+            .member("value", .optional(of: .decimal), "The reading.", example: 8.6) { alert($0).told(\.value) },
+            .member("worst", .optional(of: .decimal), "The worst of the episode so far.", example: 8.6) {
+                alert($0).told(\.worst)
+            },
+            .member("limit", .optional(of: .decimal), "The limit that was crossed.", example: 8.4) {
+                alert($0).told(\.limit)
+            },
+            .member(
+                "canonical", .optional(of: CanonicalValues.output), "The same values in the parameter's own unit."
+            ) { whole in
+                let alert = alert(whole)
+                return alert.facts.map {
+                    CanonicalValues(
+                        unit: $0.parameter.canonicalUnit, value: alert.canonical(\.value),
+                        worst: alert.canonical(\.worst), limit: alert.canonical(\.limit))
+                }
+            },
+            .member("checkProbe", .boolean, "Whether the probe is suspect as well.", example: false) {
+                alert($0).row.checkProbe
+            },
+        ]
+    }
+
+    static let output = Output<ShownAlert>.object(
+        "Alert", "A message about the person's water.", members { $0 })
+}
+
+/// The device of an alert by its id and the person's name for it.
+private struct DeviceOfAlert: Sendable {
+    let id: String
+    let name: String
+
+    init?(_ row: AlertRow) {
+        guard let id = row.hardwareID else { return nil }
+        self.id = id
+        name = row.deviceName ?? id
+    }
+
+    static let output = Output<DeviceOfAlert>.object(
+        "DeviceOfAlert", "The device that an alert is about.",
+        [
+            .member("id", .text, "The device's id.", example: "pond-1") { $0.id },
+            .member("name", .text, "The person's name for it.", example: "Koi") { $0.name },
+        ])
+}
+
+private struct CanonicalValues: Sendable {
+    let unit: Unit
+    let value: Double?
+    let worst: Double?
+    let limit: Double?
+
+    static let output = Output<CanonicalValues>.object(
+        "CanonicalValues", "Values in the unit that they are stored in.",
+        [
+            .member("unit", .text, "The unit.", example: "pH") { $0.unit.rawValue },
+            .member("value", .optional(of: .decimal), "The reading.", example: 8.6) { $0.value },
+            .member("worst", .optional(of: .decimal), "The worst of the episode so far.", example: 8.6) { $0.worst },
+            .member("limit", .optional(of: .decimal), "The limit that was crossed.", example: 8.4) { $0.limit },
+        ])
+}

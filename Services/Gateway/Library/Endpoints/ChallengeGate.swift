@@ -1,0 +1,50 @@
+import WaterQuality
+
+/// Decides which challenges may be sent, so that nobody scans ports or floods a host by naming targets.
+///
+/// A person may have one under way, and few in a row; a host gets few in a row, however many people name it; and few
+/// run at once in all.
+struct ChallengeGate: Sendable {
+    struct Bounds: Sendable {
+        var running = 4
+        /// By one person.
+        var person = BucketRate(burst: 5, interval: .seconds(30))
+        /// To one host. Far more than one person may send, so that nobody uses it up for others.
+        var host = BucketRate(burst: 30, interval: .seconds(2))
+        /// How many people and hosts are told apart.
+        var capacity = 4096
+    }
+
+    private let bounds: Bounds
+    private var running: Set<Account.ID> = []
+    private var people: TokenBuckets<Account.ID>
+    private var hosts: TokenBuckets<String>
+
+    init(_ bounds: Bounds = Bounds()) {
+        self.bounds = bounds
+        people = TokenBuckets(bounds.person, capacity: bounds.capacity)
+        hosts = TokenBuckets(bounds.host, capacity: bounds.capacity)
+    }
+
+    /// Takes a place; `leave` must follow.
+    /// - Parameter now: Of a clock that is never put back, since some beginning.
+    /// - Returns: nil when there is one, otherwise after which time to ask again.
+    mutating func enter(_ account: Account.ID, host: String, at now: Duration) -> Duration? {
+        people.makeRoom(at: now)
+        hosts.makeRoom(at: now)
+        let wait = max(people.wait(account, at: now) ?? .zero, hosts.wait(host, at: now) ?? .zero)
+        guard wait == .zero else { return wait }
+        guard running.count < bounds.running, !running.contains(account) else { return Self.untilOneEnds }
+        running.insert(account)
+        people.take(account, at: now)
+        hosts.take(host, at: now)
+        return nil
+    }
+
+    mutating func leave(_ account: Account.ID) {
+        running.remove(account)
+    }
+
+    /// About as long as a challenge may take.
+    private static let untilOneEnds = Duration.seconds(10)
+}

@@ -1,0 +1,52 @@
+import Instants
+import PushClient
+import PushTargets
+import Routes
+import Secrets
+import Synchronization
+import WaterQuality
+
+/// Asks targets that people want to register for a proof that they are theirs, within bounds.
+package final class Challenger: Sendable {
+    /// What may be called at all.
+    let policy: PushTargetPolicy
+    private let authorityFile: String?
+    private let limit: Duration
+    private let gate: Mutex<ChallengeGate>
+    /// While `run` does.
+    private let client = Mutex<PushClient?>(nil)
+    private let started = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - authorityFile: A PEM file with certificate authorities beside the system's.
+    ///   - limit: A receiver must have answered within this time.
+    init(
+        policy: PushTargetPolicy, authorityFile: String?, limit: Duration = .seconds(10),
+        bounds: ChallengeGate.Bounds = .init()
+    ) {
+        self.policy = policy
+        self.authorityFile = authorityFile
+        self.limit = limit
+        gate = Mutex(ChallengeGate(bounds))
+    }
+
+    /// Has a client until it is cancelled; only meanwhile can targets be challenged.
+    func run() async throws {
+        try await PushClient.with(policy: policy, authorityFile: authorityFile) { client in
+            self.client.withLock { $0 = client }
+            defer { self.client.withLock { $0 = nil } }
+            for await _ in AsyncStream<Never>.makeStream().stream {}
+        }
+    }
+
+    /// - Throws: `Problem` when the person or the host has had as many as it may, or too many are under way.
+    func challenge(
+        _ target: PushTarget, for account: Account.ID, signedWith secret: WebhookSecret, at time: Timestamp
+    ) async throws -> ChallengeOutcome {
+        guard let client = client.withLock({ $0 }) else { throw Problem.pause }
+        let wait = gate.withLock { $0.enter(account, host: target.host, at: ContinuousClock.now - started) }
+        if let wait { throw Problem(.tooManyChallenges, retryAfter: wait) }
+        defer { gate.withLock { $0.leave(account) } }
+        return try await client.challenge(target, for: account, signedWith: secret, at: time, within: limit)
+    }
+}

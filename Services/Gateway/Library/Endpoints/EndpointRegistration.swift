@@ -1,0 +1,74 @@
+import Instants
+import People
+import Postgres
+import PushTargets
+import Routes
+import Secrets
+import Store
+import WaterQuality
+
+/// Registers a webhook once its receiver has proven that it wants to be told.
+struct EndpointRegistration: Sendable {
+    let scope: Scope
+    /// Its client's signing out pauses the endpoint; nil for a personal token.
+    let session: SessionID?
+    let url: String
+    let secret: WebhookSecret
+
+    private static let channel = Endpoint.Channel.webhook
+
+    /// - Throws: `Problem`. Nothing is stored then. Whether somebody else has the address is told only to whoever has proven
+    ///   that the receiver is theirs.
+    func run() async throws -> RegisteredEndpoint {
+        let challenger = scope.services.challenger
+        let target = try permitted(by: challenger.policy)
+        let (account, now) = try await scope.transaction { transaction, account in
+            let check = CheckEndpoints(of: account, beside: target.url, on: Self.channel)
+            guard let found = try transaction.execute(check).first else { throw Problem(.internalError) }
+            try requireRoom(beside: found.others)
+            return (account, found.now)
+        }
+        let outcome = try await challenger.challenge(target, for: account, signedWith: secret, at: now)
+        if let problem = outcome.problem { throw Problem(problem) }
+        let keys = scope.services.secretKeys.renewed()
+        return try await scope.transaction { transaction, account in
+            let endpoint = try add(target, account, sealedWith: keys.newest, in: transaction)
+            return RegisteredEndpoint(
+                endpoint: try transaction.endpoint(endpoint, of: account), secret: secret.text)
+        }
+    }
+
+    private func permitted(by policy: PushTargetPolicy) throws -> PushTarget {
+        do {
+            return try policy.register(url)
+        } catch {
+            throw Problem(EndpointInputs.url, Fault(error))
+        }
+    }
+
+    private func requireRoom(beside others: Int64) throws {
+        guard others < PersonLimits.endpoints else { throw Problem(.tooManyEndpoints) }
+    }
+
+    private func add(
+        _ target: PushTarget, _ account: Account.ID, sealedWith key: SecretKey, in transaction: PostgresTransaction
+    ) throws -> Endpoint.ID {
+        try transaction.perform(LockAccount(account))
+        let number = NumberEndpoint(channel: Self.channel, target: target.url, account: account)
+        guard let place = try transaction.execute(number).first else { throw Problem(.internalError) }
+        guard place.account == nil || place.account == account || !place.isInUse else {
+            throw Problem(.endpointTaken)
+        }
+        try requireRoom(beside: place.others)
+        let sealed = try SealedSecret.seal(
+            secret.bytes, with: key, channel: Self.channel.rawValue, endpoint: place.endpoint.rawValue)
+        let client = try session.flatMap { try transaction.execute(FindClientOfSession($0, of: account)).first ?? nil }
+        let added = try transaction.execute(
+            AddEndpoint(
+                endpoint: place.endpoint, account: account, channel: Self.channel, target: target.url,
+                sealedSecret: sealed.bytes, client: client))
+        // Somebody else was faster.
+        guard let endpoint = added.first else { throw Problem(.endpointTaken) }
+        return endpoint
+    }
+}

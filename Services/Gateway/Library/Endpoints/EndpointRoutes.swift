@@ -1,0 +1,154 @@
+import HTTPTypes
+import Instants
+import Postgres
+import PushTargets
+import Routes
+import Secrets
+import Store
+import WaterQuality
+
+/// Where a person is alerted.
+enum EndpointRoutes {
+    static let tag = API<Caller>.Tag(
+        "Endpoints", "Where the person is alerted: webhooks, signed as Standard Webhooks describes.")
+
+    static let all = [list, show, add, rotate, remove, test]
+
+    private static let list = Route<Caller>(
+        .get, "/endpoints", id: "listEndpoints", tag: tag.name, access: .read, "List the endpoints",
+        text: "Each with how it fares.",
+        answers: .json(
+            .ok,
+            .object(
+                "Endpoints", "The person's endpoints.",
+                [.member("items", .list(of: ShownEndpoint.output), "In the order of their numbers.") { $0 }])),
+        handle: { caller, _ in
+            .value(
+                try await caller.scope.transaction { transaction, account in
+                    try transaction.execute(ListEndpoints(of: account)).map(ShownEndpoint.init)
+                })
+        })
+
+    private static let show = Route<Caller>(
+        .get, "/endpoints/{endpoint}", id: "showEndpoint", tag: tag.name, access: .read, "Show an endpoint",
+        inputs: [EndpointInputs.endpoint], answers: .json(.ok, ShownEndpoint.output),
+        problems: [.notFound],
+        handle: { caller, inputs in
+            .value(
+                try await caller.scope.transaction { transaction, account in
+                    try transaction.endpoint(inputs[EndpointInputs.endpoint], of: account)
+                })
+        })
+
+    private static let add = Route<Caller>(
+        .post, "/endpoints", id: "addEndpoint", tag: tag.name, access: .write, "Register a webhook",
+        text: "The receiver is sent a signed message of the type endpoint.challenge, and must answer within 10 seconds "
+            + "with a status of 2xx and {\"challenge\": ...}, the text that the message held. Only then is it registered. "
+            + "An address of the person's own that is registered already gets a new secret.",
+        inputs: [EndpointInputs.url, EndpointInputs.secret, Input<String?>.idempotencyKey],
+        answers: .json(.created, RegisteredEndpoint.output, headers: [.location]),
+        problems: [
+            .endpointTaken, .tooManyEndpoints, .endpointUnreachable, .endpointUnanswered, .endpointUnproven,
+            .tooManyChallenges,
+        ],
+        limit: .heavy,
+        handle: { caller, inputs in
+            let registration = EndpointRegistration(
+                scope: caller.scope, session: caller.session, url: inputs[EndpointInputs.url],
+                secret: inputs[EndpointInputs.secret] ?? .generate())
+            let added = try await registration.run()
+            return .value(
+                added, headers: [.location: "\(GatewayAPI.base)/endpoints/\(added.endpoint.row.endpoint)"])
+        })
+
+    private static let rotate = Route<Caller>(
+        .post, "/endpoints/{endpoint}/secret", id: "rotateEndpointSecret", tag: tag.name, access: .write,
+        "Give an endpoint a new secret",
+        text: "For a while messages are signed with the former secret as well, so that the receiver refuses nothing.",
+        inputs: [EndpointInputs.endpoint, EndpointInputs.overlap, Input<String?>.idempotencyKey],
+        answers: .json(.ok, RegisteredEndpoint.output), problems: [.notFound],
+        handle: { caller, inputs in
+            .value(
+                try await rotate(
+                    inputs[EndpointInputs.endpoint], overlap: .seconds(3600 * inputs[EndpointInputs.overlap]),
+                    caller.scope))
+        })
+
+    private static let remove = Route<Caller>(
+        .delete, "/endpoints/{endpoint}", id: "removeEndpoint", tag: tag.name, access: .write, "Remove an endpoint",
+        text: "What is on its way there is not sent any more.",
+        inputs: [EndpointInputs.endpoint], answers: .nothing, problems: [.notFound],
+        handle: { caller, inputs in
+            try await caller.scope.transaction { transaction, account in
+                let removal = RemovePersonEndpoint(inputs[EndpointInputs.endpoint], of: account)
+                guard try transaction.execute(removal).first != nil else { throw Problem(.notFound) }
+            }
+            return .nothing
+        })
+
+    private static let test = Route<Caller>(
+        .post, "/test-alerts", id: "sendTestAlert", tag: tag.name, access: .write, "Send a test alert",
+        text: "To one endpoint, or to all that are in use. What became of it is told by the alert itself, at Location. "
+            + "At most ten in ten minutes.",
+        inputs: [EndpointInputs.tested, Input<String?>.idempotencyKey],
+        answers: .json(
+            .accepted,
+            .object(
+                "TestAlert", "A test alert on its way.",
+                [.member("alert", .text, "The alert's id.", example: .string(AlertRoutes.exampleID)) { $0 }]),
+            headers: [.location]),
+        problems: [.notFound, .noEndpoint, .tooManyTests],
+        handle: { caller, inputs in
+            let uid = Alert.UID.random(at: caller.scope.services.clock.now())
+            let endpoint = inputs[EndpointInputs.tested]
+            try await caller.scope.transaction { transaction, account in
+                let statement = AddTestAlert(account: account, uid: uid, endpoint: endpoint, most: mostTests)
+                switch try transaction.execute(statement).first?.outcome {
+                case .added: break
+                case .nowhere: throw try transaction.reason(endpoint, account)
+                case .tooMany: throw Problem(.tooManyTests, retryAfter: .seconds(60))
+                case nil: throw Problem(.internalError)
+                }
+            }
+            return .value("\(uid)", headers: [.location: "\(GatewayAPI.base)/alerts/\(uid)"])
+        })
+
+    /// In ten minutes.
+    private static let mostTests: Int32 = 10
+
+    private static func rotate(
+        _ endpoint: Endpoint.ID, overlap: Duration, _ scope: Scope
+    ) async throws -> RegisteredEndpoint {
+        let keys = scope.services.secretKeys.renewed()
+        let secret = WebhookSecret.generate()
+        return try await scope.transaction { transaction, account in
+            guard let known = try transaction.execute(LockPersonEndpoint(endpoint, of: account)).first else {
+                throw Problem(.notFound)
+            }
+            let context = SealedSecret.Context.endpoint(channel: known.channel.rawValue, number: endpoint.rawValue)
+            let former = try keys.open(SealedSecret(stored: known.secret), for: context).secret
+            _ = try transaction.execute(
+                RotateEndpointSecret(
+                    endpoint: endpoint, secret: SealedSecret.seal(secret.bytes, with: keys.newest, for: context).bytes,
+                    former: SealedSecret.seal(former, with: keys.newest, for: context).bytes, overlap: overlap))
+            return RegisteredEndpoint(
+                endpoint: try transaction.endpoint(endpoint, of: account), secret: secret.text)
+        }
+    }
+}
+
+extension PostgresTransaction {
+    /// - Throws: `Problem(.notFound)` for one that is not the person's.
+    func endpoint(_ endpoint: Endpoint.ID, of account: Account.ID) throws -> ShownEndpoint {
+        guard let row = try execute(ListEndpoints(of: account, only: endpoint)).first else {
+            throw Problem(.notFound)
+        }
+        return ShownEndpoint(row: row)
+    }
+
+    /// Why a test goes nowhere: the endpoint that was named is not the person's, or it is not in use.
+    fileprivate func reason(_ endpoint: Endpoint.ID?, _ account: Account.ID) throws -> Problem {
+        if let endpoint { _ = try self.endpoint(endpoint, of: account) }
+        return Problem(.noEndpoint)
+    }
+}

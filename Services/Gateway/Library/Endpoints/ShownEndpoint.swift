@@ -1,0 +1,88 @@
+import Instants
+import PushTargets
+import Routes
+import Store
+import WaterQuality
+
+/// An endpoint as its person sees it: how it fares, and of its address only the host.
+struct ShownEndpoint: Sendable {
+    /// Whether alerts arrive there.
+    enum State: String, CaseIterable, Sendable {
+        case active
+        /// The latest attempts were not accepted.
+        case failing
+        /// The person signed out where it was registered.
+        case paused
+        /// The receiver answered that it is gone: it gets nothing until it is registered again.
+        case gone
+    }
+
+    let row: ListEndpoints.Row
+
+    var state: State {
+        if row.goneAt != nil { return .gone }
+        if row.pausedAt != nil { return .paused }
+        return row.failingSince == nil ? .active : .failing
+    }
+
+    /// Whoever knows the whole address may post to it.
+    var host: String { PushTarget.shownHost(of: row.target) }
+
+    /// Since when it gets nothing; nil for one that does, and for one that was never tried.
+    var nothingSince: Timestamp? { row.goneAt ?? row.pausedAt ?? row.failingSince }
+
+    static let output = Output<ShownEndpoint>.object(
+        "Endpoint", "A place that the person's alerts are sent to.",
+        [
+            .member("id", .integer, "The endpoint's number.", example: 7) { Int($0.row.endpoint.rawValue) },
+            .member("channel", .text, "How it is reached: webhook.", example: "webhook") { $0.row.channel.rawValue },
+            .member("host", .text, "The host of its address. The rest of it is a secret.", example: "alerts.example.org")
+            { $0.host },
+            .member(
+                "state", .choice(State.self),
+                "active; failing: the latest attempts were not accepted; paused: signed out where it was registered; "
+                    + "gone: the receiver answered 410, register it again"
+            ) { $0.state },
+            .member("registeredAt", .timestamp, "When it was registered last.") { $0.row.registeredAt },
+            .member(
+                "nothingSince", .optional(of: .timestamp), "Since when it gets nothing; null while all is well."
+            ) { $0.nothingSince },
+            .member(
+                "lastAcceptedAt", .optional(of: .timestamp),
+                "When it last accepted one of the person's last 50 alerts."
+            ) { $0.row.acceptedAt },
+            .member(
+                "lastFailure", .optional(of: .choice(Delivery.Outcome.self)),
+                "How the latest attempt ended, while it is failing: retry: not accepted; ambiguous: no answer after the "
+                    + "request was sent; gone; refused: nothing was sent"
+            ) { $0.row.outcome },
+            .member(
+                "lastStatus", .optional(of: .integer), "The HTTP status of that answer, if one came.", example: 503
+            ) { $0.row.status.map(Int.init) },
+            .member(
+                "formerSecretUntil", .optional(of: .timestamp),
+                "Until when messages are signed with the former secret as well."
+            ) { $0.row.formerUntil },
+        ])
+}
+
+extension PushTarget {
+    /// The host of a stored address, for its person.
+    static func shownHost(of target: String) -> String { (try? PushTarget(target))?.host ?? "" }
+}
+
+/// An endpoint with the secret that its messages are signed with.
+struct RegisteredEndpoint: Sendable {
+    let endpoint: ShownEndpoint
+    let secret: String
+
+    static let output = Output<RegisteredEndpoint>.object(
+        "RegisteredEndpoint", "An endpoint with its secret, which is shown this once.",
+        [
+            .member("endpoint", ShownEndpoint.output, "The endpoint.") { $0.endpoint },
+            .member(
+                "secret", .text, "By it the receiver knows that a message is genuine (Standard Webhooks).",
+                example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+            ) { $0.secret },
+        ])
+}

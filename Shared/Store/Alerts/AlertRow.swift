@@ -1,0 +1,93 @@
+package import Instants
+import Postgres
+package import WaterQuality
+
+/// An alert of a person, with all that it takes to show it in their words.
+package struct AlertRow: Sendable {
+    package var key: AlertKey
+    package var name: AlertName
+    package var decidedAt: Timestamp
+    /// When the reading in the text was taken.
+    package var eventTime: Timestamp
+    package var receivedAt: Timestamp?
+    /// When the episode began, by event time.
+    package var openedAt: Timestamp
+    package var purpose: Alert.Purpose
+    package var state: Alert.State
+    /// nil for a test, like everything about water.
+    package var episode: Episode.ID?
+    package var hardwareID: String?
+    /// The person's latest name for the device.
+    package var deviceName: String?
+    package var parameter: Parameter?
+    package var side: Side?
+    /// In the parameter's canonical unit, like `worst` and `limit`.
+    package var value: Float?
+    package var worst: Float?
+    package var limit: Float?
+    /// What the person chose for this parameter of the device.
+    package var unit: String?
+    package var checkProbe: Bool
+    package var locale: String
+    /// The time by the person's wall clock, read as if it were UTC; likewise the next two.
+    package var openedLocally: Timestamp
+    package var eventLocally: Timestamp
+    package var decidedLocally: Timestamp
+    /// When the first endpoint accepted it.
+    package var acceptedAt: Timestamp?
+
+    /// What the alert tells of; nil for a test.
+    package var facts: AlertFacts? {
+        guard let parameter, let side, let value, let hardwareID else { return nil }
+        return AlertFacts(
+            deviceName: deviceName ?? hardwareID, parameter: parameter, side: side, value: value, worst: worst,
+            limit: limit, chosenUnit: unit.flatMap(Unit.init(rawValue:)), checkProbe: checkProbe,
+            openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally)
+    }
+
+    /// The columns and tables for alerts that a query named `chosen` has found.
+    static let selection = """
+        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.received_at, a.opened_at, a.purpose, a.state,
+            a.episode_id, v.hardware_id, o.name, a.parameter, a.side, a.value, a.worst, a.limit_value, s.unit,
+            a.check_probe, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            (SELECT min(d.ended_at) FROM delivery d
+                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted')
+        FROM chosen a
+        JOIN account p ON p.account_id = a.account_id
+        CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
+        LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
+        LEFT JOIN LATERAL (
+            SELECT name FROM ownership o
+            WHERE o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
+            ORDER BY linked_at DESC LIMIT 1) o ON true
+        LEFT JOIN setting s ON s.slot = a.slot AND s.device_id = a.device_id AND s.account_id = a.account_id
+            AND s.parameter = a.parameter AND s.valid_until IS NULL
+        """
+
+    init(_ row: inout RowReader) throws {
+        key = try AlertKey(&row)
+        name = AlertName(try row.read(), slot: key.slot, alert: key.alert)
+        decidedAt = try row.read()
+        eventTime = try row.read()
+        receivedAt = try row.read()
+        openedAt = try row.read()
+        purpose = try row.read()
+        state = try row.read()
+        episode = try row.read()
+        hardwareID = try row.read()
+        deviceName = try row.read()
+        parameter = try row.read()
+        side = try row.read()
+        value = try row.read()
+        worst = try row.read()
+        limit = try row.read()
+        unit = try row.read()
+        checkProbe = try row.read()
+        locale = try row.read()
+        openedLocally = try row.read()
+        eventLocally = try row.read()
+        decidedLocally = try row.read()
+        acceptedAt = try row.read()
+    }
+}
