@@ -31,6 +31,7 @@ package enum Schema {
         migration(14, "batches_by_receipt", PackageResources._014_batches_by_receipt_sql),
         migration(15, "sharing", PackageResources._015_sharing_sql),
         migration(16, "gateway", PackageResources._016_gateway_sql),
+        migration(18, "live", PackageResources._018_live_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.
@@ -54,6 +55,8 @@ package enum Channel {
     package static let evaluation = "evaluation"
     /// An alert waits in `alert`; the payload is empty.
     package static let alert = "alert"
+    /// Devices that somebody listens to have sent something; the payload is a `ReadingNotice`.
+    package static let reading = "reading"
     /// The deliveries of an alert went on; the payload is the `description` of its `AlertKey`.
     package static let delivery = "delivery"
 }

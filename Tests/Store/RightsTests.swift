@@ -17,7 +17,8 @@ import WaterQuality
             [
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
-                NoteClock(), AskClock(), ReadClosingClock(),
+                NoteClock(), AskClock(), ReadClosingClock(), FindFollowedSlots(),
+                NotifyReadings(ReadingNotice([])),
                 OpenSeat(1, proposal: "aqua:ingestor:1:test"),
                 RecordSeat(1, sessionOpen: true), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
                 MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),

@@ -14,8 +14,18 @@ package enum GatewayAPI {
         .init("Service", "About this service."),
         AlertRoutes.tag,
         EndpointRoutes.tag,
+        .init("Readings", "What devices have measured."),
+        .init("Live", "What happens, while it happens."),
     ]
 
     /// Each subject lists its own routes.
-    private static let routes: [Route<Caller>] = ServiceRoutes.all + AlertRoutes.all + EndpointRoutes.all
+    private static let routes: [Route<Caller>] = [
+        ServiceRoutes.all,
+        LatestRoutes.all,
+        SeriesRoutes.all,
+        CSVRoutes.all,
+        LiveRoutes.all,
+        AlertRoutes.all,
+        EndpointRoutes.all,
+    ].flatMap(\.self)
 }

@@ -12,6 +12,7 @@ import Store
 package struct Gateway: Service, CustomStringConvertible {
     private let services: GatewayServices
     private let server: PeopleServer
+    private let live: LiveHub
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
 
@@ -22,8 +23,14 @@ package struct Gateway: Service, CustomStringConvertible {
         onListening: @escaping @Sendable (HostAndPort) async -> Void = { _ in }
     ) throws {
         let settings = configuration.settings
-        let pool = try Self.pool(configuration, facilities)
-        services = GatewayServices(configuration, facilities, pool)
+        let database = try PostgresConfiguration(
+            url: configuration.database.url, readPassword: configuration.database.readPassword,
+            applicationName: "aqua-gateway")
+        let pool = Self.pool(database, settings, facilities)
+        live = LiveHub(
+            database, pool: pool, most: configuration.mostListeners, metrics: facilities.metrics,
+            logger: facilities.logger)
+        services = GatewayServices(configuration, facilities, pool, live)
         let api = GatewayAPI.make()
         let directory = Directory(api, pages: Resource.Page.all(api))
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
@@ -54,6 +61,7 @@ package struct Gateway: Service, CustomStringConvertible {
             group.addTask { await services.pool.run() }
             group.addTask { try await watchDatabase() }
             group.addTask { try await services.challenger.run() }
+            group.addTask { try await live.run() }
             group.addTask { try await server.run() }
             defer { group.cancelAll() }
             try await group.next()
@@ -61,14 +69,11 @@ package struct Gateway: Service, CustomStringConvertible {
     }
 
     private static func pool(
-        _ configuration: GatewayConfiguration, _ facilities: Facilities
-    ) throws -> PostgresPool {
-        let database = try PostgresConfiguration(
-            url: configuration.database.url, readPassword: configuration.database.readPassword,
-            applicationName: "aqua-gateway")
+        _ database: PostgresConfiguration, _ settings: GatewaySettings, _ facilities: Facilities
+    ) -> PostgresPool {
         let outage = OutageLog(subject: "database connections", logger: facilities.logger)
         return PostgresPool(
-            database, size: configuration.settings.connections, maximumWaiting: 256,
+            database, size: settings.connections, maximumWaiting: 256,
             onConnectFailure: { outage.failed(because: $0.explanation) }, onReconnect: outage.succeeded)
     }
 

@@ -4,8 +4,6 @@ package import WaterQuality
 
 /// Queues new messages for the rules engines, one row for each slot, and notifies the channel `evaluation`.
 ///
-/// The result decides which of the transaction's samples came late: the start of the transaction or, where later, the
-/// time up to which the clock was trusted before it was set back.
 package struct AddEvaluationBatches: Statement {
     package static let sql = """
         WITH added AS (
@@ -13,6 +11,7 @@ package struct AddEvaluationBatches: Statement {
             SELECT * FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::bytea[])
         )
         SELECT greatest(now(), (SELECT trusted_at FROM clock_watch WHERE is_only)),
+            (SELECT bit_or(slots) FROM live_follower WHERE expires_at > now()),
             pg_notify('evaluation', array_to_string($1::smallint[], ','))
         """
 
@@ -28,6 +27,14 @@ package struct AddEvaluationBatches: Statement {
         }
     }
 
+    package struct Row: Sendable {
+        /// Decides which of the transaction's samples came late: the start of the transaction or, where later, the time
+        /// up to which the clock was trusted before it was set back.
+        package var began: Timestamp
+        /// The slots whose devices somebody listens to; nearly always none.
+        package var followed: SlotSet
+    }
+
     let batches: [Batch]
 
     package init(_ batches: [Batch]) {
@@ -41,7 +48,7 @@ package struct AddEvaluationBatches: Statement {
         parameters.append(batches.map(\.messages.bytes))
     }
 
-    package static func decode(_ row: inout RowReader) throws -> Timestamp {
-        try row.read()
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(began: row.read(), followed: SlotSet(stored: row.read(Int64?.self) ?? 0))
     }
 }

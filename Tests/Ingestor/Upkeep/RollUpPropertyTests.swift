@@ -40,6 +40,14 @@ import WaterQuality
                 let due = "count(*) FROM rollup_due JOIN rollup_progress USING (slot) WHERE hour < hours_until"
                 #expect(try await fixture.store.count(due) == 0)
                 for _ in 0..<20 { try await Self.compareHistory(fixture, water, &generator) }
+                try await SeriesComparison.with(fixture) { comparison in
+                    for _ in 0..<40 { try await comparison.compare(water, &generator) }
+                    // And while some hours are due again.
+                    let late = Self.batch(fixture, &generator)
+                    _ = try await writer.write(BatchTransaction(samples: late, statuses: [], rejects: []), carefully: true)
+                    water.add(late)
+                    for _ in 0..<40 { try await comparison.compare(water, &generator) }
+                }
             }
         }
     }

@@ -60,22 +60,44 @@ struct BatchTransaction: Sendable {
     }
 
     private func finish(_ transaction: PostgresTransaction, _ stored: [Sample]) throws {
-        try markLate(stored, began: addBatches(of: stored, transaction), transaction)
+        let added = try addBatches(of: stored, transaction)
+        if let began = added.began { try markLate(stored, began: began, transaction) }
         if !statuses.isEmpty { try transaction.perform(RecordStatuses(statuses)) }
         if !rejects.isEmpty { try transaction.perform(RecordRejects(rejects)) }
+        try tellFollowers(of: stored, added.followed, transaction)
     }
 
-    /// - Returns: When the transaction began, or a little later; nil when nothing was stored.
-    private func addBatches(of stored: [Sample], _ transaction: PostgresTransaction) throws -> Timestamp? {
-        guard !stored.isEmpty else { return nil }
+    /// - Returns: When the transaction began, or a little later; nil when nothing was stored. And the slots that are
+    ///   followed; nil when that was not found out.
+    private func addBatches(
+        of stored: [Sample], _ transaction: PostgresTransaction
+    ) throws -> (began: Timestamp?, followed: SlotSet?) {
+        guard !stored.isEmpty else { return (nil, nil) }
         let batches = Self.evaluationBatches(of: stored)
-        guard !batches.isEmpty else { return try transaction.execute(ReadClosingClock()).first }
-        return try transaction.execute(AddEvaluationBatches(batches)).first
+        guard !batches.isEmpty else { return (try transaction.execute(ReadClosingClock()).first, nil) }
+        let added = try transaction.execute(AddEvaluationBatches(batches)).first
+        return (added?.began, added?.followed)
+    }
+
+    /// Names the devices that somebody looks at; says nothing when nobody does. The transaction notifies engines anyway,
+    /// so that this adds nothing to what commits queue for.
+    private func tellFollowers(
+        of stored: [Sample], _ followed: SlotSet?, _ transaction: PostgresTransaction
+    ) throws {
+        var slots = followed
+        if slots == nil, !statuses.isEmpty { slots = try transaction.execute(FindFollowedSlots()).first }
+        guard let slots, !slots.isEmpty else { return }
+        var devices = Set<Device.ID>()
+        for sample in stored where !sample.flags.contains(.notEvaluated) && slots.contains(sample.slot) {
+            devices.insert(sample.device)
+        }
+        for status in statuses where slots.contains(status.slot) { devices.insert(status.device) }
+        guard !devices.isEmpty else { return }
+        _ = try transaction.execute(NotifyReadings(ReadingNotice(Array(devices))))
     }
 
     /// Nothing at all for samples that come in time.
-    private func markLate(_ stored: [Sample], began: Timestamp?, _ transaction: PostgresTransaction) throws {
-        guard let began else { return }
+    private func markLate(_ stored: [Sample], began: Timestamp, _ transaction: PostgresTransaction) throws {
         let late = DueHour.among(stored, began: began)
         if !late.isEmpty { try transaction.perform(MarkHoursDue(late)) }
     }

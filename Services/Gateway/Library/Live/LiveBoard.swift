@@ -1,0 +1,322 @@
+import Instants
+import Store
+import WaterQuality
+
+/// Who listens to what, and what they know already: pure, without a database or a socket.
+///
+/// A device is dirty when something may have happened to it; `takeWork` names the dirty ones, whoever reads the tables
+/// for them brings what was found to `deliver`. A notification that is lost is made up for by the sweep, which makes
+/// every device dirty once a round.
+struct LiveBoard {
+    typealias Instant = ContinuousClock.Instant
+
+    struct Listener {
+        let account: Account.ID
+        let credential: Credential
+        let queue: LiveQueue
+        /// When the stream is ended, for deploys and forgotten screens.
+        let endsAt: Instant
+    }
+
+    /// What was told last of a device's readings.
+    private struct Told {
+        var time: Timestamp
+        var present: UInt16
+    }
+
+    private struct Followed {
+        var told: Told?
+        var isDirty = true
+        /// When to look again without being asked.
+        var again: Instant?
+        /// When it may be looked at again: ten times a second at most.
+        var notBefore: Instant
+        /// What each person who listens knows of it.
+        var people: [Account.ID: Known?] = [:]
+    }
+
+    private struct Known {
+        var isOnline: Bool?
+        var statusAt: Timestamp?
+        var episodes: Set<LiveDevice.Episode>
+    }
+
+    private struct Person {
+        var listeners: [UInt64] = []
+        var devices: Set<DeviceKey> = []
+        /// The alerts that were told, with their states; nil until they are looked at first.
+        var alerts: [AlertName: Alert.State]?
+    }
+
+    static let mostOfPerson = 8
+    /// A breath between two looks at one device.
+    static let pause = Duration.milliseconds(100)
+    /// How long after a reading its decision is looked for.
+    static let decisionTime = Duration.milliseconds(300)
+    /// What is told again when a stream begins: it is longer than a round of the sweep and than any commit lasts.
+    static let overlap = Duration.seconds(60)
+    private static let mostDevices = 1_000
+
+    private let most: Int
+    private var listeners: [UInt64: Listener] = [:]
+    private var people: [Account.ID: Person] = [:]
+    private var followed: [DeviceKey: Followed] = [:]
+    private var numbers: [Device.ID: DeviceKey] = [:]
+    private var dirty: Set<DeviceKey> = []
+    private var areAlertsDirty = false
+    private var alertsNotBefore = Instant.now
+    private var nextNumber: UInt64 = 0
+
+    init(most: Int) { self.most = most }
+
+    var count: Int { listeners.count }
+    var accounts: [Account.ID] { Array(people.keys) }
+    var slots: SlotSet { SlotSet(followed.keys.lazy.map(\.slot)) }
+
+    // MARK: Coming and going
+
+    enum Refusal: Error { case tooManyOfPerson, tooMany }
+
+    func refusal(for account: Account.ID) -> Refusal? {
+        if people[account]?.listeners.count ?? 0 >= Self.mostOfPerson { return .tooManyOfPerson }
+        return listeners.count >= most ? .tooMany : nil
+    }
+
+    mutating func add(_ listener: Listener, devices: Set<DeviceKey>, now: Instant) throws(Refusal) -> UInt64 {
+        if let refusal = refusal(for: listener.account) { throw refusal }
+        nextNumber += 1
+        listeners[nextNumber] = listener
+        people[listener.account, default: Person()].listeners.append(nextNumber)
+        areAlertsDirty = true
+        _ = setDevices(devices, of: listener.account, now: now)
+        // The first thing that is found is told as it is, to this listener too.
+        for device in devices { followed[device]?.people[listener.account] = .some(nil) }
+        mark(devices, now: now)
+        return nextNumber
+    }
+
+    mutating func remove(_ number: UInt64) {
+        guard let listener = listeners.removeValue(forKey: number) else { return }
+        people[listener.account]?.listeners.removeAll { $0 == number }
+        guard people[listener.account]?.listeners.isEmpty == true else { return }
+        for device in people[listener.account]?.devices ?? [] { unfollow(device, listener.account) }
+        people[listener.account] = nil
+    }
+
+    /// - Returns: Whether they are others than before.
+    @discardableResult
+    mutating func setDevices(_ devices: Set<DeviceKey>, of account: Account.ID, now: Instant) -> Bool {
+        guard let old = people[account]?.devices, old != devices else { return false }
+        for device in old.subtracting(devices) { unfollow(device, account) }
+        for device in devices.subtracting(old) {
+            followed[device, default: Followed(notBefore: now)].people[account] = .some(nil)
+            numbers[device.device] = device
+            dirty.insert(device)
+        }
+        people[account]?.devices = devices
+        return true
+    }
+
+    private mutating func unfollow(_ device: DeviceKey, _ account: Account.ID) {
+        followed[device]?.people[account] = nil
+        guard followed[device]?.people.isEmpty == true else { return }
+        followed[device] = nil
+        numbers[device.device] = nil
+        dirty.remove(device)
+    }
+
+    // MARK: What may have happened
+
+    mutating func note(_ notice: ReadingNotice, now: Instant) {
+        guard let devices = notice.devices else { return noteAll(now: now) }
+        mark(devices.lazy.compactMap { numbers[$0] }, now: now)
+    }
+
+    mutating func noteAll(now: Instant) {
+        mark(Array(followed.keys), now: now)
+        areAlertsDirty = true
+    }
+
+    mutating func noteAlerts() { areAlertsDirty = !listeners.isEmpty }
+
+    private mutating func mark(_ devices: some Sequence<DeviceKey>, now: Instant) {
+        for device in devices where followed[device] != nil {
+            followed[device]?.isDirty = true
+            dirty.insert(device)
+        }
+    }
+
+    // MARK: Looking
+
+    struct Work: Sendable {
+        var devices: [(device: DeviceKey, since: Timestamp?)] = []
+        var pairs: [(device: DeviceKey, account: Account.ID)] = []
+        /// Whose alerts to look at.
+        var accounts: [Account.ID] = []
+        var isEmpty: Bool { devices.isEmpty && accounts.isEmpty }
+    }
+
+    func hasWork(now: Instant) -> Bool {
+        if areAlertsDirty, alertsNotBefore <= now { return true }
+        return dirty.contains { isRipe($0, now) }
+    }
+
+    private func isRipe(_ device: DeviceKey, _ now: Instant) -> Bool {
+        guard let one = followed[device] else { return false }
+        return one.isDirty ? one.notBefore <= now : one.again.map { $0 <= now } ?? false
+    }
+
+    mutating func takeWork(now: Instant) -> Work {
+        var work = Work()
+        for device in dirty where isRipe(device, now) {
+            guard let one = followed[device] else { continue }
+            work.devices.append((device, one.told?.time))
+            for account in one.people.keys { work.pairs.append((device, account)) }
+            if work.devices.count == Self.mostDevices { break }
+        }
+        for (device, _) in work.devices {
+            let wasDirty = followed[device]?.isDirty == true
+            followed[device]?.isDirty = false
+            followed[device]?.notBefore = now + Self.pause
+            followed[device]?.again = wasDirty ? now + Self.decisionTime : nil
+            if !wasDirty { dirty.remove(device) }
+        }
+        if areAlertsDirty, alertsNotBefore <= now {
+            areAlertsDirty = false
+            alertsNotBefore = now + .milliseconds(250)
+            work.accounts = accounts
+        }
+        return work
+    }
+
+    /// Gives work back that could not be done.
+    mutating func giveBack(_ work: Work) {
+        for (device, _) in work.devices where followed[device] != nil {
+            followed[device]?.isDirty = true
+            dirty.insert(device)
+        }
+        if !work.accounts.isEmpty { areAlertsDirty = true }
+    }
+
+    // MARK: Telling
+
+    struct Findings: Sendable {
+        /// The database's time before it was looked: everything committed until then was seen.
+        var position: Timestamp
+        var samples: [LiveSample] = []
+        var devices: [LiveDevice] = []
+        var alerts: [LiveAlert] = []
+    }
+
+    mutating func deliver(_ findings: Findings, of work: Work) {
+        let seers = Dictionary(grouping: findings.devices, by: \.device)
+        for sample in findings.samples.sorted(by: { $0.time < $1.time }) {
+            guard isNew(sample), let first = seers[sample.device]?.first else { continue }
+            let event = LiveEvent.reading(hardwareID: first.hardwareID, sample).encoded(findings.position)
+            for seer in seers[sample.device] ?? [] where seer.readableFrom <= sample.time { tell(seer.account, event) }
+        }
+        for device in findings.devices { tellState(device, findings.position) }
+        let alerts = Dictionary(grouping: findings.alerts, by: \.account)
+        for account in work.accounts { tellAlerts(alerts[account] ?? [], to: account, findings.position) }
+    }
+
+    /// Notes a sample as told. One that fills a message which was told without some of its parameters is new as well.
+    private mutating func isNew(_ sample: LiveSample) -> Bool {
+        guard let one = followed[sample.device] else { return false }
+        if let told = one.told, sample.time < told.time || sample.time == told.time && sample.readings.present == told.present {
+            return false
+        }
+        followed[sample.device]?.told = Told(time: sample.time, present: sample.readings.present)
+        return true
+    }
+
+    private mutating func tellState(_ device: LiveDevice, _ position: Timestamp) {
+        guard let before = followed[device.device]?.people[device.account] else { return }
+        let episodes = Set(device.episodes)
+        if let isOnline = device.isOnline, let at = device.statusAt,
+            before?.isOnline != isOnline || before?.statusAt != at
+        {
+            tell(device.account, .device(hardwareID: device.hardwareID, isOnline: isOnline, at: at), position)
+        }
+        let known = before?.episodes ?? []
+        for gone in known where !episodes.contains(where: { $0.parameter == gone.parameter }) {
+            tell(device.account, .closed(hardwareID: device.hardwareID, gone.parameter), position)
+        }
+        for episode in episodes.subtracting(known) {
+            tell(device.account, .opened(hardwareID: device.hardwareID, episode), position)
+        }
+        followed[device.device]?.people[device.account] = Known(
+            isOnline: device.isOnline, statusAt: device.statusAt, episodes: episodes)
+    }
+
+    private mutating func tellAlerts(_ alerts: [LiveAlert], to account: Account.ID, _ position: Timestamp) {
+        guard let person = people[account] else { return }
+        // At first everything that can have come while the stream began.
+        let known = person.alerts ?? [:]
+        let since = person.alerts == nil ? position - Self.overlap : .distantPast
+        for alert in alerts.reversed() where known[alert.name] != alert.state && alert.decidedAt > since {
+            tell(account, .alert(alert), position)
+        }
+        people[account]?.alerts = Dictionary(alerts.map { ($0.name, $0.state) }) { first, _ in first }
+    }
+
+    private func tell(_ account: Account.ID, _ event: LiveEvent, _ position: Timestamp) {
+        tell(account, event.encoded(position))
+    }
+
+    private func tell(_ account: Account.ID, _ event: [UInt8]) {
+        for number in people[account]?.listeners ?? [] { listeners[number]?.queue.offer(event) }
+    }
+
+    // MARK: The sweep
+
+    /// A part of everything: what is looked at in one of so many seconds.
+    struct Turn {
+        var number: UInt64
+        var of: UInt64
+
+        func contains(_ other: UInt64) -> Bool { other % of == number % of }
+    }
+
+    struct Check: Sendable {
+        var accounts: [Account.ID] = []
+        var credentials: [Credential] = []
+    }
+
+    /// Ends the streams whose time is up, sends heartbeats, and makes devices dirty, each in its turn.
+    /// - Returns: Whose devices, and which credentials, to look at.
+    mutating func sweep(_ turn: Turn, heartbeats: Turn, now: Instant) -> Check {
+        var check = Check()
+        for (number, listener) in listeners {
+            if listener.endsAt <= now { listener.queue.finish(.due) }
+            if heartbeats.contains(number) { listener.queue.beat() }
+            if turn.contains(number) { check.credentials.append(listener.credential) }
+        }
+        for account in people.keys where turn.contains(UInt64(bitPattern: account.rawValue)) {
+            check.accounts.append(account)
+        }
+        mark(followed.keys.filter { turn.contains(UInt64(bitPattern: Int64($0.device.rawValue))) }, now: now)
+        if turn.number % turn.of == 0 { areAlertsDirty = !listeners.isEmpty }
+        return check
+    }
+
+    /// - Parameter devices: All devices of the accounts that were asked for.
+    mutating func settle(
+        _ check: Check, devices: [(account: Account.ID, device: DeviceKey)], living: Set<Credential>,
+        position: Timestamp, now: Instant
+    ) {
+        let owned = Dictionary(grouping: devices, by: \.account)
+        for account in check.accounts where people[account] != nil {
+            if setDevices(Set((owned[account] ?? []).map(\.device)), of: account, now: now) {
+                tell(account, .resync, position)
+            }
+        }
+        let ended = Set(check.credentials).subtracting(living)
+        guard !ended.isEmpty else { return }
+        for listener in listeners.values where ended.contains(listener.credential) { listener.queue.finish(.signedOut) }
+    }
+
+    func finishAll(_ end: LiveQueue.End) {
+        for listener in listeners.values { listener.queue.finish(end) }
+    }
+}

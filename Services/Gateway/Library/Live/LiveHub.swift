@@ -1,0 +1,208 @@
+import Backoff
+import Instants
+import Logging
+import Postgres
+import ServiceKit
+import ServiceLifecycle
+import Store
+import Synchronization
+import WaterQuality
+
+/// Brings what happens to all open screens of this process, over one listening connection.
+///
+/// A notification only says where to look. What is sent is read from the tables, for all listeners of a device at once,
+/// and who may see it is asked each time: a device that was unlinked a moment ago is told to nobody.
+package final class LiveHub: Sendable {
+    private let board: Mutex<LiveBoard>
+    private let signal = Signal()
+    private let pool: PostgresPool
+    private let listener: PostgresListener
+    private let metrics: LiveMetrics
+    private let logger: Logger
+    /// This process among the Gateways that have listeners.
+    private let follower = UInt128.random(in: 0...UInt128.max)
+
+    /// How long the Ingestors believe that somebody listens, and when they are told again.
+    private static let following = Duration.seconds(60)
+    private static let renewal = Duration.seconds(20)
+    /// Seconds in which everything is looked at once, and in which everybody gets a heartbeat.
+    private static let round: UInt64 = 30
+    private static let heartbeat: UInt64 = 15
+    /// Alerts of this age are looked at for what became of them.
+    private static let alertAge = Duration.seconds(15 * 60)
+
+    init(
+        _ database: PostgresConfiguration, pool: PostgresPool, most: Int, metrics: MetricsRegistry, logger: Logger
+    ) {
+        self.pool = pool
+        self.logger = logger
+        board = Mutex(LiveBoard(most: most))
+        let outage = OutageLog(subject: "listening for readings", logger: logger)
+        listener = PostgresListener(
+            database, channels: [Channel.reading, Channel.alert, Channel.delivery], payloadLimit: 256,
+            onConnectFailure: { outage.failed(because: $0.explanation) }, onReconnect: outage.succeeded)
+        self.metrics = LiveMetrics(metrics)
+        metrics.observed(.gauge, "aqua_gateway_listeners", "Event streams that are open.") { [weak self] in
+            Double(self?.board.withLock(\.count) ?? 0)
+        }
+    }
+
+    // MARK: Listeners
+
+    /// - Returns: Why this person cannot have another stream now.
+    func refusal(for account: Account.ID) -> LiveBoard.Refusal? { board.withLock { $0.refusal(for: account) } }
+
+    /// - Returns: The number by which the listener leaves.
+    func join(_ listener: LiveBoard.Listener, devices: Set<DeviceKey>) throws(LiveBoard.Refusal) -> UInt64 {
+        let joined = board.withLock { board in
+            Result { () throws(LiveBoard.Refusal) in try board.add(listener, devices: devices, now: .now) }
+        }
+        signal.raise()
+        return try joined.get()
+    }
+
+    func leave(_ number: UInt64, because end: LiveQueue.End?) {
+        board.withLock { $0.remove(number) }
+        if end == .slow { metrics.slow.increment() }
+    }
+
+    // MARK: Work
+
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.hear() }
+            group.addTask {
+                try await every(.milliseconds(100)) {
+                    if self.board.withLock({ $0.hasWork(now: .now) }) { self.signal.raise() }
+                }
+            }
+            group.addTask { try await self.sweep() }
+            group.addTask { try await self.serve() }
+            defer {
+                group.cancelAll()
+                board.withLock { $0.finishAll(.stopping) }
+            }
+            try await group.next()
+        }
+    }
+
+    private func hear() async throws {
+        try await listener.withEvents { events in
+            for await event in events {
+                board.withLock { board in
+                    switch event {
+                    case .notified(Channel.reading, let payload):
+                        board.note(ReadingNotice(payload: payload), now: .now)
+                    case .overflow(Channel.reading), .mayHaveMissed: board.noteAll(now: .now)
+                    case .notified, .overflow: board.noteAlerts()
+                    }
+                }
+                signal.raise()
+            }
+        }
+    }
+
+    private func serve() async throws {
+        var told = SlotSet()
+        var renewAt = ContinuousClock.now
+        try await keepTrying("telling of readings", logger: logger) { outage in
+            for await _ in signal {
+                try await follow(&told, &renewAt)
+                while true {
+                    let work = board.withLock { $0.takeWork(now: .now) }
+                    guard !work.isEmpty else { break }
+                    let findings = try await look(work)
+                    board.withLock { $0.deliver(findings, of: work) }
+                    outage.end()
+                }
+            }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Tells the Ingestors which slots are listened to: at once when a slot is added, in time when one is not needed any
+    /// more.
+    private func follow(_ told: inout SlotSet, _ renewAt: inout ContinuousClock.Instant) async throws {
+        let slots = board.withLock(\.slots)
+        if slots.isEmpty {
+            guard !told.isEmpty else { return }
+            try await pool.perform(Unfollow(follower))
+        } else {
+            guard !slots.isSubset(of: told) || renewAt <= .now else { return }
+            try await pool.perform(FollowSlots(follower, slots, lasting: Self.following))
+        }
+        told = slots
+        renewAt = .now + Self.renewal
+    }
+
+    private func look(_ work: LiveBoard.Work) async throws -> LiveBoard.Findings {
+        do {
+            return try await pool.transaction(TransactionOptions(isReadOnly: true)) { transaction in
+                guard let now = try transaction.execute(ReadClock()).first else { throw CancellationError() }
+                var findings = LiveBoard.Findings(position: now)
+                if !work.devices.isEmpty {
+                    findings.samples = try transaction.execute(FindLiveSamples(work.devices))
+                    // Afterwards: nobody is told of what stopped being theirs in between.
+                    findings.devices = try transaction.execute(FindLiveDevices(work.pairs))
+                }
+                if !work.accounts.isEmpty {
+                    findings.alerts = try transaction.execute(
+                        FindLiveAlerts(of: work.accounts, since: now - Self.alertAge))
+                }
+                return findings
+            }
+        } catch {
+            board.withLock { $0.giveBack(work) }
+            throw error
+        }
+    }
+
+    private func sweep() async throws {
+        var second: UInt64 = 0
+        try await every(.seconds(1)) {
+            second &+= 1
+            let check = board.withLock { board in
+                board.sweep(
+                    .init(number: second, of: Self.round), heartbeats: .init(number: second, of: Self.heartbeat),
+                    now: .now)
+            }
+            signal.raise()
+            guard !check.accounts.isEmpty || !check.credentials.isEmpty else { return }
+            do {
+                try await settle(check)
+            } catch where PostgresError.isRetriable(error) {
+                // The pool tells of the outage, and the next round asks again.
+            }
+        }
+    }
+
+    private func settle(_ check: LiveBoard.Check) async throws {
+        let (now, devices, living) = try await pool.transaction(TransactionOptions(isReadOnly: true)) { transaction in
+            guard let now = try transaction.execute(ReadClock()).first else { throw CancellationError() }
+            var sessions: [UInt128] = []
+            var tokens: [[UInt8]] = []
+            for credential in check.credentials {
+                switch credential {
+                case .session(let id): sessions.append(id)
+                case .personalToken(let hash): tokens.append(hash)
+                case .nobody: break
+                }
+            }
+            var living = Set(try transaction.execute(FindLivingSessions(sessions)).map(Credential.session))
+            living.formUnion(try transaction.execute(FindLivingTokens(tokens)).map(Credential.personalToken))
+            return (now, try transaction.execute(FindFollowedDevices(check.accounts)), living)
+        }
+        board.withLock {
+            $0.settle(check, devices: devices, living: living, position: now, now: .now)
+        }
+    }
+}
+
+private struct LiveMetrics: Sendable {
+    let slow: Counter
+
+    init(_ registry: MetricsRegistry) {
+        slow = registry.counter(
+            "aqua_gateway_slow_listeners_total", "Event streams that were ended because their reader was too slow.")
+    }
+}

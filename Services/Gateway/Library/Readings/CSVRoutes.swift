@@ -1,0 +1,50 @@
+import HTTPTypes
+import Instants
+import Postgres
+import Routes
+import Store
+import WaterQuality
+
+/// Readings as a table for other programs.
+enum CSVRoutes {
+    static let all = [export]
+
+    private static let export = Route<Caller>(
+        .get, "/devices/{device}/readings.csv", id: "exportReadings", tag: "Readings", access: .read,
+        "Export a device's readings",
+        text: """
+            CSV (RFC 4180): a line for each message, oldest first, times in UTC, values in the person's units, which the \
+            header names. It is sent while it is read; an answer that breaks off is not complete.
+            """,
+        inputs: [ReadingInputs.device, ReadingInputs.from, ReadingInputs.until],
+        answers: .stream("text/csv", "The table."), limit: .heavy,
+        handle: { caller, inputs in
+            let scope = caller.scope
+            let table = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
+                let device = try transaction.device(inputs[ReadingInputs.device])
+                guard let now = try transaction.execute(ReadClock()).first else { throw Problem.pause }
+                let period = try ReadingInputs.period(inputs, now: now)
+                guard let kept = try transaction.execute(FindOldestSample(in: device.slot)).first else {
+                    throw Problem.pause
+                }
+                return SampleTable(
+                    device: device, units: try transaction.execute(FindUnits(of: device, for: account)),
+                    period: period.clamped(to: kept..<now + EventTime.furthestAhead))
+            }
+            let name = "\(inputs[ReadingInputs.device].text).csv"
+            return .stream(headers: [
+                .contentType: "text/csv; charset=utf-8; header=present",
+                .contentDisposition: "attachment; filename=\"\(name)\"",
+            ]) { writer in
+                try await writer.write(table.header)
+                var pages = table.pages
+                while let page = pages.next() {
+                    let rows = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+                        try transaction.execute(ListSamples(of: table.device, in: page))
+                    }
+                    pages.note(rows: rows.count)
+                    if !rows.isEmpty { try await writer.write(table.lines(rows)) }
+                }
+            }
+        })
+}

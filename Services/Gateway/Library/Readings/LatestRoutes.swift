@@ -1,0 +1,74 @@
+import Instants
+import Postgres
+import Routes
+import Store
+import WaterQuality
+
+/// The last values.
+enum LatestRoutes {
+    static let all = [ofAll, ofDevice]
+
+    private struct Latest: Sendable {
+        var row: LatestReadings.Row
+        var now: Timestamp
+
+        var unit: WaterQuality.Unit { row.unit ?? row.parameter.canonicalUnit }
+        var age: Duration { max(.zero, now - row.time) }
+
+        func limit(_ steps: Int32?) -> Double? {
+            steps.map { unit.fromCanonical(Double(row.parameter.value(of: Steps($0)))).shown }
+        }
+    }
+
+    private static let latest = Output<Latest>.object(
+        "LatestReading", "The last value of one parameter of a device.",
+        [
+            .member("device", .text, "The device's id.", example: "tank-1") { $0.row.hardwareID },
+            .member("parameter", .text, "The parameter's name.", example: "temperature") { $0.row.parameter.name },
+            .member("time", .timestamp, "When it was measured.") { $0.row.time },
+            .member("value", .decimal, "The value in the person's unit.", example: 74.1) {
+                $0.unit.fromCanonical(Double($0.row.value)).shown
+            },
+            .member("unit", .text, "The person's unit.", example: "F") { $0.unit.rawValue },
+            .member("canonicalValue", .decimal, "The value in the parameter's canonical unit.", example: 23.4) {
+                $0.row.value.shownDouble
+            },
+            .member("canonicalUnit", .text, "The parameter's canonical unit.", example: "C") {
+                $0.row.parameter.canonicalUnit.rawValue
+            },
+            .member("minimum", .optional(of: .decimal), "The person's minimum, in their unit.", example: 53.6) {
+                $0.limit($0.row.minimum)
+            },
+            .member("maximum", .optional(of: .decimal), "The person's maximum, in their unit.", example: 75.2) {
+                $0.limit($0.row.maximum)
+            },
+            .member("state", .choice(RangeState.self), "Whether an episode is open, and on which side.") {
+                $0.row.side.map { $0 == .low ? .low : .high } ?? .inRange
+            },
+            .member("since", .optional(of: .timestamp), "When that episode began.") { $0.row.openedAt },
+            .member("age", .integer, "Seconds since it was measured.", example: 12) { Int($0.age.components.seconds) },
+            .member("stale", .boolean, "Whether it is so old that it tells little about the water now.") {
+                $0.age > .seconds(15 * 60)
+            },
+        ])
+
+    private static let ofAll = Route<Caller>(
+        .get, "/readings/latest", id: "showLatestReadings", tag: "Readings", access: .read,
+        "Show the last values of all devices",
+        text: "The last value of each parameter within seven days, in the order of the person's screen.",
+        answers: .json(.ok, .list(of: latest)), handle: { caller, _ in .value(try await find(caller, nil)) })
+
+    private static let ofDevice = Route<Caller>(
+        .get, "/devices/{device}/readings/latest", id: "showLatestReadingsOfDevice", tag: "Readings", access: .read,
+        "Show the last values of a device", text: "The last value of each parameter within seven days.",
+        inputs: [ReadingInputs.device], answers: .json(.ok, .list(of: latest)),
+        handle: { caller, inputs in .value(try await find(caller, inputs[ReadingInputs.device])) })
+
+    private static func find(_ caller: Caller, _ device: Device.HardwareID?) async throws -> [Latest] {
+        try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+            if let device { _ = try transaction.device(device) }
+            guard let now = try transaction.execute(ReadClock()).first else { return [] }
+            return try transaction.execute(LatestReadings(of: device)).map { Latest(row: $0, now: now) }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Instants
+import Store
+import WaterQuality
+
+/// A device's messages as CSV (RFC 4180).
+struct SampleTable: Sendable {
+    let device: DeviceKey
+    let period: Range<Timestamp>
+    private let columns: [(parameter: Parameter, unit: WaterQuality.Unit)]
+
+    init(device: DeviceKey, units: [FindUnits.Row], period: Range<Timestamp>) {
+        self.device = device
+        self.period = period
+        columns = Parameter.allCases.map { parameter in
+            (parameter, units.first { $0.parameter == parameter }?.unit ?? parameter.canonicalUnit)
+        }
+    }
+
+    /// The names of the columns, each with its unit: `temperature (C)`.
+    var header: [UInt8] {
+        var line = "time"
+        for (parameter, unit) in columns {
+            line += "," + Self.cell(unit == .ph ? parameter.name : "\(parameter.name) (\(unit.rawValue))")
+        }
+        return Array((line + "\r\n").utf8)
+    }
+
+    func lines(_ rows: [ListSamples.Row]) -> [UInt8] {
+        var text = ""
+        text.reserveCapacity(rows.count * 80)
+        for row in rows {
+            text += row.time.iso8601
+            for (parameter, unit) in columns {
+                text += ","
+                if let value = row.readings[parameter] { text += "\(unit.fromCanonical(Double(value)).shown)" }
+            }
+            text += "\r\n"
+        }
+        return Array(text.utf8)
+    }
+
+    /// A cell of text. What a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV injection).
+    static func cell(_ text: String) -> String {
+        var text = text
+        if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { text = "'" + text }
+        guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+
+    var pages: Pages { Pages(period) }
+
+    /// The pieces in which the table is read: of about as many rows each, however often the device sends.
+    struct Pages: Sendable {
+        private var rest: Range<Timestamp>
+        private var length = Duration.seconds(6 * 3_600)
+
+        private static let wanted = 1_000...4_000
+        private static let shortest = Duration.seconds(600)
+        private static let longest = Duration.seconds(8 * 86_400)
+
+        init(_ period: Range<Timestamp>) { rest = period }
+
+        mutating func next() -> Range<Timestamp>? {
+            guard !rest.isEmpty else { return nil }
+            let end = min(rest.lowerBound + length, rest.upperBound)
+            defer { rest = end..<rest.upperBound }
+            return rest.lowerBound..<end
+        }
+
+        /// Says how many rows the last piece had.
+        mutating func note(rows: Int) {
+            if rows < Self.wanted.lowerBound { length = min(length * 2, Self.longest) }
+            if rows > Self.wanted.upperBound { length = max(length / 2, Self.shortest) }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Instants
+import Postgres
+import Routes
+import Store
+import WaterQuality
+
+/// A parameter over time.
+enum SeriesRoutes {
+    static let all = [series]
+
+    private static let points = Input<Int>.query(
+        "points", .integer(1...SeriesRequest.mostPoints), default: 500, "The most points.")
+
+    private struct Shown: Sendable {
+        var series: Series
+        var parameter: Parameter
+        var unit: WaterQuality.Unit
+
+        func value(_ canonical: Double) -> Double { unit.fromCanonical(canonical).shown }
+        var points: [ShownPoint] { series.points.map { ShownPoint(point: $0, unit: unit) } }
+        var statistics: ShownStatistics { ShownStatistics(statistics: series.statistics, unit: unit) }
+    }
+
+    private struct ShownPoint: Sendable {
+        var point: Series.Point
+        var unit: WaterQuality.Unit
+        func value(_ canonical: Double) -> Double { unit.fromCanonical(canonical).shown }
+    }
+
+    private struct ShownStatistics: Sendable {
+        var statistics: Series.Statistics
+        var unit: WaterQuality.Unit
+        func value(_ canonical: Double) -> Double { unit.fromCanonical(canonical).shown }
+    }
+
+    private static let point = Output<ShownPoint>.object(
+        "SeriesPoint", "The values of a stretch of time, or one message.",
+        [
+            .member("time", .timestamp, "The beginning of the stretch, or the time of the message.") { $0.point.time },
+            .member("mean", .decimal, "The mean of its values.", example: 23.4) { $0.value($0.point.mean) },
+            .member("minimum", .decimal, "The least of its values.", example: 23.1) {
+                $0.value(Double($0.point.least.value))
+            },
+            .member("minimumTime", .timestamp, "When it was the least.") { $0.point.least.time },
+            .member("maximum", .decimal, "The greatest of its values.", example: 23.9) {
+                $0.value(Double($0.point.greatest.value))
+            },
+            .member("maximumTime", .timestamp, "When it was the greatest.") { $0.point.greatest.time },
+            .member("count", .integer, "How many values it has.", example: 10) { Int(clamping: $0.point.count) },
+        ])
+
+    private static let statistics = Output<ShownStatistics>.object(
+        "SeriesStatistics", "What a period comes to.",
+        [
+            .member("count", .integer, "How many values there were.", example: 1440) {
+                Int(clamping: $0.statistics.count)
+            },
+            .member("mean", .optional(of: .decimal), "Their mean.", example: 23.4) { shown in
+                shown.statistics.mean.map(shown.value)
+            },
+            .member("minimum", .optional(of: .decimal), "The least.", example: 22.8) { shown in
+                shown.statistics.least.map { shown.value(Double($0.value)) }
+            },
+            .member("minimumTime", .optional(of: .timestamp), "When it was the least first.") {
+                $0.statistics.least?.time
+            },
+            .member("maximum", .optional(of: .decimal), "The greatest.", example: 24.6) { shown in
+                shown.statistics.greatest.map { shown.value(Double($0.value)) }
+            },
+            .member("maximumTime", .optional(of: .timestamp), "When it was the greatest first.") {
+                $0.statistics.greatest?.time
+            },
+            .member(
+                "secondsOutOfRange", .integer,
+                "How long it was out of the limits that the person had set at each time; a value holds until the next, "
+                    + "but not over a gap.", example: 600
+            ) { Int($0.statistics.outOfRange.components.seconds) },
+            .member(
+                "secondsUndecided", .integer,
+                "How long the hours and days were that were partly out of range, where single values are not read.",
+                example: 0
+            ) { Int($0.statistics.undecided.components.seconds) },
+        ])
+
+    private static let output = Output<Shown>.object(
+        "Series", "A parameter over time.",
+        [
+            .member("parameter", .text, "The parameter's name.", example: "temperature") { $0.parameter.name },
+            .member("unit", .text, "The person's unit, which all values are in.", example: "C") { $0.unit.rawValue },
+            .member("resolution", .choice(HistoryResolution.self), "What the points were made of.") {
+                $0.series.resolution
+            },
+            .member(
+                "step", .integer, "The seconds that a point covers; 0 where each message is a point.", example: 300
+            ) { Int($0.series.step.components.seconds) },
+            .member(
+                "gap", .integer, "Between points that are more than so many seconds apart nothing was measured.",
+                example: 300
+            ) { Int($0.series.longestGap.components.seconds) },
+            .member("points", .list(of: point), "The points, oldest first.") { $0.points },
+            .member("statistics", statistics, "The figures of the whole period.") { $0.statistics },
+        ])
+
+    private static let series = Route<Caller>(
+        .get, "/devices/{device}/parameters/{parameter}/series", id: "showSeries", tag: "Readings", access: .read,
+        "Show a parameter over time",
+        text: """
+            Any period, in at most as many points as asked for. A point keeps the least and the greatest of its values, \
+            so that no spike is lost; a stretch without values has no points. Long periods are made of hours or days, of \
+            which the times of the least and greatest are the beginnings.
+            """,
+        inputs: [ReadingInputs.device, ReadingInputs.parameter, ReadingInputs.from, ReadingInputs.until, points],
+        answers: .json(.ok, output), limit: .heavy,
+        handle: { caller, inputs in
+            let (parameter, points) = (inputs[ReadingInputs.parameter], inputs[points])
+            return .value(
+                try await caller.scope.transaction(SeriesRequest.transaction) { transaction, account in
+                    let device = try transaction.device(inputs[ReadingInputs.device])
+                    guard let now = try transaction.execute(ReadClock()).first else { throw Problem.pause }
+                    let period = try ReadingInputs.period(inputs, now: now)
+                    let watch = WatchKey(device: device, parameter: parameter, account: account)
+                    let periods = try transaction.execute(ListReadablePeriods(of: device, for: account))
+                    let series = try SeriesRequest(of: watch, in: period, points: points)
+                        .perform(within: periods, now: now, in: transaction)
+                    return Shown(series: series, parameter: parameter, unit: try transaction.unit(of: watch))
+                })
+        })
+}
+
+extension PostgresTransaction {
+    /// The person's unit of a parameter, also of a device that was theirs.
+    func unit(of watch: WatchKey) throws -> WaterQuality.Unit {
+        try execute(FindUnits(of: watch.device, for: watch.account)).first { $0.parameter == watch.parameter }?.unit
+            ?? watch.parameter.canonicalUnit
+    }
+}

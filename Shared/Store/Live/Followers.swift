@@ -1,0 +1,118 @@
+import Instants
+package import Postgres
+package import WaterQuality
+
+/// Slots, one bit each.
+package struct SlotSet: Hashable, Sendable {
+    package private(set) var bits: UInt64
+
+    package init(_ slots: some Sequence<Slot> = EmptyCollection<Slot>()) {
+        bits = slots.reduce(0) { $0 | Self.bit($1) }
+    }
+
+    init(stored: Int64) { bits = UInt64(bitPattern: stored) }
+
+    package var isEmpty: Bool { bits == 0 }
+    package func contains(_ slot: Slot) -> Bool { bits & Self.bit(slot) != 0 }
+    package func isSubset(of other: SlotSet) -> Bool { bits & ~other.bits == 0 }
+
+    private static func bit(_ slot: Slot) -> UInt64 { 1 << UInt64(slot.rawValue) }
+}
+
+/// Says for a while that a Gateway listens to devices of some slots, and forgets those who have not said so lately.
+package struct FollowSlots: Statement {
+    package static let sql = """
+        WITH gone AS (
+            DELETE FROM live_follower WHERE expires_at < now() - interval '1 minute' AND follower <> $1
+        )
+        INSERT INTO live_follower (follower, slots, expires_at) VALUES ($1, $2, now() + $3 * interval '1 us')
+        ON CONFLICT (follower) DO UPDATE SET slots = excluded.slots, expires_at = excluded.expires_at
+        """
+
+    let follower: UInt128
+    let slots: SlotSet
+    let lasting: Duration
+
+    package init(_ follower: UInt128, _ slots: SlotSet, lasting: Duration) {
+        self.follower = follower
+        self.slots = slots
+        self.lasting = lasting
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(follower)
+        parameters.append(Int64(bitPattern: slots.bits))
+        parameters.append(lasting.wholeMicroseconds)
+    }
+}
+
+/// Says that a Gateway listens no more.
+package struct Unfollow: Statement {
+    package static let sql = "DELETE FROM live_follower WHERE follower = $1"
+    let follower: UInt128
+    package init(_ follower: UInt128) { self.follower = follower }
+    package func bind(_ parameters: inout Parameters) { parameters.append(follower) }
+}
+
+/// Finds the slots whose devices are listened to now.
+package struct FindFollowedSlots: Statement {
+    package static let sql = "SELECT bit_or(slots) FROM live_follower WHERE expires_at > now()"
+    package init() {}
+    package static func decode(_ row: inout RowReader) throws -> SlotSet {
+        SlotSet(stored: try row.read(Int64?.self) ?? 0)
+    }
+}
+
+/// Tells the Gateways, at commit, which devices have sent something.
+package struct NotifyReadings: Statement {
+    package static let sql = "SELECT pg_notify('reading', payload) FROM unnest($1::text[]) AS payload"
+
+    let payloads: [String]
+    package init(_ notice: ReadingNotice) { payloads = notice.payloads }
+    package func bind(_ parameters: inout Parameters) { parameters.append(payloads) }
+}
+
+/// The devices that a commit brought something of, as the channel `reading` carries them: numbers alone, no value and
+/// no person, for every role may listen.
+package struct ReadingNotice: Equatable, Sendable {
+    /// The devices; `nil` when there were more than are named.
+    package let devices: [Device.ID]?
+
+    /// Notifications are less than 8,000 bytes long.
+    private static let mostBytes = 7_900
+    private static let mostDevices = 8_000
+
+    /// - Parameter devices: Each once.
+    package init(_ devices: [Device.ID]) {
+        self.devices = devices.count <= Self.mostDevices ? devices : nil
+    }
+
+    /// - Parameter payload: A payload of the channel. Anything but numbers stands for all devices.
+    package init(payload: String) {
+        var devices: [Device.ID] = []
+        for part in payload.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            guard let number = Int32(Substring(part)) else {
+                self.devices = nil
+                return
+            }
+            devices.append(Device.ID(rawValue: number))
+        }
+        self.devices = devices
+    }
+
+    var payloads: [String] {
+        guard let devices else { return ["*"] }
+        var payloads: [String] = []
+        var payload = ""
+        for device in devices {
+            let number = String(device.rawValue)
+            if payload.utf8.count + number.utf8.count >= Self.mostBytes {
+                payloads.append(payload)
+                payload = ""
+            }
+            payload += payload.isEmpty ? number : ",\(number)"
+        }
+        if !payload.isEmpty { payloads.append(payload) }
+        return payloads
+    }
+}

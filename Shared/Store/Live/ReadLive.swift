@@ -1,0 +1,207 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// A message of a device that somebody listens to.
+package struct LiveSample: Equatable, Sendable {
+    package var device: DeviceKey
+    package var time: Timestamp
+    package var readings: Readings
+
+    package init(device: DeviceKey, time: Timestamp, readings: Readings) {
+        self.device = device
+        self.time = time
+        self.readings = readings
+    }
+}
+
+/// What devices have sent since a time of theirs, that time included, newest first, and 50 messages of each at most.
+/// `FindLiveDevices` says who may see it, and is asked afterwards.
+package struct FindLiveSamples: Statement {
+    package static let sql = "SELECT * FROM live_samples($1, $2, $3)"
+
+    let devices: [(device: DeviceKey, since: Timestamp?)]
+
+    /// - Parameter devices: Each with the time of its last message that is known; `nil` reads what came in the last
+    ///   minute.
+    package init(_ devices: [(device: DeviceKey, since: Timestamp?)]) { self.devices = devices }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(devices.map(\.device))
+        parameters.append(devices.map(\.since))
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> LiveSample {
+        try LiveSample(device: DeviceKey(&row), time: row.read(), readings: Readings(&row))
+    }
+}
+
+/// A device that is a person's now, and how it is.
+package struct LiveDevice: Equatable, Sendable {
+    /// A parameter that is out of the person's range.
+    package struct Episode: Hashable, Sendable {
+        package var parameter: Parameter
+        package var side: Side
+        package var openedAt: Timestamp
+
+        package init(parameter: Parameter, side: Side, openedAt: Timestamp) {
+            self.parameter = parameter
+            self.side = side
+            self.openedAt = openedAt
+        }
+    }
+
+    package var device: DeviceKey
+    package var account: Account.ID
+    /// Since when the readings are theirs to see.
+    package var readableFrom: Timestamp
+    package var hardwareID: String
+    /// What the device said of itself last; `nil` if it never did.
+    package var isOnline: Bool?
+    package var statusAt: Timestamp?
+    package var episodes: [Episode]
+
+    package init(
+        device: DeviceKey, account: Account.ID, readableFrom: Timestamp, hardwareID: String, isOnline: Bool?,
+        statusAt: Timestamp?, episodes: [Episode]
+    ) {
+        self.device = device
+        self.account = account
+        self.readableFrom = readableFrom
+        self.hardwareID = hardwareID
+        self.isOnline = isOnline
+        self.statusAt = statusAt
+        self.episodes = episodes
+    }
+}
+
+/// Finds which of some people have which of some devices now.
+package struct FindLiveDevices: Statement {
+    package static let sql = "SELECT * FROM live_devices($1, $2, $3)"
+
+    let pairs: [(device: DeviceKey, account: Account.ID)]
+    package init(_ pairs: [(device: DeviceKey, account: Account.ID)]) { self.pairs = pairs }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(pairs.map(\.device))
+        parameters.append(pairs.map(\.account))
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> LiveDevice {
+        var device = try LiveDevice(
+            device: DeviceKey(&row), account: row.read(), readableFrom: row.read(), hardwareID: row.read(),
+            isOnline: row.read(), statusAt: row.read(), episodes: [])
+        let parameters = try row.read([Parameter].self)
+        let sides = try row.read([Side].self)
+        let opened = try row.read([Timestamp].self)
+        for (index, parameter) in parameters.enumerated() {
+            device.episodes.append(
+                LiveDevice.Episode(parameter: parameter, side: sides[index], openedAt: opened[index]))
+        }
+        return device
+    }
+}
+
+/// Finds the devices that people have now, in the order of people.
+package struct FindFollowedDevices: Statement {
+    package static let sql = "SELECT * FROM followed_devices($1)"
+
+    let accounts: [Account.ID]
+    package init(_ accounts: [Account.ID]) { self.accounts = accounts }
+    package func bind(_ parameters: inout Parameters) { parameters.append(accounts) }
+
+    package static func decode(_ row: inout RowReader) throws -> (account: Account.ID, device: DeviceKey) {
+        (try row.read(), try DeviceKey(&row))
+    }
+}
+
+/// An alert as an open screen shows it.
+package struct LiveAlert: Equatable, Sendable {
+    package var account: Account.ID
+    package var name: AlertName
+    package var hardwareID: String?
+    package var parameter: Parameter?
+    package var purpose: Alert.Purpose
+    package var side: Side?
+    /// The value and the limit, in the parameter's canonical unit.
+    package var value: Float?
+    package var limit: Float?
+    package var state: Alert.State
+    package var eventTime: Timestamp
+    package var decidedAt: Timestamp
+}
+
+/// Finds what people were told since a time, newest first, and 50 alerts of each at most.
+package struct FindLiveAlerts: Statement {
+    package static let sql = "SELECT * FROM live_alerts($1, $2)"
+
+    let accounts: [Account.ID]
+    let since: Timestamp
+
+    package init(of accounts: [Account.ID], since: Timestamp) {
+        self.accounts = accounts
+        self.since = since
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(accounts)
+        parameters.append(since)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> LiveAlert {
+        let account = try row.read(Account.ID.self)
+        let key = try AlertKey(&row)
+        return try LiveAlert(
+            account: account, name: AlertName(row.read(), slot: key.slot, alert: key.alert), hardwareID: row.read(),
+            parameter: row.read(), purpose: row.read(), side: row.read(), value: row.read(), limit: row.read(),
+            state: row.read(), eventTime: row.read(), decidedAt: row.read())
+    }
+}
+
+/// What the devices of the transaction's person have sent since a time of receipt, oldest first.
+package struct ReplaySamples: Statement {
+    package static let sql = "SELECT * FROM replay_samples($1, $2)"
+
+    package struct Row: Equatable, Sendable {
+        package var sample: LiveSample
+        package var hardwareID: String
+    }
+
+    let since: Timestamp
+    let limit: Int32
+
+    package init(since: Timestamp, limit: Int) {
+        self.since = since
+        self.limit = Int32(clamping: limit)
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(since)
+        parameters.append(limit)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        let device = try DeviceKey(&row)
+        let hardwareID = try row.read(String.self)
+        return try Row(
+            sample: LiveSample(device: device, time: row.read(), readings: Readings(&row)), hardwareID: hardwareID)
+    }
+}
+
+/// Finds which of some sessions still hold.
+package struct FindLivingSessions: Statement {
+    package static let sql = "SELECT * FROM living_sessions($1)"
+    let sessions: [UInt128]
+    package init(_ sessions: [UInt128]) { self.sessions = sessions }
+    package func bind(_ parameters: inout Parameters) { parameters.append(sessions) }
+    package static func decode(_ row: inout RowReader) throws -> UInt128 { try row.read() }
+}
+
+/// Finds which of some personal tokens, by their stored form, still hold.
+package struct FindLivingTokens: Statement {
+    package static let sql = "SELECT * FROM living_tokens($1)"
+    let hashes: [[UInt8]]
+    package init(_ hashes: [[UInt8]]) { self.hashes = hashes }
+    package func bind(_ parameters: inout Parameters) { parameters.append(hashes) }
+    package static func decode(_ row: inout RowReader) throws -> [UInt8] { try row.read() }
+}

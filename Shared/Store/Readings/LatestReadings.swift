@@ -1,0 +1,43 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// The last value of each parameter of the devices that are the person's now, with its limits and its open episode. A
+/// parameter without a value in the last seven days has no row.
+package struct LatestReadings: Statement {
+    package static let sql = """
+        SELECT slot, device_id, hardware_id, parameter, event_time, value, unit, minimum, maximum, side, opened_at
+        FROM latest_readings($1)
+        ORDER BY hardware_id, position, parameter
+        """
+
+    package struct Row: Equatable, Sendable {
+        package var device: DeviceKey
+        package var hardwareID: String
+        package var parameter: Parameter
+        package var time: Timestamp
+        /// The value in the parameter's canonical unit.
+        package var value: Float
+        package var unit: Unit?
+        /// The limits, in whole sensor steps.
+        package var minimum: Int32?
+        package var maximum: Int32?
+        /// The side of the open episode; `nil` in range.
+        package var side: Side?
+        package var openedAt: Timestamp?
+    }
+
+    let hardwareID: String?
+
+    /// - Parameter hardwareID: The only device to read; `nil` reads all.
+    package init(of hardwareID: Device.HardwareID? = nil) { self.hardwareID = hardwareID?.text }
+
+    package func bind(_ parameters: inout Parameters) { parameters.append(hardwareID) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            device: DeviceKey(&row), hardwareID: row.read(), parameter: row.read(), time: row.read(),
+            value: row.read(), unit: row.read(String?.self).flatMap(Unit.init(rawValue:)), minimum: row.read(),
+            maximum: row.read(), side: row.read(), openedAt: row.read())
+    }
+}

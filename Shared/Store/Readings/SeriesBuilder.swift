@@ -1,0 +1,141 @@
+import Instants
+import WaterQuality
+
+/// The limits that were in force in a stretch of time, in whole sensor steps.
+struct LimitVersion: Equatable, Sendable {
+    var period: Range<Timestamp>
+    var minimum: Int32?
+    var maximum: Int32?
+}
+
+/// Makes a series of its rows, without a database.
+struct SeriesBuilder {
+    let parameter: Parameter
+    /// The periods that the person sees, ascending. No value holds beyond the end of its own.
+    let periods: [Range<Timestamp>]
+    let plan: SeriesPlan
+    let points: Int
+    /// The person's limits, in any order; they do not overlap.
+    let limits: [LimitVersion]
+
+    /// - Parameter rows: In any order. They do not overlap.
+    func series(of rows: [SeriesRow]) -> Series {
+        let rows = rows.sorted { $0.time < $1.time }
+        let gap = Self.longestGap(of: rows)
+        var statistics = Series.Statistics()
+        for row in rows { statistics.add(row) }
+        measureOutOfRange(rows, gap, &statistics)
+        if plan.resolution == .message, rows.count <= points {
+            return Series(
+                resolution: .message, step: .zero, longestGap: gap, points: rows.map(Series.Point.init),
+                statistics: statistics)
+        }
+        return Series(
+            resolution: plan.resolution, step: plan.step, longestGap: max(plan.step, gap), points: binned(rows),
+            statistics: statistics)
+    }
+
+    private func binned(_ rows: [SeriesRow]) -> [Series.Point] {
+        let start = periods.first?.lowerBound ?? .distantPast
+        var found: [Series.Point] = []
+        var bin = Timestamp.distantPast
+        for row in rows {
+            let own = row.time.roundedDown(to: plan.step)
+            if own == bin, !found.isEmpty {
+                found[found.count - 1].add(row)
+            } else {
+                bin = own
+                var point = Series.Point(row)
+                point.time = max(own, start)
+                found.append(point)
+            }
+        }
+        return found
+    }
+
+    /// The longest time between two messages of a device that is not silent: three times the usual one, and five
+    /// minutes at least, as long as silence takes to be told.
+    static func longestGap(of rows: [SeriesRow]) -> Duration {
+        let least = Duration.seconds(300)
+        var between: [Duration] = []
+        var last: Timestamp?
+        for row in rows where row.span == .zero {
+            if let last { between.append(row.time - last) }
+            last = row.time
+        }
+        guard between.count >= 2 else { return least }
+        between.sort()
+        return max(least, between[between.count / 2] * 3)
+    }
+
+    // MARK: Time out of range
+
+    private func measureOutOfRange(_ rows: [SeriesRow], _ gap: Duration, _ statistics: inout Series.Statistics) {
+        let limits = limits.sorted { $0.period.lowerBound < $1.period.lowerBound }
+        var first = 0
+        for (index, row) in rows.enumerated() {
+            let held = row.span == .zero ? gap : row.span
+            var end = min(row.time + held, self.end(after: row.time))
+            if index + 1 < rows.count { end = min(end, rows[index + 1].time) }
+            guard row.time < end else { continue }
+            if row.span == .zero {
+                // A value is judged once, when it comes: a limit that changes afterwards judges the next.
+                while first < limits.count, limits[first].period.upperBound <= row.time { first += 1 }
+                guard first < limits.count, limits[first].period.contains(row.time) else { continue }
+                if judgement(row, limits[first]) == .outside { statistics.outOfRange += end - row.time }
+                continue
+            }
+            for version in limits {
+                let common = version.period.clamped(to: row.time..<end)
+                guard !common.isEmpty else { continue }
+                switch judgement(row, version) {
+                case .inside: break
+                case .outside: statistics.outOfRange += common.upperBound - common.lowerBound
+                case .partly: statistics.undecided += common.upperBound - common.lowerBound
+                }
+            }
+        }
+    }
+
+    private func end(after time: Timestamp) -> Timestamp {
+        periods.first { $0.contains(time) }?.upperBound ?? time
+    }
+
+    private enum Judgement { case inside, outside, partly }
+
+    private func judgement(_ row: SeriesRow, _ limits: LimitVersion) -> Judgement {
+        let minimum = limits.minimum ?? .min
+        let maximum = limits.maximum ?? .max
+        let least = parameter.steps(of: row.least).count
+        let greatest = parameter.steps(of: row.greatest).count
+        if least >= minimum, greatest <= maximum { return .inside }
+        return greatest < minimum || least > maximum ? .outside : .partly
+    }
+}
+
+extension Series.Point {
+    init(_ row: SeriesRow) {
+        self.init(
+            time: row.time, count: row.count, sum: row.sum,
+            least: Series.Extreme(value: row.least, time: row.time),
+            greatest: Series.Extreme(value: row.greatest, time: row.time))
+    }
+
+    /// Adds a later row.
+    mutating func add(_ row: SeriesRow) {
+        count += row.count
+        sum += row.sum
+        if row.least < least.value { least = Series.Extreme(value: row.least, time: row.time) }
+        if row.greatest > greatest.value { greatest = Series.Extreme(value: row.greatest, time: row.time) }
+    }
+}
+
+extension Series.Statistics {
+    /// Adds a later row.
+    fileprivate mutating func add(_ row: SeriesRow) {
+        count += row.count
+        sum += row.sum
+        if row.least < least?.value ?? .infinity { least = Series.Extreme(value: row.least, time: row.time) }
+        if row.greatest > greatest?.value ?? -.infinity { greatest = Series.Extreme(value: row.greatest, time: row.time) }
+    }
+}

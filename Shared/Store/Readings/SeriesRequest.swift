@@ -1,0 +1,87 @@
+package import Instants
+package import Postgres
+import WaterQuality
+
+/// A request for a series of one parameter, as the person of the transaction sees it.
+///
+/// The result is exact at any time: the same as if it were made of the samples, as far as `Series.resolution` goes. It
+/// includes samples that arrived a moment ago, and nothing of a time in which the device was not the person's.
+package struct SeriesRequest: Sendable {
+    /// The most points that can be asked for.
+    package static let mostPoints = 2_000
+
+    private let watch: WatchKey
+    private let period: Range<Timestamp>
+    private let points: Int
+    private let mostRows: Int
+
+    /// - Parameters:
+    ///   - watch: The device, the parameter, and the person of the transaction.
+    ///   - points: The most points, 1 to `mostPoints`.
+    ///   - mostRows: About the most rows to read; `nil` for the usual number.
+    package init(of watch: WatchKey, in period: Range<Timestamp>, points: Int, mostRows: Int? = nil) {
+        self.mostRows = mostRows ?? SeriesPlan.mostRows
+        self.watch = watch
+        self.period = period.clamped(to: Timestamp(microseconds: 0) ..< .distantFuture)
+        self.points = min(max(1, points), Self.mostPoints)
+    }
+
+    /// The transaction for `perform`. Its single snapshot ensures that nothing is counted twice or lost where one
+    /// source ends and the next begins.
+    package static let transaction = HistoryRequest.transaction
+
+    /// - Parameters:
+    ///   - readable: The periods that the person may see (`ListReadablePeriods`), oldest first.
+    ///   - now: The database's clock; nothing is later than a device's clock may be ahead of it.
+    ///   - transaction: A transaction with the options of `SeriesRequest.transaction`.
+    package func perform(
+        within readable: [Range<Timestamp>], now: Timestamp, in transaction: PostgresTransaction
+    ) throws -> Series {
+        let wanted = period.clamped(to: .distantPast ..< now + EventTime.furthestAhead)
+        let periods = Self.joined(readable).map { $0.clamped(to: wanted) }.filter { !$0.isEmpty }
+        guard let first = periods.first, let last = periods.last,
+            var kept = try transaction.execute(FindKeptHistory(slot: watch.device.slot)).first
+        else { return .empty }
+        let hull = first.lowerBound..<last.upperBound
+        let plan = SeriesPlan(hull, points: points, kept: kept, mostRows: mostRows)
+        if plan.resolution != .message {
+            let due = hull.lowerBound.roundedDown(to: RollUpSchedule.day)..<hull.upperBound
+            kept.due = try transaction.execute(FindPersonDueHours(device: watch.device, period: due))
+        }
+        var rows: [SeriesRow] = []
+        for period in periods {
+            func source(_ part: Range<Timestamp>) -> SeriesSource {
+                SeriesSource(device: watch.device, parameter: watch.parameter, period: part)
+            }
+            let parts = HistoryPlan(period, by: plan.resolution, kept)
+            for part in parts.days { rows += try transaction.execute(ReadSeriesDays(source(part))) }
+            for part in parts.hours { rows += try transaction.execute(ReadSeriesHours(source(part))) }
+            for part in parts.samples { rows += try transaction.execute(ReadSeriesSamples(source(part))) }
+        }
+        let limits = try transaction.execute(ListLimits(watch, in: hull))
+        let builder = SeriesBuilder(
+            parameter: watch.parameter, periods: periods, plan: plan, points: points, limits: limits)
+        return builder.series(of: rows)
+    }
+}
+
+extension SeriesRequest {
+    /// Periods that follow or overlap each other, as one: no value counts twice.
+    private static func joined(_ periods: [Range<Timestamp>]) -> [Range<Timestamp>] {
+        var joined: [Range<Timestamp>] = []
+        for period in periods {
+            if let last = joined.last, period.lowerBound <= last.upperBound {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, period.upperBound)
+            } else {
+                joined.append(period)
+            }
+        }
+        return joined
+    }
+}
+
+extension Series {
+    /// The series of a period in which the device was not the person's.
+    static let empty = Series(
+        resolution: .message, step: .zero, longestGap: .seconds(300), points: [], statistics: Statistics())
+}

@@ -1,0 +1,50 @@
+import Instants
+import Store
+import Testing
+import WaterQuality
+
+@testable import Gateway
+
+@Suite struct SampleTableTests {
+    private static let start = Timestamp(unixSeconds: Int64(1_777_593_600))
+    private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
+
+    @Test func unitsStandInTheHeaderAndValuesInTheLines() {
+        let table = SampleTable(
+            device: Self.device, units: [FindUnits.Row(parameter: .temperature, unit: .fahrenheit)],
+            period: Self.start..<Self.start + .seconds(60))
+        #expect(
+            String(decoding: table.header, as: UTF8.self)
+                == "time,temperature (F),ph,ammonia (ppm),nitrate (ppm),nitrite (ppm),alkalinity (ppm),hardness (ppm),"
+                + "dissolved_oxygen (ppm),salinity (ppt)\r\n")
+        var readings = Readings()
+        readings[.temperature] = 23.4
+        readings[.ph] = 7.9
+        #expect(
+            String(decoding: table.lines([.init(time: Self.start, readings: readings)]), as: UTF8.self)
+                == "2026-05-01T00:00:00Z,74.12,7.9,,,,,,,\r\n")
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("=1+1", "'=1+1"), ("+1", "'+1"),
+        ("-1", "'-1"), ("@x", "'@x"), ("\tx", "'\tx"), ("\rx", "\"'\rx\""), ("", ""),
+    ]) func textIsNoFormula(_ text: String, _ expected: String) {
+        #expect(SampleTable.cell(text) == expected)
+    }
+
+    @Test(arguments: [0, 500, 2_000, 100_000]) func pagesCoverThePeriodOnce(_ rows: Int) {
+        let period = Self.start..<Self.start + .seconds(40 * 86_400) + .seconds(17)
+        var pages = SampleTable.Pages(period)
+        var end = period.lowerBound
+        var count = 0
+        while let page = pages.next() {
+            #expect(page.lowerBound == end)
+            #expect(!page.isEmpty)
+            end = page.upperBound
+            pages.note(rows: rows)
+            count += 1
+        }
+        #expect(end == period.upperBound)
+        #expect(count < 10_000)
+    }
+}

@@ -1,0 +1,85 @@
+import Instants
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// Compares the series that a person sees, with the Gateway's rights, with what the samples come to.
+struct SeriesComparison: Sendable {
+    private let fixture: UpkeepFixture
+    private let gateway: PostgresConnection
+    private let account: Account.ID
+
+    static func with(_ fixture: UpkeepFixture, _ body: (SeriesComparison) async throws -> Void) async throws {
+        let gateway = try await PostgresConnection.connect(StoreFixture.configuration(fixture.store.database, .gateway))
+        let account = try #require(
+            try await fixture.store.owner.execute(
+                AddAccount(email: "one@example.org", passwordHash: "scrypt$test", locale: "en", timeZone: "UTC")
+            ).first)
+        try await body(SeriesComparison(fixture: fixture, gateway: gateway, account: account))
+        await gateway.close()
+    }
+
+    /// One of random ends, coarseness and periods in which the person may see the device.
+    func compare(_ water: StoredWater, _ generator: inout SeededGenerator) async throws {
+        let span = (Timestamp.now - fixture.start).components.seconds
+        func time() -> Timestamp { fixture.start + .seconds(Int64.random(in: 0...span, using: &generator)) }
+        let ends = [time(), time()].sorted()
+        let bounds = [time(), time(), time(), time()].sorted()
+        let device = fixture.store.devices.randomElement(using: &generator) ?? fixture.store.devices[0]
+        let parameter = Parameter.allCases.randomElement(using: &generator) ?? .ph
+        let points = [1, 2, 30, 2_000].randomElement(using: &generator) ?? 30
+        // Few rows: of hours, or of days.
+        let mostRows = [nil, 60, 10, 2].randomElement(using: &generator) ?? nil
+        try await watch(device, [bounds[0]..<bounds[1], bounds[2]..<bounds[3]])
+        let account = account
+        let series = try await gateway.transaction(SeriesRequest.transaction) { transaction in
+            _ = try transaction.execute(NamePerson(account))
+            let periods = try transaction.execute(ListReadablePeriods(of: device, for: account))
+            let watch = WatchKey(device: device, parameter: parameter, account: account)
+            return try SeriesRequest(of: watch, in: ends[0]..<ends[1], points: points, mostRows: mostRows)
+                .perform(within: periods, now: .now, in: transaction)
+        }
+        let expected = water.points(
+            of: parameter, device,
+            within: [bounds[0]..<bounds[1], bounds[2]..<bounds[3]].map { $0.clamped(to: ends[0]..<ends[1]) }, .message)
+        let values = expected.map(\.sum)
+        #expect(series.points.count <= points)
+        #expect(series.statistics.count == Int64(values.count))
+        #expect(series.statistics.least?.value == values.map(\.minimum).min())
+        #expect(series.statistics.greatest?.value == values.map(\.maximum).max())
+        #expect(series.statistics.mean == (values.isEmpty ? nil : values.reduce(0) { $0 + $1.total } / Double(values.count)))
+        #expect(series.points.reduce(0) { $0 + $1.count } == Int64(values.count))
+        #expect(series.points.map(\.least.value).min() == values.map(\.minimum).min())
+        #expect(series.points.map(\.greatest.value).max() == values.map(\.maximum).max())
+        guard series.resolution == .message else { return }
+        for (time, _) in [series.statistics.least, series.statistics.greatest].compactMap({ $0 }).map({ ($0.time, $0.value) }) {
+            #expect(expected.contains { $0.time == time })
+        }
+    }
+
+    private func watch(_ device: DeviceKey, _ periods: [Range<Timestamp>]) async throws {
+        let rows = periods.map {
+            "(\(device.slot.rawValue), \(device.device.rawValue), \(account.rawValue), 'watcher', 'Pond', "
+                + "'\($0.lowerBound)', '\($0.upperBound)')"
+        }
+        try await fixture.store.owner.executeScript(
+            """
+            DELETE FROM ownership;
+            INSERT INTO ownership (slot, device_id, account_id, role, name, linked_at, unlinked_at)
+            VALUES \(rows.joined(separator: ", "));
+            """)
+    }
+}
+
+/// Names the person of a transaction without a session.
+private struct NamePerson: Statement {
+    static let sql = "SELECT set_config('aqua.account', $1::bigint::text, true)"
+    let account: Account.ID
+    init(_ account: Account.ID) { self.account = account }
+    func bind(_ parameters: inout Parameters) { parameters.append(account) }
+    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+}

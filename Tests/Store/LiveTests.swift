@@ -1,0 +1,213 @@
+import Instants
+import Postgres
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Store
+
+/// What people see at once, with the Gateway's rights.
+@Suite struct LiveTests {
+    private struct Room: Sendable {
+        let fixture: SchemaFixture
+        let gateway: PostgresConnection
+        let device: DeviceKey
+        let ann: Account.ID
+        let bob: Account.ID
+        let now: Timestamp
+
+        /// Runs a statement as a person.
+        func execute<S: Statement>(_ statement: S, as person: Account.ID) async throws -> [S.Row] {
+            try await gateway.transaction { transaction in
+                _ = try transaction.execute(NamePerson(person))
+                return try transaction.execute(statement)
+            }
+        }
+
+        func store(_ values: [Parameter: Float], at time: Timestamp) async throws {
+            var readings = Readings()
+            for (parameter, value) in values { readings[parameter] = value }
+            try await fixture.owner.perform(
+                InsertNewSamples([
+                    Sample(
+                        slot: device.slot, device: device.device, eventTime: time, receivedAt: now, flags: [],
+                        readings: readings)
+                ]))
+        }
+
+        func unlink(_ person: Account.ID) async throws {
+            try await fixture.owner.executeScript(
+                "UPDATE ownership SET unlinked_at = now() WHERE account_id = \(person.rawValue) AND unlinked_at IS NULL")
+        }
+
+        func watch(_ person: Account.ID, since: Timestamp) async throws {
+            try await fixture.owner.executeScript(
+                """
+                INSERT INTO ownership (slot, device_id, account_id, role, name, linked_at) VALUES
+                    (\(device.slot.rawValue), \(device.device.rawValue), \(person.rawValue), 'watcher', 'Pond', '\(since)')
+                """)
+        }
+    }
+
+    private static func with(_ body: @Sendable (Room) async throws -> Void) async throws {
+        try await SchemaFixture.with { fixture in
+            let device = try await fixture.addDevice("tank-1")
+            let (ann, bob) = (try await fixture.addAccount("ann"), try await fixture.addAccount("bob"))
+            try await fixture.link(device, to: ann)
+            let gateway = try await SchemaFixture.connect(fixture.database, .gateway)
+            let now = try #require(try await fixture.owner.execute(ReadClock()).first)
+            try await body(Room(fixture: fixture, gateway: gateway, device: device, ann: ann, bob: bob, now: now))
+            await gateway.close()
+        }
+    }
+
+    @Test func theLastValueOfEachParameterIsFoundWhereverItIs() async throws {
+        try await Self.with { room in
+            let hour = (room.now - .seconds(3 * 86_400)).roundedDown(to: RollUpSchedule.hour)
+            try await room.store([.ph: 7.1, .salinity: 3.0], at: hour + .seconds(60))
+            try await room.store([.ph: 7.2], at: hour + .seconds(120))
+            try await room.store([.temperature: 20], at: room.now - .seconds(60))
+            try await room.store([.temperature: 21, .nitrate: 5], at: room.now - .seconds(30))
+            // Rolled up until an hour ago: what is older is found by its hour.
+            try await room.fixture.owner.executeScript(
+                """
+                UPDATE rollup_progress SET hours_until = date_trunc('hour', now()) - interval '1 hour';
+                INSERT INTO sample_hour (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count,
+                    salinity_sum, salinity_min, salinity_max, salinity_count)
+                VALUES (\(room.device.slot.rawValue), \(room.device.device.rawValue), '\(hour)', 14.3, 7.1, 7.2, 2, 3, 3, 3, 1);
+                """)
+            let rows = try await room.execute(LatestReadings(), as: room.ann)
+            #expect(
+                Dictionary(uniqueKeysWithValues: rows.map { ($0.parameter, $0.value) })
+                    == [.temperature: 21, .ph: 7.2, .nitrate: 5, .salinity: 3])
+            #expect(rows.map(\.parameter) == [.temperature, .ph, .nitrate, .salinity])
+            #expect(rows.first?.time == room.now - .seconds(30))
+            #expect(rows[1].time == hour + .seconds(120))
+            #expect(rows.allSatisfy { $0.side == nil })
+            let tank = try #require(Device.HardwareID("tank-1"))
+            #expect(try await room.execute(LatestReadings(of: tank), as: room.ann) == rows)
+            let other = try #require(Device.HardwareID("tank-2"))
+            #expect(try await room.execute(LatestReadings(of: other), as: room.ann).isEmpty)
+            #expect(try await room.execute(LatestReadings(), as: room.bob).isEmpty)
+            try await room.unlink(room.ann)
+            #expect(try await room.execute(LatestReadings(), as: room.ann).isEmpty)
+        }
+    }
+
+    @Test func anOpenEpisodeShowsInTheLastValue() async throws {
+        try await Self.with { room in
+            try await room.store([.ph: 9.1], at: room.now)
+            try await room.fixture.owner.executeScript(
+                """
+                INSERT INTO episode (slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at)
+                VALUES (\(room.device.slot.rawValue), 1, \(room.device.device.rawValue), \(room.ann.rawValue), 1, 'range',
+                    'high', '\(room.now)', '\(room.now)')
+                """)
+            let row = try #require(try await room.execute(LatestReadings(), as: room.ann).first)
+            #expect(row.side == .high)
+            #expect(row.openedAt == room.now)
+            #expect(row.maximum == 85)
+        }
+    }
+
+    @Test func aDeviceIsTellableOnlyToThoseWhoHaveItNow() async throws {
+        try await Self.with { room in
+            let pairs = [(device: room.device, account: room.ann), (device: room.device, account: room.bob)]
+            func people() async throws -> [Account.ID] {
+                try await room.gateway.execute(FindLiveDevices(pairs)).map(\.account).sorted()
+            }
+            #expect(try await people() == [room.ann])
+            try await room.watch(room.bob, since: room.now)
+            #expect(try await people() == [room.ann, room.bob])
+            #expect(try await room.gateway.execute(FindFollowedDevices([room.bob])).map(\.device) == [room.device])
+            try await room.unlink(room.bob)
+            #expect(try await people() == [room.ann])
+            try await room.unlink(room.ann)
+            #expect(try await people() == [])
+            try await room.store([.ph: 7], at: room.now)
+            #expect(try await room.gateway.execute(FindLiveSamples([(room.device, nil)])).isEmpty)
+        }
+    }
+
+    @Test func samplesSinceATimeIncludeThatTimeAndNothingOfBefore() async throws {
+        try await Self.with { room in
+            for second in 0..<3 { try await room.store([.ph: Float(second)], at: room.now + .seconds(second)) }
+            func values(_ since: Timestamp?) async throws -> [Float?] {
+                try await room.gateway.execute(FindLiveSamples([(room.device, since)])).map { $0.readings[.ph] }
+            }
+            #expect(try await values(nil) == [2, 1, 0])
+            #expect(try await values(room.now + .seconds(1)) == [2, 1])
+            for index in 0..<60 { try await room.store([.ph: 5], at: room.now + .seconds(10) + .milliseconds(index)) }
+            #expect(try await values(room.now).count == 50)
+        }
+    }
+
+    @Test func aWatcherSeesNothingOfBefore() async throws {
+        try await Self.with { room in
+            try await room.store([.ph: 1], at: room.now - .seconds(60))
+            try await room.store([.ph: 2], at: room.now + .seconds(1))
+            try await room.watch(room.bob, since: room.now)
+            let since = room.now - .seconds(30)
+            #expect(
+                try await room.execute(ReplaySamples(since: since, limit: 10), as: room.ann).map {
+                    $0.sample.readings[.ph]
+                } == [1, 2])
+            #expect(
+                try await room.execute(ReplaySamples(since: since, limit: 10), as: room.bob).map {
+                    $0.sample.readings[.ph]
+                } == [2])
+            #expect(try await room.execute(ReplaySamples(since: since, limit: 1), as: room.ann).count == 1)
+            #expect(try await room.execute(ReplaySamples(since: room.now + .seconds(9), limit: 9), as: room.ann).isEmpty)
+            let live = try await room.gateway.execute(
+                FindLiveDevices([(device: room.device, account: room.bob)]))
+            #expect(live.map(\.readableFrom) == [room.now])
+        }
+    }
+
+    @Test func theSlotsOfAllGatewaysAreFollowedForAWhile() async throws {
+        try await Self.with { room in
+            let ingestor = try await SchemaFixture.connect(room.fixture.database, .ingestor)
+            func followed() async throws -> SlotSet? { try await ingestor.execute(FindFollowedSlots()).first }
+            #expect(try await followed() == SlotSet())
+            try await room.gateway.perform(FollowSlots(1, SlotSet([Slot.all[0], Slot.all[63]]), lasting: .seconds(60)))
+            try await room.gateway.perform(FollowSlots(2, SlotSet([Slot.all[5]]), lasting: .seconds(60)))
+            #expect(try await followed() == SlotSet([Slot.all[0], Slot.all[5], Slot.all[63]]))
+            #expect(
+                try await ingestor.execute(AddEvaluationBatches([])).first?.followed
+                    == SlotSet([Slot.all[0], Slot.all[5], Slot.all[63]]))
+            try await room.gateway.perform(FollowSlots(1, SlotSet([Slot.all[1]]), lasting: .seconds(60)))
+            try await room.gateway.perform(Unfollow(2))
+            #expect(try await followed() == SlotSet([Slot.all[1]]))
+            // A Gateway that has died is forgotten.
+            try await room.gateway.perform(FollowSlots(1, SlotSet([Slot.all[1]]), lasting: .seconds(-1)))
+            #expect(try await followed() == SlotSet())
+            await ingestor.close()
+        }
+    }
+
+    @Test(arguments: [0, 1, 700, 8_000, 8_001]) func aNoticeNamesItsDevices(_ count: Int) {
+        let devices = (0..<count).map { Device.ID(rawValue: Int32.max - Int32($0)) }
+        let payloads = ReadingNotice(devices).payloads
+        #expect(payloads.allSatisfy { $0.utf8.count < 8_000 })
+        let read = payloads.map(ReadingNotice.init(payload:))
+        if count > 8_000 {
+            #expect(read == [ReadingNotice(payload: "*")])
+            #expect(read[0].devices == nil)
+        } else {
+            #expect(read.flatMap { $0.devices ?? [] } == devices)
+        }
+    }
+
+    @Test(arguments: ["", "*", "1,", ",", "1,x", "1 ", "99999999999", "1,,2"]) func anythingElseStandsForAll(_ payload: String) {
+        #expect(ReadingNotice(payload: payload).devices == nil)
+    }
+}
+
+/// Names the person of a transaction without a session.
+private struct NamePerson: Statement {
+    static let sql = "SELECT set_config('aqua.account', $1::bigint::text, true)"
+    let account: Account.ID
+    init(_ account: Account.ID) { self.account = account }
+    func bind(_ parameters: inout Parameters) { parameters.append(account) }
+    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+}

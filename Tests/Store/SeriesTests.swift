@@ -1,0 +1,164 @@
+import Instants
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Store
+
+/// Series without a database: what is made of rows, and of which rows.
+@Suite struct SeriesTests {
+    private static let start = Timestamp(unixSeconds: Int64(1_777_593_600))
+
+    private static func kept(messages: Duration, hours: Duration) -> KeptHistory {
+        KeptHistory(
+            messagesSince: start - messages, hoursSince: start - hours, rolledUpUntil: start, due: [])
+    }
+
+    /// A random series: regular, with gaps and with spikes.
+    private static func rows(_ random: inout SeededGenerator) -> [SeriesRow] {
+        var time = start + .seconds(Int.random(in: 0...5_000, using: &random))
+        return (0..<Int.random(in: 0...400, using: &random)).map { _ in
+            let gap = Int.random(in: 0..<20, using: &random) == 0 ? 4_000 : 40
+            time = time + .milliseconds(Int.random(in: 1...gap * 1_000, using: &random))
+            return SeriesRow(time: time, value: Float(Int.random(in: 180...260, using: &random)) / 10)
+        }
+    }
+
+    @Test(arguments: 0..<200) func aSeriesLosesNothing(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let rows = Self.rows(&random).shuffled(using: &random)
+        let points = Int.random(in: 1...300, using: &random)
+        let period = Self.start..<Self.start + .seconds(86_400)
+        let seen = rows.filter { period.contains($0.time) }
+        let plan = SeriesPlan(period, points: points, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
+        let builder = SeriesBuilder(
+            parameter: .temperature, periods: [period], plan: plan, points: points, limits: [])
+        let series = builder.series(of: seen)
+
+        #expect(series.points.count <= points)
+        #expect(series.points.map(\.time) == series.points.map(\.time).sorted())
+        #expect(Set(series.points.map(\.time)).count == series.points.count)
+        #expect(series.points.reduce(0) { $0 + $1.count } == Int64(seen.count))
+        // Every value is in the point of its time, between that point's extremes, and each extreme was measured then.
+        for point in series.points {
+            let own = seen.filter {
+                series.step == .zero
+                    ? $0.time == point.time
+                    : $0.time.roundedDown(to: series.step) == point.time.roundedDown(to: series.step)
+            }
+            #expect(point.count == Int64(own.count))
+            #expect(point.least.value == own.map(\.least).min())
+            #expect(point.greatest.value == own.map(\.greatest).max())
+            #expect(own.contains { $0.time == point.least.time && $0.least == point.least.value })
+            #expect(own.contains { $0.time == point.greatest.time && $0.greatest == point.greatest.value })
+            let mean = own.reduce(0.0) { $0 + Double($1.least) } / Double(own.count)
+            #expect(abs(point.mean - mean) < 1e-9)
+        }
+        let statistics = series.statistics
+        #expect(statistics.count == Int64(seen.count))
+        #expect(statistics.least?.value == seen.map(\.least).min())
+        #expect(statistics.greatest?.value == seen.map(\.greatest).max())
+    }
+
+    @Test(arguments: 0..<200) func timeOutOfRangeIsThatOfANaiveCalculation(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let half = Self.start + .seconds(Int.random(in: 0...9_000, using: &random))
+        let period = Self.start..<Self.start + .seconds(12_000)
+        let limits = [
+            LimitVersion(period: .distantPast ..< half, minimum: 200, maximum: 240),
+            LimitVersion(period: half ..< .distantFuture, minimum: nil, maximum: 220),
+        ]
+        let rows = Self.rows(&random).filter { period.contains($0.time) }
+        let plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
+        let series = SeriesBuilder(
+            parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits.shuffled(using: &random)
+        ).series(of: rows)
+
+        // Microsecond by microsecond would take long: second by second, for rows whose time is whole seconds, is the same
+        // as summing stretches; so stretches, in whole numbers.
+        let gap = SeriesBuilder.longestGap(of: rows).wholeMicroseconds
+        var expected: Int64 = 0
+        for (index, row) in rows.enumerated() {
+            let value = Int((row.least * 10).rounded())
+            let isOut = row.time < half ? value < 200 || value > 240 : value > 220
+            let next = index + 1 < rows.count ? rows[index + 1].time : period.upperBound
+            if isOut { expected += min(next.microseconds - row.time.microseconds, gap) }
+        }
+        #expect(series.statistics.outOfRange.wholeMicroseconds == expected)
+        #expect(series.statistics.undecided == .zero)
+    }
+
+    @Test func aRollUpIsOutOfRangeWhollyPartlyOrNotAtAll() {
+        let hour = RollUpSchedule.hour
+        func row(_ index: Int, _ least: Float, _ greatest: Float) -> SeriesRow {
+            SeriesRow(
+                time: Self.start + hour * index, span: hour, least: least, greatest: greatest, sum: Double(least + greatest),
+                count: 2)
+        }
+        let period = Self.start..<Self.start + hour * 4
+        let limits = [
+            LimitVersion(period: .distantPast ..< Self.start + hour * 3, minimum: 200, maximum: 240),
+            // Changed in the middle of the last hour.
+            LimitVersion(period: Self.start + hour * 3 ..< Self.start + hour * 3.5, minimum: nil, maximum: 240),
+            LimitVersion(period: Self.start + hour * 3.5 ..< .distantFuture, minimum: nil, maximum: 210),
+        ]
+        let plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .zero, hours: .seconds(86_400)))
+        let series = SeriesBuilder(
+            parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits
+        ).series(of: [row(0, 20, 24), row(1, 19, 21), row(2, 24.1, 25), row(3, 22, 23)])
+        #expect(series.statistics.outOfRange == hour * 1.5)
+        #expect(series.statistics.undecided == hour)
+    }
+
+    @Test func nothingHoldsOverAGapOrTheEndOfThePeriod() {
+        let period = Self.start..<Self.start + .seconds(3_600)
+        let rows = [0, 30, 60, 90, 3_000, 3_500].map {
+            SeriesRow(time: Self.start + .seconds($0), value: 30)
+        }
+        let plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
+        let limits = [LimitVersion(period: .distantPast ..< .distantFuture, minimum: nil, maximum: 240)]
+        let series = SeriesBuilder(
+            parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits
+        ).series(of: rows)
+        #expect(series.longestGap == .seconds(300))
+        // 90 to 390, 3,000 to 3,300, 3,500 to 3,600
+        #expect(series.statistics.outOfRange == .seconds(390 + 300 + 100))
+        #expect(series.points.count == 6)
+    }
+
+    @Test(arguments: [
+        (.seconds(43_200), 2_000, HistoryResolution.message, .seconds(30)),
+        (.seconds(43_200), 100, .message, .seconds(600)),
+        (.seconds(43_200), 1, .message, .seconds(43_200)),
+        (.seconds(30 * 86_400), 2_000, .hour, .seconds(3_600)),
+        (.seconds(30 * 86_400), 100, .hour, .seconds(28_800)),
+        (.seconds(4_000 * 86_400), 2_000, .day, .seconds(2 * 86_400)),
+    ] as [(Duration, Int, HistoryResolution, Duration)])
+    func thePlanReadsNoMoreThanItMust(
+        _ span: Duration, _ points: Int, _ resolution: HistoryResolution, _ step: Duration
+    ) {
+        let plan = SeriesPlan(
+            Self.start - span..<Self.start, points: points,
+            kept: Self.kept(messages: .seconds(90 * 86_400), hours: .seconds(800 * 86_400)))
+        #expect(plan.resolution == resolution)
+        #expect(plan.step == step)
+    }
+
+    @Test func whatIsDeletedIsReadFromRollUps() {
+        let plan = SeriesPlan(
+            Self.start - .seconds(100 * 86_400)..<Self.start - .seconds(99 * 86_400), points: 2_000,
+            kept: Self.kept(messages: .seconds(90 * 86_400), hours: .seconds(800 * 86_400)))
+        #expect(plan == SeriesPlan(resolution: .hour, step: .seconds(3_600)))
+    }
+}
+
+extension SeriesPlan {
+    fileprivate init(resolution: HistoryResolution, step: Duration) {
+        self.init(
+            Timestamp(microseconds: 0)..<Timestamp(microseconds: 1), points: 1,
+            kept: KeptHistory(
+                messagesSince: .distantPast, hoursSince: .distantPast, rolledUpUntil: .distantPast, due: []))
+        self.resolution = resolution
+        self.step = step
+    }
+}
