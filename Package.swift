@@ -197,7 +197,7 @@ let package = Package(
                     nioHTTP1, nioSSL,
                 ]),
             tests("People", ["People", "Secrets", "WaterQuality"]),
-            tests("Routes", ["Instants", "Routes", httpTypes]),
+            tests("Routes", ["Instants", "Routes", "TestSupport", httpTypes]),
             tests(
                 "Gateway",
                 [

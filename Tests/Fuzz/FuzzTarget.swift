@@ -26,6 +26,7 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] = [
         .payload, .topic, .batch, .configuration, .replay, .time, .pushTarget, .answer, .entry,
+        .json, .query, .cursor, .condition,
     ]
 }
 

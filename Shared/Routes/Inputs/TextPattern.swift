@@ -1,8 +1,8 @@
 /// The form of a text as a regular expression of a small kind, which a JSON Schema states as it is.
 ///
 /// `^`, then single characters, `\` escapes and classes such as `[A-Z0-9_-]` or `[^/]`, each with `?`, `*`, `+`, `{3}` or
-/// `{1,8}` behind it, then `$`. No groups and no alternatives: matching takes one pass whatever the text is, which the
-/// general kind does not promise.
+/// `{1,8}` behind it, then `$`. No groups and no alternatives: matching takes one pass for each of them, whatever the text
+/// is, which the general kind does not promise.
 package struct TextPattern: Hashable, Sendable, ExpressibleByStringLiteral {
     package let text: String
     private let steps: [Step]
@@ -26,25 +26,25 @@ package struct TextPattern: Hashable, Sendable, ExpressibleByStringLiteral {
     /// Whether the whole text has the form.
     package func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        // Where the steps so far can have ended; each step moves all of these ends at once.
-        var ends: Set<Int> = [0]
-        for step in steps {
-            var next: Set<Int> = []
-            // How many characters of this step are behind each place at most tells whether it may go on.
-            for start in ends {
-                var place = start
-                var count = 0
-                if step.count.lowerBound == 0 { next.insert(place) }
-                while count < step.count.upperBound, place < scalars.count, step.holds(scalars[place]) {
-                    place += 1
-                    count += 1
-                    if count >= step.count.lowerBound { next.insert(place) }
-                }
-            }
-            guard !next.isEmpty else { return false }
-            ends = next
+        // Whether the steps so far can have ended in front of each character, and behind the last.
+        var isEnd = [true] + Array(repeating: false, count: scalars.count)
+        for step in steps { isEnd = Self.ends(of: step, after: isEnd, scalars) }
+        return isEnd[scalars.count]
+    }
+
+    /// Where a step can end that begins at one of `starts`.
+    private static func ends(of step: Step, after starts: [Bool], _ scalars: [Unicode.Scalar]) -> [Bool] {
+        // How many starts are in front of each place tells whether any lies in a span.
+        var startsBefore = [0]
+        for isStart in starts { startsBefore.append(startsBefore[startsBefore.count - 1] + (isStart ? 1 : 0)) }
+        // Where the characters begin that the step holds for, up to the present place.
+        var runStart = 0
+        return starts.indices.map { place in
+            if place > 0, !step.holds(scalars[place - 1]) { runStart = place }
+            let first = max(runStart, step.count.upperBound > place ? 0 : place - step.count.upperBound)
+            let last = place - step.count.lowerBound
+            return first <= last && startsBefore[last + 1] > startsBefore[first]
         }
-        return ends.contains(scalars.count)
     }
 }
 

@@ -53,7 +53,7 @@ extension JSON {
             case UInt8(ascii: "\n"): bytes += "\\n".utf8
             case UInt8(ascii: "\r"): bytes += "\\r".utf8
             case UInt8(ascii: "\t"): bytes += "\\t".utf8
-            case ..<0x20, 0x7F:
+            case ..<0x20:
                 bytes += "\\u00".utf8
                 bytes.append(digits[Int(byte >> 4)])
                 bytes.append(digits[Int(byte & 0x0F)])
