@@ -23,7 +23,9 @@ import WaterQuality
             }
         }
 
-        func invite(_ token: UInt8, by account: Account.ID? = nil, for lifetime: Duration = .seconds(600)) async throws
+        func invite(
+            _ token: UInt8, by account: Account.ID? = nil, for lifetime: Duration = .seconds(600)
+        ) async throws
             -> DeviceInvitation?
         {
             try await fixture.owner.execute(
@@ -42,7 +44,8 @@ import WaterQuality
 
         func unlinking(_ account: Account.ID) -> UnlinkDevice {
             UnlinkDevice(
-                device: device, account: account, claimCode: StoredClaimCode(hash: hash(255), keyID: SchemaFixture.keyID))
+                device: device, account: account,
+                claimCode: StoredClaimCode(hash: hash(255), keyID: SchemaFixture.keyID))
         }
 
         func hash(_ token: UInt8) -> [UInt8] { Array(repeating: token, count: 32) }

@@ -1,0 +1,222 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+/// A forgotten clause shows nothing of others: by the catalogue, so that a new table cannot be forgotten.
+@Suite struct RowSecurityTests {
+    /// Tables that refer to an account or a device, by any path of foreign keys or by a column of that name.
+    private static let tablesOfPeople = """
+        SELECT c.relname FROM pg_class c
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND (
+            EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND NOT a.attisdropped
+                AND a.attname IN ('account_id', 'endpoint_id', 'alert_id', 'episode_id', 'session_id', 'used_by'))
+            OR c.relname IN ('device', 'device_status'))
+        """
+
+    /// An Ingestor's seat has a session too: at the broker.
+    private static let notOfPeople = ["ingest_seat"]
+
+    @Test func everyTableOfPeopleHasRowSecurity() async throws {
+        try await SchemaFixture.with { fixture in
+            let open = try await fixture.database.sql(
+                """
+                SELECT c.relname FROM pg_class c WHERE c.relname IN (\(Self.tablesOfPeople)) AND NOT c.relrowsecurity
+                    AND c.relnamespace = 'public'::regnamespace ORDER BY 1
+                """)
+            #expect(open.split(separator: "\n").map(String.init) == Self.notOfPeople)
+        }
+    }
+
+    /// What the Gateway may read or write is filtered for its person, or is of nobody.
+    @Test func everyRightOfTheGatewayIsOnFilteredRows() async throws {
+        try await SchemaFixture.with { fixture in
+            let unfiltered = try await fixture.database.sql(
+                """
+                SELECT DISTINCT c.relname FROM pg_class c
+                JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+                WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
+                    AND (has_column_privilege('aqua_gateway', c.oid, a.attnum, 'SELECT')
+                        OR has_column_privilege('aqua_gateway', c.oid, a.attnum, 'INSERT')
+                        OR has_column_privilege('aqua_gateway', c.oid, a.attnum, 'UPDATE'))
+                    AND NOT EXISTS (
+                        SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND c.relrowsecurity AND p.polpermissive
+                            AND p.polroles = ARRAY['aqua_gateway'::regrole::oid]
+                            AND pg_get_expr(p.polqual, p.polrelid) LIKE '%current_account()%')
+                ORDER BY 1
+                """)
+            #expect(
+                unfiltered.split(separator: "\n").map(String.init) == [
+                    "clock_watch", "person_device", "person_rollup_due", "person_sample", "person_sample_day",
+                    "person_sample_hour", "person_watcher", "retention", "rollup_progress", "schema_migration",
+                    "usable_endpoint",
+                ])
+            let views = try await fixture.database.sql(
+                """
+                SELECT viewname FROM pg_views WHERE schemaname = 'public' AND definition NOT LIKE '%current_account()%'
+                """)
+            #expect(views == "usable_endpoint", "it runs with the rights of whoever asks")
+        }
+    }
+
+    private static let readable = [
+        "account", "ownership", "setting", "episode", "transition", "throttle", "alert", "delivery", "delivery_attempt",
+        "endpoint", "endpoint_retirement", "usable_endpoint", "device", "device_status", "device_invitation", "session",
+        "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
+        "person_sample_day",
+        "person_rollup_due",
+    ]
+
+    @Test func aPersonSeesTheirRowsAndNoOthers() async throws {
+        try await TwoPeople.with { people in
+            for table in Self.readable {
+                let sql = "SELECT count(*) FROM \(table)"
+                #expect(try await people.asGateway(sql) == "0", "\(table): nobody is named")
+                let anna = try await people.asGateway(of: people.anna, sql)
+                let ben = try await people.asGateway(of: people.ben, sql)
+                let all = try await people.fixture.database.sql(
+                    table.hasPrefix("person_") && table != "personal_token"
+                        ? "SELECT \((Int(anna) ?? 0) + (Int(ben) ?? 0))" : sql)
+                #expect(anna != "0" && ben != "0", "\(table)")
+                #expect((Int(anna) ?? 0) + (Int(ben) ?? 0) == Int(all), "\(table)")
+            }
+        }
+    }
+
+    /// What follows a transaction of a person sees nobody, also where the connection is the same.
+    @Test func theNameEndsWithTheTransaction() async throws {
+        try await TwoPeople.with { people in
+            let seen = try await people.asGateway(of: people.anna, "SELECT email FROM account")
+            #expect(seen == "anna@example.org")
+            #expect(
+                try await people.asGateway(of: people.anna, "COMMIT; BEGIN; SELECT count(*) FROM account") == "0")
+        }
+    }
+
+    private static let changes = [
+        "UPDATE account SET locale = 'ja'", "UPDATE ownership SET name = 'Mine'",
+        "UPDATE setting SET valid_until = now()",
+        "UPDATE alert SET state = 'cancelled'", "UPDATE delivery SET next_attempt_at = now()",
+        "UPDATE endpoint SET retired_at = now(), retired_because = 'x'", "UPDATE personal_token SET revoked_at = now()",
+        "DELETE FROM personal_token", "UPDATE device_invitation SET used_at = now()", "DELETE FROM device_invitation",
+        "UPDATE idempotency_key SET status = 1", "DELETE FROM idempotency_key",
+    ]
+
+    @Test(arguments: changes) func aChangeWithoutAClauseChangesNothingOfOthers(_ sql: String) async throws {
+        try await TwoPeople.with { people in
+            let table = sql.hasPrefix("UPDATE") ? sql.split(separator: " ")[1] : sql.split(separator: " ")[2]
+            let rows = "SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM \(table) t WHERE account_id = "
+            let ben = try await people.fixture.database.sql(rows + "\(people.ben.account.rawValue)")
+            let anna = try await people.fixture.database.sql(rows + "\(people.anna.account.rawValue)")
+            _ = try await people.asGateway(of: people.anna, sql)
+            #expect(try await people.fixture.database.sql(rows + "\(people.ben.account.rawValue)") == ben)
+            let isMine = try await people.fixture.database.sql(rows + "\(people.anna.account.rawValue)") != anna
+            #expect(isMine == (table != "alert"), "of alerts only tests can be withdrawn")
+        }
+    }
+
+    @Test func nobodyAddsRowsForOthers() async throws {
+        try await TwoPeople.with { people in
+            let (anna, ben) = (people.anna, people.ben)
+            let refused = [
+                """
+                INSERT INTO personal_token (account_id, token_hash, name, scope, last_four)
+                VALUES (\(ben.account.rawValue), sha256('x'), 'x', 'read', 'abcd')
+                """,
+                "INSERT INTO idempotency_key VALUES (\(ben.account.rawValue), 'x', sha256('x'))",
+                """
+                INSERT INTO alert (slot, account_id, alert_id, kind, purpose, opened_at, event_time)
+                VALUES (1, \(ben.account.rawValue), nextval('alert_id'), 'test', 'test', now(), now())
+                """,
+                """
+                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side,
+                    opened_at, event_time)
+                SELECT slot, device_id, parameter, account_id, nextval('alert_id'), episode_id, kind, 'reminder', side,
+                    now(), now() FROM alert
+                """,
+                // A setting or an invitation for a device that is another's.
+                """
+                INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, colour, position)
+                VALUES (\(ben.device.slot.rawValue), \(ben.device.device.rawValue), \(anna.account.rawValue), 1, 1, 'x',
+                    'red', 1)
+                """,
+                """
+                INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
+                VALUES (\(ben.device.slot.rawValue), 2, \(ben.device.device.rawValue), \(anna.account.rawValue),
+                    sha256('x'), now() + interval '1 day')
+                """,
+                "UPDATE device_invitation SET account_id = \(ben.account.rawValue)",
+            ]
+            for sql in refused {
+                await #expect(throws: (any Error).self, "\(sql)") { try await people.asGateway(of: anna, sql) }
+            }
+        }
+    }
+
+    /// The functions that reach further take the person from the session, not from their caller.
+    @Test func noFunctionActsForAnother() async throws {
+        try await TwoPeople.with { people in
+            let (account, slot, device) = (
+                people.ben.account.rawValue, people.ben.device.slot.rawValue, people.ben.device.device.rawValue
+            )
+            for sql in [
+                "end_sessions(\(account), NULL, NULL)",
+                "replace_password(\(account), 'scrypt$test', 'scrypt$mine', NULL)",
+                "rehash_password(\(account), 'scrypt$test', 'scrypt$mine')",
+                "claim_device(ARRAY[sha256('x')], \(account), 'x', '{}', '{}', '{}', '{}', '{}', '{}')",
+                "unlink_device(\(slot)::smallint, \(device), \(account), sha256('x'), 'abcdabcdabcdabcd')",
+                "end_watching(\(slot)::smallint, \(device), \(account))",
+                "join_device(sha256('x'), \(account), 'x', '{}', '{}', '{}', '{}', '{}', '{}')",
+                "number_endpoint('webhook', 'https://x', \(account))",
+                "add_endpoint(99, \(account), 'webhook', 'https://x', '', NULL)",
+            ] {
+                for person in [people.anna, nil] {
+                    let error = await #expect(throws: (any Error).self, "\(sql)") {
+                        try await people.asGateway(of: person, "SELECT \(sql)")
+                    }
+                    #expect(
+                        "\(error.map(String.init(describing:)) ?? "")".contains("another person is named"), "\(sql)")
+                }
+            }
+            let linked = try await people.fixture.database.sql(
+                "SELECT count(*) FROM ownership WHERE unlinked_at IS NULL")
+            #expect(linked == "2")
+        }
+    }
+
+    /// Intervals bound what is seen: not the readings of the owner before, nor those after unlinking.
+    @Test func readingsAreThoseOfTheTimeInWhichTheDeviceWasTheirs() async throws {
+        try await TwoPeople.with { people in
+            let (slot, device) = (people.anna.device.slot.rawValue, people.anna.device.device.rawValue)
+            func seen(_ person: TwoPeople.Person) async throws -> String {
+                try await people.asGateway(
+                    of: person,
+                    """
+                    SELECT (SELECT count(*) FROM person_sample WHERE slot = \(slot) AND device_id = \(device)) || ' '
+                        || (SELECT count(*) FROM person_sample_hour WHERE slot = \(slot) AND device_id = \(device)) || ' '
+                        || (SELECT count(*) FROM person_sample_day WHERE slot = \(slot) AND device_id = \(device))
+                    """)
+            }
+            #expect(try await seen(people.anna) == "51 1 1", "also what came before the first owner")
+            // Anna had it until two and a half hours ago, and Ben has it since.
+            try await people.fixture.database.sql(
+                """
+                UPDATE ownership SET linked_at = now() - interval '9 days',
+                    unlinked_at = now() - interval '2 hours 30 minutes' WHERE device_id = \(device);
+                INSERT INTO ownership (slot, device_id, account_id, name)
+                VALUES (\(slot), \(device), \(people.ben.account.rawValue), 'Pond');
+                """)
+            #expect(try await seen(people.ben) == "3 0 0")
+            let anna = try await seen(people.anna)
+            #expect(anna.hasPrefix("48 ") && anna.hasSuffix(" 1"), "\(anna)")
+            // A watcher from now on sees none of them.
+            try await people.fixture.database.sql(
+                """
+                INSERT INTO ownership (slot, device_id, account_id, name, role)
+                VALUES (\(slot), \(device), \(people.anna.account.rawValue), 'Pond', 'watcher')
+                """)
+            #expect(try await seen(people.anna) == anna)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+/// Sessions begin with a checked password and end for good.
+@Suite struct SessionTests {
+    private static func hash(_ text: String) -> [UInt8] { TwoPeople.hash(text) }
+
+    private func enters(_ people: TwoPeople, _ session: SessionID) async throws -> Bool {
+        try await !people.gateway.execute(EnterSession(session)).isEmpty
+    }
+
+    private func refresh(
+        _ people: TwoPeople, _ token: String, to successor: String, name: String = "Safari"
+    ) async throws -> RefreshSession.Row {
+        let client = SessionClient(id: nil, name: name, address: "198.51.100.0/24")
+        let rows = try await people.gateway.execute(
+            RefreshSession(
+                hash: Self.hash(token), successorHash: Self.hash(successor), sealedSuccessor: Array(successor.utf8),
+                client: client))
+        return try #require(rows.first)
+    }
+
+    @Test func aSessionNamesItsPersonUntilItEnds() async throws {
+        try await TwoPeople.with { people in
+            let row = try await people.gateway.execute(EnterSession(people.anna.session)).first
+            #expect(row?.account == people.anna.account)
+            #expect(try await people.gateway.execute(EnterSession(SessionID(rawValue: 1))).isEmpty)
+            for change in [
+                "used_at = now() - interval '91 days'", "used_at = now(), created_at = now() - interval '401 days'",
+            ] {
+                try await people.fixture.database.sql("UPDATE session SET \(change)")
+                #expect(try await !enters(people, people.anna.session), "\(change)")
+                #expect(try await refresh(people, "anna-1", to: "anna-2").outcome == .unknown, "\(change)")
+            }
+        }
+    }
+
+    /// Between the check and the opening the password may have been changed.
+    @Test func aSessionOpensOnlyForThePasswordThatWasChecked() async throws {
+        try await TwoPeople.with { people in
+            let open = OpenSession(
+                people.anna.account, checkedHash: "scrypt$old", client: TwoPeople.client,
+                refreshTokenHash: Self.hash("x"))
+            #expect(try await people.gateway.execute(open) == [nil])
+        }
+    }
+
+    @Test func aRefreshTokenIsUsedOnce() async throws {
+        try await TwoPeople.with { people in
+            let first = try await refresh(people, "anna-1", to: "anna-2")
+            #expect(first.outcome == .renewed && first.session == people.anna.session)
+            #expect(first.account == people.anna.account)
+            // Two tabs, or an answer that was lost: the same successor, whatever the second proposes.
+            let second = try await refresh(people, "anna-1", to: "anna-3")
+            #expect(second.outcome == .repeated && second.sealedSuccessor == Array("anna-2".utf8))
+            #expect(try await refresh(people, "anna-3", to: "anna-4").outcome == .unknown)
+            #expect(try await refresh(people, "anna-2", to: "anna-4").outcome == .renewed)
+            #expect(try await enters(people, people.anna.session))
+        }
+    }
+
+    @Test(arguments: [("Safari", "11 s"), ("Firefox", "1 s")])
+    func aTokenThatComesBackEndsItsSession(_ name: String, _ after: String) async throws {
+        try await TwoPeople.with { people in
+            _ = try await refresh(people, "anna-1", to: "anna-2")
+            try await people.fixture.database.sql(
+                "UPDATE refresh_token SET used_at = now() - interval '\(after)' WHERE used_at IS NOT NULL")
+            let again = try await refresh(people, "anna-1", to: "anna-3", name: name)
+            #expect(again.outcome == .reused && again.sealedSuccessor == nil)
+            #expect(try await !enters(people, people.anna.session))
+            #expect(try await refresh(people, "anna-2", to: "anna-4").outcome == .unknown)
+            #expect(try await enters(people, people.ben.session))
+            // A thief who is noticed must not have silenced an alarm.
+            let usable = try await people.fixture.database.sql("SELECT count(*) FROM usable_endpoint")
+            #expect(usable == "2")
+        }
+    }
+
+    @Test func twoRequestsWithOneTokenAtOnceGetOneSuccessor() async throws {
+        try await TwoPeople.with { people in
+            let outcomes = try await withThrowingTaskGroup(of: RefreshSession.Row.self) { group in
+                for number in 1...4 {
+                    group.addTask {
+                        let connection = try await SchemaFixture.connect(people.fixture.database, .gateway)
+                        let row = try await connection.execute(
+                            RefreshSession(
+                                hash: Self.hash("anna-1"), successorHash: Self.hash("next-\(number)"),
+                                sealedSuccessor: [UInt8(number)], client: TwoPeople.client))
+                        await connection.close()
+                        return try #require(row.first)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.filter { $0.outcome == .renewed }.count == 1)
+            #expect(outcomes.filter { $0.outcome == .repeated }.count == 3)
+            #expect(Set(outcomes.map(\.sealedSuccessor)).count == 1)
+        }
+    }
+
+    @Test func signingOutPausesTheClientsEndpointsAndSigningInResumesThem() async throws {
+        try await TwoPeople.with { people in
+            let usable = "SELECT string_agg(account_id::text, ',') FROM usable_endpoint"
+            let ended = try await people.gateway.transaction { transaction in
+                _ = try transaction.execute(EnterSession(people.anna.session))
+                return try transaction.execute(EndSessions(of: people.anna.account, .only(people.anna.session)))
+            }
+            #expect(ended == [1])
+            #expect(try await people.fixture.database.sql(usable) == "\(people.ben.account.rawValue)")
+            let due = try await people.fixture.database.sql(
+                """
+                SELECT next_attempt_at <= now() FROM delivery WHERE account_id = \(people.anna.account.rawValue)
+                """)
+            #expect(due == "t", "a notifier ends it unsent")
+            _ = try await TwoPeople.open(people.anna.account, "anna-9", people.gateway)
+            #expect(try await people.fixture.database.sql("SELECT count(*) FROM usable_endpoint") == "2")
+        }
+    }
+
+    @Test func endpointsOfAnotherClientGoOn() async throws {
+        try await TwoPeople.with { people in
+            let tablet = SessionClient(id: ClientID(rawValue: 8), name: "Tablet", address: "192.0.2.1/32")
+            let other = try await TwoPeople.open(people.anna.account, "anna-8", client: tablet, people.gateway)
+            _ = try await people.gateway.transaction { transaction in
+                _ = try transaction.execute(EnterSession(other))
+                return try transaction.execute(EndSessions(of: people.anna.account, .only(other)))
+            }
+            #expect(try await people.fixture.database.sql("SELECT count(*) FROM usable_endpoint") == "2")
+            #expect(try await enters(people, people.anna.session))
+        }
+    }
+
+    @Test func signingInAgainOnOneClientEndsTheFormerSession() async throws {
+        try await TwoPeople.with { people in
+            let next = try await TwoPeople.open(people.anna.account, "anna-2", people.gateway)
+            #expect(try await !enters(people, people.anna.session))
+            #expect(try await enters(people, next))
+            #expect(try await people.fixture.database.sql("SELECT count(*) FROM usable_endpoint") == "2")
+        }
+    }
+
+    @Test func aRefreshTokenSignsOutToo() async throws {
+        try await TwoPeople.with { people in
+            _ = try await refresh(people, "anna-1", to: "anna-2")
+            #expect(try await people.gateway.execute(EndSessionOfToken(hash: Self.hash("anna-1"))) == [1])
+            #expect(try await !enters(people, people.anna.session))
+            #expect(try await people.gateway.execute(EndSessionOfToken(hash: Self.hash("none"))).isEmpty)
+        }
+    }
+
+    @Test func aPersonHasFiftySessionsAtMost() async throws {
+        try await TwoPeople.with { people in
+            for number in 1...52 {
+                let client = SessionClient(id: nil, name: "curl", address: "192.0.2.1/32")
+                _ = try await TwoPeople.open(people.anna.account, "many-\(number)", client: client, people.gateway)
+            }
+            let rows = try await people.fixture.owner.execute(ListSessions(of: people.anna.account))
+            let live = try await people.fixture.database.sql(
+                "SELECT count(*) FROM session s WHERE account_id = \(people.anna.account.rawValue) AND is_live(s)")
+            #expect(rows.count == 50 && live == "50")
+        }
+    }
+
+    @Test func anotherPasswordEndsTheOtherSessions() async throws {
+        try await TwoPeople.with { people in
+            let tablet = SessionClient(id: ClientID(rawValue: 8), name: "Tablet", address: "192.0.2.1/32")
+            let here = try await TwoPeople.open(people.anna.account, "anna-8", client: tablet, people.gateway)
+            let replaced = try await people.gateway.transaction { transaction in
+                _ = try transaction.execute(EnterSession(here))
+                let wrong = ReplacePassword(
+                    people.anna.account, checkedHash: "scrypt$old", nextHash: "scrypt$next", keeping: here)
+                let right = ReplacePassword(
+                    people.anna.account, checkedHash: "scrypt$test", nextHash: "scrypt$next", keeping: here)
+                return try transaction.execute(wrong) + transaction.execute(right)
+            }
+            #expect(replaced == [false, true])
+            #expect(try await enters(people, here))
+            #expect(try await !enters(people, people.anna.session))
+            let found = try await people.gateway.execute(FindCredentials(email: "anna@example.org")).first
+            #expect(found?.passwordHash == "scrypt$next" && found?.account == people.anna.account)
+        }
+    }
+}

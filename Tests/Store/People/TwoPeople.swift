@@ -1,0 +1,113 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+/// Two people, each with everything that a person can have, and the Gateway's connection.
+struct TwoPeople: Sendable {
+    let fixture: SchemaFixture
+    let gateway: PostgresConnection
+    let anna: Person
+    let ben: Person
+
+    struct Person: Sendable {
+        let account: Account.ID
+        let device: DeviceKey
+        let session: SessionID
+    }
+
+    static let client = SessionClient(id: ClientID(rawValue: 7), name: "Safari", address: "192.0.2.1/32")
+
+    static func with(_ body: @Sendable (TwoPeople) async throws -> Void) async throws {
+        try await SchemaFixture.with { fixture in
+            let gateway = try await SchemaFixture.connect(fixture.database, .gateway)
+            let people = TwoPeople(
+                fixture: fixture, gateway: gateway,
+                anna: try await add("anna", fixture, gateway), ben: try await add("ben", fixture, gateway))
+            try await body(people)
+            await gateway.close()
+        }
+    }
+
+    static func hash(_ text: String) -> [UInt8] {
+        Array(text.utf8) + Array(repeating: 0, count: 32 - text.utf8.count)
+    }
+
+    private static func add(
+        _ name: String, _ fixture: SchemaFixture, _ gateway: PostgresConnection
+    ) async throws -> Person {
+        let account = try await fixture.addAccount(name)
+        let device = try await fixture.addDevice("tank-\(name)")
+        try await fixture.link(device, to: account)
+        let session = try await open(account, "\(name)-1", gateway)
+        try await gateway.transaction { transaction in
+            _ = try transaction.execute(EnterSession(session))
+            _ = try transaction.execute(
+                AddPersonalToken(
+                    of: account, hash: hash("\(name)-token"), name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil
+                ))
+            _ = try transaction.execute(ClaimIdempotencyKey(account, key: "k", fingerprint: hash("f")))
+            let number = try #require(
+                try transaction.execute(
+                    NumberEndpoint(channel: .webhook, target: "https://\(name).example.org", account: account)
+                ).first)
+            _ = try transaction.execute(
+                AddEndpoint(
+                    endpoint: number.endpoint, account: account, channel: .webhook,
+                    target: "https://\(name).example.org", sealedSecret: [1], client: client.id))
+        }
+        try await fixture.database.sql(rows(of: account, device))
+        return Person(account: account, device: device, session: session)
+    }
+
+    static func open(
+        _ account: Account.ID, _ token: String, client: SessionClient = client, _ gateway: PostgresConnection
+    ) async throws -> SessionID {
+        let opened = try await gateway.execute(
+            OpenSession(account, checkedHash: "scrypt$test", client: client, refreshTokenHash: hash(token)))
+        return try #require(try #require(opened.first))
+    }
+
+    /// What the services write.
+    private static func rows(of account: Account.ID, _ device: DeviceKey) -> String {
+        let (slot, id, person) = (device.slot.rawValue, device.device.rawValue, account.rawValue)
+        return """
+            INSERT INTO device_status VALUES (\(slot), \(id), true, now());
+            INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+                SELECT \(slot), 0, \(id), now() - n * interval '1 hour', now(), 7 FROM generate_series(0, 50) n;
+            INSERT INTO sample_hour (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count)
+                VALUES (\(slot), \(id), date_trunc('hour', now(), 'UTC') - interval '3 hours', 7, 7, 7, 1);
+            INSERT INTO sample_day (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count)
+                VALUES (\(slot), \(id), date_trunc('day', now(), 'UTC') - interval '48 hours', 7, 7, 7, 1);
+            INSERT INTO rollup_due VALUES (\(slot), \(id), date_trunc('hour', now(), 'UTC') - interval '3 hours');
+            INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, worst)
+                VALUES (\(slot), \(id), 1, \(person), \(person), 'range', 'high', now(), now(), 9);
+            INSERT INTO transition (slot, episode_id, event_time, reason, notification)
+                VALUES (\(slot), \(person), now(), 'opened', 'alerted');
+            INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side, opened_at,
+                    event_time, state)
+                VALUES (\(slot), \(id), 1, \(person), nextval('alert_id'), \(person), 'range', 'alarm', 'high', now(), now(),
+                    'sending');
+            INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
+                SELECT a.slot, a.account_id, a.alert_id, e.endpoint_id, now() + interval '30 minutes'
+                FROM alert a JOIN endpoint e ON e.account_id = a.account_id WHERE a.account_id = \(person);
+            INSERT INTO delivery_attempt (slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, detail)
+                SELECT slot, alert_id, endpoint_id, 1, now(), 1000, 'retry', '503' FROM delivery
+                WHERE account_id = \(person);
+            INSERT INTO endpoint_retirement (slot, endpoint_id, registration, retired_because)
+                SELECT 1, endpoint_id, 0, 'an earlier registration' FROM endpoint WHERE account_id = \(person);
+            INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
+                SELECT slot, device_id, parameter, account_id, kind, now(), alert_id FROM alert
+                WHERE account_id = \(person);
+            INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
+                VALUES (\(slot), 1, \(id), \(person), sha256('\(person)'), now() + interval '7 days');
+            """
+    }
+
+    /// The result of one statement of the Gateway in a transaction of a person.
+    func asGateway(of person: Person? = nil, _ sql: String) async throws -> String {
+        let session = person.map { "SELECT account FROM enter_session('\($0.session)') \\gset\n" } ?? ""
+        return try await fixture.database.sql("BEGIN;\n\(session)\(sql);\nCOMMIT;", as: .gateway)
+    }
+}
