@@ -25,7 +25,7 @@ struct FuzzTarget: Sendable {
     }
 
     static let all: [FuzzTarget] = [
-        .payload, .topic, .batch, .configuration, .replay, .time, .pushTarget, .answer, .entry,
+        .payload, .topic, .batch, .configuration, .replay, .time, .pushTarget, .challenge, .answer, .entry,
         .json, .query, .cursor, .condition,
     ]
 }

@@ -4,6 +4,7 @@ import Postgres
 import PushTargets
 import Routes
 import Secrets
+import ServiceKit
 import Store
 import WaterQuality
 

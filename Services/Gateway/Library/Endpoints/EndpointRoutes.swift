@@ -4,6 +4,7 @@ import Postgres
 import PushTargets
 import Routes
 import Secrets
+import ServiceKit
 import Store
 import WaterQuality
 
@@ -14,14 +15,18 @@ enum EndpointRoutes {
 
     static let all = [list, show, add, rotate, remove, test]
 
+    private static let listed = Output<[ShownEndpoint]>.object(
+        "Endpoints", "The person's endpoints.",
+        [.member("items", .list(of: ShownEndpoint.output), "In the order of their numbers.") { $0 }])
+
+    private static let sent = Output<String>.object(
+        "TestAlert", "A test alert on its way.",
+        [.member("alert", .text, "The alert's id.", example: .string(AlertRoutes.exampleID)) { $0 }])
+
     private static let list = Route<Caller>(
         .get, "/endpoints", id: "listEndpoints", tag: tag.name, access: .read, "List the endpoints",
         text: "Each with how it fares.",
-        answers: .json(
-            .ok,
-            .object(
-                "Endpoints", "The person's endpoints.",
-                [.member("items", .list(of: ShownEndpoint.output), "In the order of their numbers.") { $0 }])),
+        answers: .json(.ok, listed),
         handle: { caller, _ in
             .value(
                 try await caller.scope.transaction { transaction, account in
@@ -69,8 +74,8 @@ enum EndpointRoutes {
         answers: .json(.ok, RegisteredEndpoint.output), problems: [.notFound],
         handle: { caller, inputs in
             .value(
-                try await rotate(
-                    inputs[EndpointInputs.endpoint], overlap: .seconds(3600 * inputs[EndpointInputs.overlap]),
+                try await rotateSecret(
+                    of: inputs[EndpointInputs.endpoint], overlap: .seconds(3600 * inputs[EndpointInputs.overlap]),
                     caller.scope))
         })
 
@@ -91,12 +96,7 @@ enum EndpointRoutes {
         text: "To one endpoint, or to all that are in use. What became of it is told by the alert itself, at Location. "
             + "At most ten in ten minutes.",
         inputs: [EndpointInputs.tested, Input<String?>.idempotencyKey],
-        answers: .json(
-            .accepted,
-            .object(
-                "TestAlert", "A test alert on its way.",
-                [.member("alert", .text, "The alert's id.", example: .string(AlertRoutes.exampleID)) { $0 }]),
-            headers: [.location]),
+        answers: .json(.accepted, sent, headers: [.location]),
         problems: [.notFound, .noEndpoint, .tooManyTests],
         handle: { caller, inputs in
             let uid = Alert.UID.random(at: caller.scope.services.clock.now())
@@ -116,8 +116,8 @@ enum EndpointRoutes {
     /// In ten minutes.
     private static let mostTests: Int32 = 10
 
-    private static func rotate(
-        _ endpoint: Endpoint.ID, overlap: Duration, _ scope: Scope
+    private static func rotateSecret(
+        of endpoint: Endpoint.ID, overlap: Duration, _ scope: Scope
     ) async throws -> RegisteredEndpoint {
         let keys = scope.services.secretKeys.renewed()
         let secret = WebhookSecret.generate()

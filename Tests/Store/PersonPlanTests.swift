@@ -1,0 +1,93 @@
+import Postgres
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Store
+
+/// What a person asks for their endpoints and alerts is found by an index under row-level security, however many other
+/// people there are, and is theirs alone.
+@Suite struct PersonPlanTests {
+    /// People with three devices' worth of alerts each; person 1 has an endpoint.
+    private static let rows = """
+        SET session_replication_role = replica;
+        INSERT INTO account (email, password_hash)
+            SELECT 'a' || n || '@example.org', 'scrypt$test' FROM generate_series(1, 2000) n;
+        INSERT INTO device (slot, hardware_id, claim_code_hash)
+            SELECT n % 64, 'tank-' || n, sha256(n::text::bytea) FROM generate_series(1, 2000) n;
+        INSERT INTO ownership (slot, device_id, account_id, name)
+            SELECT slot, device_id, device_id, 'Pond' FROM device;
+        INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, maximum, colour, position)
+            SELECT slot, device_id, account_id, 1, 1, 'pH', 84, 'red', 1 FROM ownership;
+        INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+            SELECT n, n, 'webhook', 'https://example.org/' || n, '' FROM generate_series(1, 2000) n;
+        INSERT INTO endpoint_retirement SELECT n % 64, n, 1, now(), 'test' FROM generate_series(1001, 2000) n;
+        INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
+                closed_because, worst)
+            SELECT slot, device_id, 1, account_id, device_id * 10 + o, 'range', 'high', now(), now(), now(), 'recovered', 9
+            FROM ownership, generate_series(0, 9) o;
+        INSERT INTO transition (slot, episode_id, event_time, reason, notification)
+            SELECT slot, episode_id, now(), 'opened', 'alerted' FROM episode;
+        INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, side, value,
+                limit_value, opened_at, event_time, decided_at, state)
+            SELECT slot, device_id, 1, account_id, episode_id, lpad(to_hex(episode_id), 32, '0')::uuid, episode_id, 'range',
+                'alarm', 'high', 9, 8.4, now(), now(), now() - episode_id * interval '1 s', 'delivered'
+            FROM episode;
+        INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
+            SELECT slot, account_id, alert_id, account_id, 'accepted', now(), now() FROM alert;
+        INSERT INTO delivery_attempt (slot, attempt, alert_id, endpoint_id, started_at, duration_us, outcome, detail)
+            SELECT slot, 1, alert_id, account_id, now(), 1, 'accepted', '' FROM alert;
+        RESET session_replication_role;
+        ANALYZE;
+        """
+
+    private static let person = 5
+    private static let allSlots = "ARRAY(SELECT generate_series(0, 63))::smallint[]"
+
+    private static let statements: [(name: String, sql: String, arguments: String, rows: Int)] = [
+        ("ListEndpoints", ListEndpoints.sql, "5, NULL", 1),
+        ("CheckEndpoints", CheckEndpoints.sql, "5, 'webhook', 'x'", 1),
+        ("LockPersonEndpoint", LockPersonEndpoint.sql, "5, 5", 1),
+        (
+            "PageAlerts", PageAlerts.sql,
+            "5, 'infinity', 32767::smallint, 9223372036854775807, '-infinity', NULL, NULL, NULL, 51, 'infinity'", 10
+        ),
+        (
+            "PageAlerts of a device", PageAlerts.sql,
+            "5, 'infinity', 32767::smallint, 9223372036854775807, '-infinity', 'tank-5', 1::smallint, 'delivered', 51, "
+                + "'infinity'", 10
+        ),
+        ("ReadAlert", ReadAlert.sql, "5, '00000000-0000-0000-0000-000000000033'::uuid, \(allSlots)", 1),
+        ("ReadNumberedAlert", ReadNumberedAlert.sql, "5, 5::smallint, 51", 0),
+        ("ReadTransitions", ReadTransitions.sql, "5::smallint, 51", 1),
+        ("ReadAttempts", ReadAttempts.sql, "5::smallint, 51", 1),
+    ]
+
+    /// A transaction of the Gateway for a person. `others` names nobody: nothing may show.
+    private func run(_ sql: String, as account: Int?, _ fixture: SchemaFixture) async throws -> String {
+        let name = account.map { "SET LOCAL aqua.account = '\($0)';\n" } ?? ""
+        return try await fixture.database.sql("BEGIN;\n\(name)\(sql)\nROLLBACK;", as: .gateway)
+    }
+
+    @Test func whatAPersonAsksIsFoundByAnIndexAndIsTheirsAlone() async throws {
+        try await SchemaFixture.with { fixture in
+            try await fixture.database.sql(Self.rows)
+            for (name, sql, arguments, rows) in Self.statements {
+                let plan = try await run(
+                    "PREPARE hot AS \(sql);\nEXPLAIN EXECUTE hot(\(arguments));", as: Self.person, fixture)
+                for line in plan.split(separator: "\n") where line.contains("Seq Scan on") {
+                    Issue.record("\(name) scans a table:\n\(plan)")
+                }
+                let execute = "PREPARE hot AS \(sql);\nEXECUTE hot(\(arguments));"
+                let own = try await run(execute, as: Self.person, fixture)
+                #expect(own.split(separator: "\n").count == rows, "\(name): \(own)")
+                for stranger in [6, nil] {
+                    let foreign = try await run(execute, as: stranger, fixture)
+                    let isCount = name == "CheckEndpoints"
+                    #expect(
+                        isCount ? foreign.hasPrefix("0") : foreign.isEmpty, "\(name) shows another's: \(foreign)")
+                }
+            }
+        }
+    }
+}
