@@ -26,6 +26,8 @@ struct Benchmark: AsyncParsableCommand {
     var receivers = 200
     @Option(help: "How many messages wait for the engine in backlog.")
     var messages = 10_000_000
+    @Option(help: "How many event streams are open in gateway.")
+    var listeners = 10_000
     @Option(help: "Hold this many messages a second instead of looking for the highest rate.")
     var rate: Double?
     @Option(help: "Chooses the random pauses and values.")
@@ -47,6 +49,9 @@ struct Benchmark: AsyncParsableCommand {
         }
         guard (1_000...100_000_000).contains(messages) else {
             throw ValidationError("--messages is a number from 1000 to 100000000.")
+        }
+        guard (1...50_000).contains(listeners) else {
+            throw ValidationError("--listeners is a number from 1 to 50000.")
         }
         guard (1...1_000).contains(receivers) else {
             throw ValidationError("--receivers is a number from 1 to 1000.")
@@ -71,6 +76,7 @@ struct Benchmark: AsyncParsableCommand {
             case .storage:
                 report.storage = try await StorageMeasurement(seed: seed).run()
             case .backlog: report.backlog = try await BacklogMeasurement(messages: messages, seed: seed).run()
+            case .gateway: report.gateway = try await GatewayMeasurement(listeners: listeners, seed: seed).run()
             case .upkeep:
                 report.upkeep = try await UpkeepMeasurement(devices: devices, seed: seed).run()
             }
@@ -94,6 +100,8 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
     case storage
     /// An engine that starts after a day without one.
     case backlog
+    /// What people wait for: last values, series, events.
+    case gateway
     /// The cost of rolling up an hour of the fleet.
     case upkeep
 }

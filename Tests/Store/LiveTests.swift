@@ -37,7 +37,8 @@ import WaterQuality
 
         func unlink(_ person: Account.ID) async throws {
             try await fixture.owner.executeScript(
-                "UPDATE ownership SET unlinked_at = now() WHERE account_id = \(person.rawValue) AND unlinked_at IS NULL")
+                "UPDATE ownership SET unlinked_at = now() WHERE account_id = \(person.rawValue) AND unlinked_at IS NULL"
+            )
         }
 
         func watch(_ person: Account.ID, since: Timestamp) async throws {
@@ -157,7 +158,8 @@ import WaterQuality
                     $0.sample.readings[.ph]
                 } == [2])
             #expect(try await room.execute(ReplaySamples(since: since, limit: 1), as: room.ann).count == 1)
-            #expect(try await room.execute(ReplaySamples(since: room.now + .seconds(9), limit: 9), as: room.ann).isEmpty)
+            #expect(
+                try await room.execute(ReplaySamples(since: room.now + .seconds(9), limit: 9), as: room.ann).isEmpty)
             let live = try await room.gateway.execute(
                 FindLiveDevices([(device: room.device, account: room.bob)]))
             #expect(live.map(\.readableFrom) == [room.now])
@@ -198,7 +200,9 @@ import WaterQuality
         }
     }
 
-    @Test(arguments: ["", "*", "1,", ",", "1,x", "1 ", "99999999999", "1,,2"]) func anythingElseStandsForAll(_ payload: String) {
+    @Test(arguments: ["", "*", "1,", ",", "1,x", "1 ", "99999999999", "1,,2"]) func anythingElseStandsForAll(
+        _ payload: String
+    ) {
         #expect(ReadingNotice(payload: payload).devices == nil)
     }
 }

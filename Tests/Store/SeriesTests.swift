@@ -30,7 +30,8 @@ import WaterQuality
         let points = Int.random(in: 1...300, using: &random)
         let period = Self.start..<Self.start + .seconds(86_400)
         let seen = rows.filter { period.contains($0.time) }
-        let plan = SeriesPlan(period, points: points, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
+        let plan = SeriesPlan(
+            period, points: points, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
         let builder = SeriesBuilder(
             parameter: .temperature, periods: [period], plan: plan, points: points, limits: [])
         let series = builder.series(of: seen)
@@ -65,7 +66,7 @@ import WaterQuality
         let half = Self.start + .seconds(Int.random(in: 0...9_000, using: &random))
         let period = Self.start..<Self.start + .seconds(12_000)
         let limits = [
-            LimitVersion(period: .distantPast ..< half, minimum: 200, maximum: 240),
+            LimitVersion(period: .distantPast..<half, minimum: 200, maximum: 240),
             LimitVersion(period: half ..< .distantFuture, minimum: nil, maximum: 220),
         ]
         let rows = Self.rows(&random).filter { period.contains($0.time) }
@@ -92,14 +93,15 @@ import WaterQuality
         let hour = RollUpSchedule.hour
         func row(_ index: Int, _ least: Float, _ greatest: Float) -> SeriesRow {
             SeriesRow(
-                time: Self.start + hour * index, span: hour, least: least, greatest: greatest, sum: Double(least + greatest),
+                time: Self.start + hour * index, span: hour, least: least, greatest: greatest,
+                sum: Double(least + greatest),
                 count: 2)
         }
         let period = Self.start..<Self.start + hour * 4
         let limits = [
-            LimitVersion(period: .distantPast ..< Self.start + hour * 3, minimum: 200, maximum: 240),
+            LimitVersion(period: .distantPast..<Self.start + hour * 3, minimum: 200, maximum: 240),
             // Changed in the middle of the last hour.
-            LimitVersion(period: Self.start + hour * 3 ..< Self.start + hour * 3.5, minimum: nil, maximum: 240),
+            LimitVersion(period: Self.start + hour * 3..<Self.start + hour * 3.5, minimum: nil, maximum: 240),
             LimitVersion(period: Self.start + hour * 3.5 ..< .distantFuture, minimum: nil, maximum: 210),
         ]
         let plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .zero, hours: .seconds(86_400)))
@@ -126,14 +128,15 @@ import WaterQuality
         #expect(series.points.count == 6)
     }
 
-    @Test(arguments: [
-        (.seconds(43_200), 2_000, HistoryResolution.message, .seconds(30)),
-        (.seconds(43_200), 100, .message, .seconds(600)),
-        (.seconds(43_200), 1, .message, .seconds(43_200)),
-        (.seconds(30 * 86_400), 2_000, .hour, .seconds(3_600)),
-        (.seconds(30 * 86_400), 100, .hour, .seconds(28_800)),
-        (.seconds(4_000 * 86_400), 2_000, .day, .seconds(2 * 86_400)),
-    ] as [(Duration, Int, HistoryResolution, Duration)])
+    @Test(
+        arguments: [
+            (.seconds(43_200), 2_000, HistoryResolution.message, .seconds(30)),
+            (.seconds(43_200), 100, .message, .seconds(600)),
+            (.seconds(43_200), 1, .message, .seconds(43_200)),
+            (.seconds(30 * 86_400), 2_000, .hour, .seconds(3_600)),
+            (.seconds(30 * 86_400), 100, .hour, .seconds(28_800)),
+            (.seconds(4_000 * 86_400), 2_000, .day, .seconds(2 * 86_400)),
+        ] as [(Duration, Int, HistoryResolution, Duration)])
     func thePlanReadsNoMoreThanItMust(
         _ span: Duration, _ points: Int, _ resolution: HistoryResolution, _ step: Duration
     ) {

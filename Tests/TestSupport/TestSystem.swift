@@ -22,7 +22,7 @@ package final class TestSystem: Sendable {
         self.sink = sink
         self.directory = directory
         self.settings = settings
-        for name in ["device-key", "secret-key"] {
+        for name in ["device-key", "secret-key", "token-key"] {
             let key = Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
             _ = FileManager.default.createFile(
                 atPath: path(name), contents: Data(key.utf8), attributes: [.posixPermissions: 0o600])
@@ -122,6 +122,7 @@ package final class TestSystem: Sendable {
             case "aqua-ingestor": .ingestor
             case "aqua-rules": .rules
             case "aqua-notifier": .notifier
+            case "aqua-gateway": .gateway
             default: .owner
             }
         var environment = [
@@ -144,6 +145,12 @@ package final class TestSystem: Sendable {
             environment["AQUA_SECRET_KEY_FILE"] = path("secret-key")
             environment["AQUA_PUSH_ALLOW"] = "127.0.0.1/32:\(sink.port)"
             environment["AQUA_PUSH_CA_FILE"] = program == "aqua-notifier" ? sink.authorityFile : nil
+        }
+        if program == "aqua-gateway" {
+            environment["AQUA_SECRET_KEY_FILE"] = path("secret-key")
+            environment["AQUA_TOKEN_KEY_FILE"] = path("token-key")
+            environment["AQUA_PEOPLE_LISTEN"] = "127.0.0.1:0"
+            environment["AQUA_PUBLIC_URL"] = "http://localhost"
         }
         if program == "aqua" { environment["AQUA_DEVICE_KEY_FILE"] = path("device-key") }
         return environment.merging(settings[program] ?? [:]) { $1 }

@@ -87,7 +87,11 @@ package struct Gateway: Service, CustomStringConvertible {
                 let isKnown = isChecked
                 try await withTimeout(.seconds(10)) {
                     try await services.pool.withConnection { connection in
-                        if isKnown { _ = try await connection.execute(ReadClock()) } else { try await Schema.require(on: connection) }
+                        if isKnown {
+                            _ = try await connection.execute(ReadClock())
+                        } else {
+                            try await Schema.require(on: connection)
+                        }
                     }
                 }
                 isChecked = true

@@ -48,7 +48,8 @@ package struct GatewayConfiguration: Sendable {
         signUp = reader.optional(.signUp) { SignUp(rawValue: $0) } ?? .invitation
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
-        mostListeners = reader.optional(.liveListeners) { Int($0).flatMap { (0...100_000).contains($0) ? $0 : nil } } ?? 10_000
+        mostListeners =
+            reader.optional(.liveListeners) { Int($0).flatMap { (0...100_000).contains($0) ? $0 : nil } } ?? 10_000
     }
 }
 

@@ -191,10 +191,10 @@ package struct ReplaySamples: Statement {
 /// Finds which of some sessions still hold.
 package struct FindLivingSessions: Statement {
     package static let sql = "SELECT * FROM living_sessions($1)"
-    let sessions: [UInt128]
-    package init(_ sessions: [UInt128]) { self.sessions = sessions }
+    let sessions: [SessionID]
+    package init(_ sessions: [SessionID]) { self.sessions = sessions }
     package func bind(_ parameters: inout Parameters) { parameters.append(sessions) }
-    package static func decode(_ row: inout RowReader) throws -> UInt128 { try row.read() }
+    package static func decode(_ row: inout RowReader) throws -> SessionID { try row.read() }
 }
 
 /// Finds which of some personal tokens, by their stored form, still hold.

@@ -136,6 +136,8 @@ extension Series.Statistics {
         count += row.count
         sum += row.sum
         if row.least < least?.value ?? .infinity { least = Series.Extreme(value: row.least, time: row.time) }
-        if row.greatest > greatest?.value ?? -.infinity { greatest = Series.Extreme(value: row.greatest, time: row.time) }
+        if row.greatest > greatest?.value ?? -.infinity {
+            greatest = Series.Extreme(value: row.greatest, time: row.time)
+        }
     }
 }

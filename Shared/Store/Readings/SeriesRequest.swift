@@ -37,7 +37,7 @@ package struct SeriesRequest: Sendable {
     package func perform(
         within readable: [Range<Timestamp>], now: Timestamp, in transaction: PostgresTransaction
     ) throws -> Series {
-        let wanted = period.clamped(to: .distantPast ..< now + EventTime.furthestAhead)
+        let wanted = period.clamped(to: .distantPast..<now + EventTime.furthestAhead)
         let periods = Self.joined(readable).map { $0.clamped(to: wanted) }.filter { !$0.isEmpty }
         guard let first = periods.first, let last = periods.last,
             var kept = try transaction.execute(FindKeptHistory(slot: watch.device.slot)).first

@@ -10,6 +10,7 @@ struct BenchmarkReport: Encodable {
     var storage: StorageFigures?
     var backlog: BacklogFigures?
     var upkeep: UpkeepFigures?
+    var gateway: GatewayFigures?
 
     func json() throws -> String {
         let encoder = JSONEncoder()
@@ -21,7 +22,7 @@ struct BenchmarkReport: Encodable {
     var text: String {
         [
             machine.text, sustained?.text, latency?.text, storm?.text, pure?.text, storage?.text, backlog?.text,
-            upkeep?.text,
+            upkeep?.text, gateway?.text,
         ].compactMap(\.self).joined(separator: "\n\n")
     }
 
@@ -46,5 +47,6 @@ struct BenchmarkReport: Encodable {
         try storage?.encode(to: encoder)
         try backlog?.encode(to: encoder)
         try upkeep?.encode(to: encoder)
+        try gateway?.encode(to: encoder)
     }
 }

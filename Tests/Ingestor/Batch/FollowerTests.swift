@@ -27,7 +27,8 @@ import WaterQuality
                     try await gateway.perform(FollowSlots(1, slots, lasting: .seconds(60)))
                     // Neither of what is not decided, nor of a slot that nobody listens to.
                     _ = try await writer.write(
-                        BatchTransactionTests.work([sample(0, 2, flags: .notEvaluated), sample(1, 2)]), carefully: false)
+                        BatchTransactionTests.work([sample(0, 2, flags: .notEvaluated), sample(1, 2)]), carefully: false
+                    )
                     _ = try await writer.write(
                         BatchTransactionTests.work([sample(0, 3), sample(0, 4), sample(1, 3)]), carefully: false)
                     let number = "\(store.devices[0].device.rawValue)"

@@ -44,7 +44,8 @@ import WaterQuality
                     for _ in 0..<40 { try await comparison.compare(water, &generator) }
                     // And while some hours are due again.
                     let late = Self.batch(fixture, &generator)
-                    _ = try await writer.write(BatchTransaction(samples: late, statuses: [], rejects: []), carefully: true)
+                    _ = try await writer.write(
+                        BatchTransaction(samples: late, statuses: [], rejects: []), carefully: true)
                     water.add(late)
                     for _ in 0..<40 { try await comparison.compare(water, &generator) }
                 }

@@ -51,12 +51,16 @@ struct SeriesComparison: Sendable {
         #expect(series.statistics.count == Int64(values.count))
         #expect(series.statistics.least?.value == values.map(\.minimum).min())
         #expect(series.statistics.greatest?.value == values.map(\.maximum).max())
-        #expect(series.statistics.mean == (values.isEmpty ? nil : values.reduce(0) { $0 + $1.total } / Double(values.count)))
+        #expect(
+            series.statistics.mean == (values.isEmpty ? nil : values.reduce(0) { $0 + $1.total } / Double(values.count))
+        )
         #expect(series.points.reduce(0) { $0 + $1.count } == Int64(values.count))
         #expect(series.points.map(\.least.value).min() == values.map(\.minimum).min())
         #expect(series.points.map(\.greatest.value).max() == values.map(\.maximum).max())
         guard series.resolution == .message else { return }
-        for (time, _) in [series.statistics.least, series.statistics.greatest].compactMap({ $0 }).map({ ($0.time, $0.value) }) {
+        for (time, _) in [series.statistics.least, series.statistics.greatest].compactMap({ $0 }).map({
+            ($0.time, $0.value)
+        }) {
             #expect(expected.contains { $0.time == time })
         }
     }

@@ -223,7 +223,9 @@ struct LiveBoard {
     /// Notes a sample as told. One that fills a message which was told without some of its parameters is new as well.
     private mutating func isNew(_ sample: LiveSample) -> Bool {
         guard let one = followed[sample.device] else { return false }
-        if let told = one.told, sample.time < told.time || sample.time == told.time && sample.readings.present == told.present {
+        if let told = one.told,
+            sample.time < told.time || sample.time == told.time && sample.readings.present == told.present
+        {
             return false
         }
         followed[sample.device]?.told = Told(time: sample.time, present: sample.readings.present)

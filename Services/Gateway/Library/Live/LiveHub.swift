@@ -170,7 +170,7 @@ package final class LiveHub: Sendable {
             guard !check.accounts.isEmpty || !check.credentials.isEmpty else { return }
             do {
                 try await settle(check)
-            } catch where PostgresError.isRetriable(error) {
+            } catch  where PostgresError.isRetriable(error) {
                 // The pool tells of the outage, and the next round asks again.
             }
         }
@@ -179,7 +179,7 @@ package final class LiveHub: Sendable {
     private func settle(_ check: LiveBoard.Check) async throws {
         let (now, devices, living) = try await pool.transaction(TransactionOptions(isReadOnly: true)) { transaction in
             guard let now = try transaction.execute(ReadClock()).first else { throw CancellationError() }
-            var sessions: [UInt128] = []
+            var sessions: [SessionID] = []
             var tokens: [[UInt8]] = []
             for credential in check.credentials {
                 switch credential {

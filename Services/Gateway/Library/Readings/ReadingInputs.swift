@@ -56,7 +56,7 @@ extension PostgresTransaction {
     /// The key of a device that the person has or had.
     /// - Throws: `Problem(.notFound)`, whether it does not exist or is somebody else's.
     func device(_ hardwareID: Device.HardwareID) throws -> DeviceKey {
-        guard let key = try execute(FindPersonDevice(hardwareID)).first else { throw Problem(.notFound) }
+        guard let key = try execute(FindReadableDevice(hardwareID)).first else { throw Problem(.notFound) }
         return key
     }
 }

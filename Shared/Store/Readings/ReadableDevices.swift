@@ -3,7 +3,7 @@ package import Postgres
 package import WaterQuality
 
 /// Finds a device that the person of the transaction has or had; no row for any other.
-package struct FindPersonDevice: Statement {
+package struct FindReadableDevice: Statement {
     package static let sql = "SELECT slot, device_id FROM device WHERE slot = $1 AND hardware_id = $2"
     let hardwareID: Device.HardwareID
     package init(_ hardwareID: Device.HardwareID) { self.hardwareID = hardwareID }

@@ -1,0 +1,58 @@
+import Foundation
+import Postgres
+import Secrets
+import Store
+import TestSupport
+import WaterQuality
+
+/// A person for each device of the reporting fleet, with the manual's limits and a personal token.
+struct GatewayPeople: Sendable {
+    /// The token of each device's person.
+    let tokens: [String]
+
+    static func provision(_ fleet: ReportingFleet, _ database: TestDatabase) async throws -> GatewayPeople {
+        let tokens = fleet.keys.map { _ in PersonalToken.generate() }
+        let connection = try await database.connect(.owner)
+        var rows = CopyBuffer()
+        for (index, token) in tokens.enumerated() {
+            rows.startRow(fields: 4)
+            rows.append(Int32(index + 1))
+            rows.append(fleet.keys[index].slot.rawValue)
+            rows.append(token.hash)
+            rows.append(token.lastFour)
+        }
+        try await connection.executeScript(
+            "CREATE TABLE bench_person (number integer, slot smallint, hash bytea, last_four text)")
+        try await connection.copy(into: CopyPeople.self, rows: rows)
+        let settings = Parameter.allCases.map { parameter in
+            let defaults = parameter.defaults
+            let limits = [defaults.minimum, defaults.maximum].map { $0.map { "\($0.count)" } ?? "NULL" }
+            return "(\(parameter.rawValue), '\(defaults.unit.rawValue)', \(limits[0]), \(limits[1]), "
+                + "'\(defaults.color)', \(defaults.order))"
+        }
+        try await connection.executeScript(
+            """
+            INSERT INTO account (account_id, email, password_hash) OVERRIDING SYSTEM VALUE
+            SELECT number, 'probe-' || number || '@example.org', 'scrypt$bench' FROM bench_person;
+            INSERT INTO device (slot, device_id, hardware_id, claim_code_hash) OVERRIDING SYSTEM VALUE
+            SELECT slot, number, 'probe-' || number, sha256(number::text::bytea) FROM bench_person;
+            SELECT setval(pg_get_serial_sequence('account', 'account_id'), max(number)),
+                setval(pg_get_serial_sequence('device', 'device_id'), max(number)) FROM bench_person;
+            INSERT INTO ownership (slot, device_id, account_id, name, linked_at)
+            SELECT slot, number, number, 'Tank', now() - interval '30 days' FROM bench_person;
+            INSERT INTO setting (
+                slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, valid_from)
+            SELECT slot, number, number, parameter, 1, unit, minimum, maximum, colour, position, now() - interval '30 days'
+            FROM bench_person, (VALUES \(settings.joined(separator: ", ")))
+                AS s (parameter, unit, minimum, maximum, colour, position);
+            INSERT INTO personal_token (account_id, token_hash, name, scope, last_four)
+            SELECT number, hash, 'bench', 'read', last_four FROM bench_person;
+            """)
+        await connection.close()
+        return GatewayPeople(tokens: tokens.map(\.text))
+    }
+}
+
+private enum CopyPeople: CopyStatement {
+    static let sql = "COPY bench_person (number, slot, hash, last_four) FROM STDIN (FORMAT binary)"
+}
