@@ -1,4 +1,4 @@
-import Routes
+package import Routes
 
 /// The interface for people, their applications and integrators: every route, in the order of the page.
 package enum GatewayAPI {
@@ -12,20 +12,12 @@ package enum GatewayAPI {
 
     private static let tags: [API<Caller>.Tag] = [
         .init("Service", "About this service."),
-        AlertRoutes.tag,
-        EndpointRoutes.tag,
-        .init("Readings", "What devices have measured."),
-        .init("Live", "What happens, while it happens."),
+        .init(AccountRoutes.tag, "Opening an account, and what belongs to it alone."),
+        .init(SessionRoutes.tag, "Signing in and out."),
+        .init(TokenRoutes.tag, "Tokens with which a person's programs act for them."),
     ]
 
     /// Each subject lists its own routes.
-    private static let routes: [Route<Caller>] = [
-        ServiceRoutes.all,
-        LatestRoutes.all,
-        SeriesRoutes.all,
-        CSVRoutes.all,
-        LiveRoutes.all,
-        AlertRoutes.all,
-        EndpointRoutes.all,
-    ].flatMap(\.self)
+    private static let routes: [Route<Caller>] =
+        ServiceRoutes.all + AccountRoutes.all + SessionRoutes.all + TokenRoutes.all
 }

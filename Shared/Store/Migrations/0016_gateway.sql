@@ -322,6 +322,15 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     SELECT a.account_id, a.password_hash FROM account a WHERE a.email = address
 $$;
 
+-- What tells that whoever signs in to the account of an address was there before: 'client' by the client's number, 'network' by where
+-- they ask from; NULL for a stranger. Sessions that a thief may have had do not count.
+CREATE FUNCTION find_familiarity(of_address text, of_client_id uuid, from_address text) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT CASE WHEN bool_or(s.client_id = of_client_id) THEN 'client' WHEN bool_or(s.address = from_address) THEN 'network' END
+    FROM account a JOIN session s ON s.account_id = a.account_id
+    WHERE a.email = of_address AND s.ended_because IS DISTINCT FROM 'reused'
+$$;
+
 -- Whether an invitation to open an account can be used: 'open', 'used', 'expired'; no row where there is none.
 CREATE FUNCTION look_at_account_invitation(token bytea) RETURNS TABLE (state text, email text, expires_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -637,7 +646,8 @@ $$;
 REVOKE ALL ON FUNCTION
     rules_changed_by_row(), rules_changed_by_account(),
     start_of_readings(smallint, integer, text, timestamptz), ownership_knows_its_readings(),
-    enter_session(uuid), enter_token(bytea), find_credentials(text), look_at_account_invitation(bytea),
+    enter_session(uuid), enter_token(bytea), find_credentials(text), find_familiarity(text, uuid, text),
+    look_at_account_invitation(bytea),
     open_account(text, text, text, text, bytea), end_sessions_of(bigint, uuid[], text), end_sessions(bigint, uuid, uuid),
     end_session_of_token(bytea),
     open_session(bigint, text, uuid, text, text, bytea), refresh_session(bytea, bytea, bytea, text, text),
@@ -647,7 +657,8 @@ REVOKE ALL ON FUNCTION
     add_test_alert(bigint, uuid, bigint, integer) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION
-    enter_session(uuid), enter_token(bytea), find_credentials(text), look_at_account_invitation(bytea),
+    enter_session(uuid), enter_token(bytea), find_credentials(text), find_familiarity(text, uuid, text),
+    look_at_account_invitation(bytea),
     open_account(text, text, text, text, bytea), end_sessions(bigint, uuid, uuid),
     end_session_of_token(bytea), open_session(bigint, text, uuid, text, text, bytea), refresh_session(bytea, bytea, bytea, text, text),
     replace_password(bigint, text, text, uuid), rehash_password(bigint, text, text),
