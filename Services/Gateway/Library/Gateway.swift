@@ -25,8 +25,15 @@ package struct Gateway: Service, CustomStringConvertible {
         onListening: @escaping @Sendable (HostAndPort) async -> Void = { _ in }
     ) throws {
         let settings = configuration.settings
-        let pool = try Self.pool(configuration, facilities)
-        services = GatewayServices(configuration, facilities, pool)
+        let database = try PostgresConfiguration(
+            url: configuration.database.url, readPassword: configuration.database.readPassword,
+            applicationName: "aqua-gateway")
+        let pool = Self.pool(database, settings, facilities)
+        live = LiveHub(
+            database, pool: pool, most: configuration.mostListeners, round: settings.liveRound, metrics: facilities.metrics,
+            logger: facilities.logger)
+        services = GatewayServices(configuration, facilities, pool, live)
+        let api = GatewayAPI.make()
         let directory = Directory(api, pages: Resource.Page.all(api))
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         let limits = ConnectionLimits(total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork)
