@@ -19,6 +19,9 @@ package struct GatewayServices: Sendable {
     package let settings: GatewaySettings
     package let clock: WallClock
     package let logger: Logger
+    /// Who may try claim codes, and invitations.
+    let claimCodes = GuessLimit(.claimCodes)
+    let invitations = GuessLimit(.invitations)
 
     init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool, _ live: LiveHub) {
         self.pool = pool

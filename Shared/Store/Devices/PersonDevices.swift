@@ -24,10 +24,7 @@ package struct PersonDevice: Sendable {
 
     static let select = """
         SELECT p.slot, p.device_id, p.hardware_id, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
-            p.linked_at, p.online, p.status_changed_at, (
-                SELECT s.event_time FROM person_sample s
-                WHERE s.slot = p.slot AND s.device_id = p.device_id AND s.event_time >= p.readings_from
-                ORDER BY s.event_time DESC LIMIT 1)
+            p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id)
         FROM person_device p
         WHERE p.unlinked_at IS NULL
         """

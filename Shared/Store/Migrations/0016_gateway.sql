@@ -279,6 +279,25 @@ CREATE VIEW person_rollup_due AS
         AND r.hour >= o.readings_from AND r.hour < coalesce(o.unlinked_at, 'infinity')
     WHERE o.account_id = (SELECT current_account());
 
+-- When a device that the person has was last heard while it was theirs, whatever is stored of a time to come. Through the view
+-- all of a person's readings would be sorted.
+CREATE FUNCTION last_reading(of_slot smallint, of_device integer) RETURNS timestamptz
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    since timestamptz;
+BEGIN
+    SELECT o.readings_from INTO since FROM ownership o
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL;
+    RETURN (SELECT s.event_time FROM sample s
+        WHERE s.slot = of_slot AND s.device_id = of_device AND s.event_time >= since
+            AND s.event_time <= now() + interval '6 minutes'
+        ORDER BY s.event_time DESC LIMIT 1);
+END
+$$;
+
+REVOKE ALL ON FUNCTION last_reading(smallint, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION last_reading(smallint, integer) TO aqua_gateway;
+
 GRANT SELECT ON person_device, person_watcher, person_sample, person_sample_hour, person_sample_day, person_rollup_due
     TO aqua_gateway;
 

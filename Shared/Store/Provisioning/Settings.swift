@@ -130,13 +130,18 @@ package struct AddSetting: Statement {
 
 extension PostgresTransaction {
     /// Puts a next version of a setting in the place of the given one, which must be current and locked (`ReadSetting`).
+    /// - Returns: The setting that is current now: the given one when nothing changes.
     /// - Throws: `checkViolation`, which names the constraint that the setting breaks.
-    package func replaceSetting(_ key: WatchKey, _ current: ReadSetting.Row, by next: ReadSetting.Row) throws {
-        guard next != current else { return }
+    @discardableResult
+    package func replaceSetting(
+        _ key: WatchKey, _ current: ReadSetting.Row, by next: ReadSetting.Row
+    ) throws -> ReadSetting.Row {
+        guard next != current else { return current }
         var setting = next
         setting.version = current.version + 1
         try perform(EndSetting(key))
         try perform(AddSetting(key, setting))
+        return setting
     }
 }
 

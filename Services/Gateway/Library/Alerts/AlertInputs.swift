@@ -59,16 +59,9 @@ enum AlertInputs {
             return reference
         }, "The alert's id.")
 
-    static let device = Input<Device.HardwareID?>.optionalQuery(
-        "device",
-        .reading("device", example: "pond-1", count: 1...Device.HardwareID.longest, pattern: "^[A-Za-z0-9_-]+$") {
-            text throws(Fault) in
-            guard let id = Device.HardwareID(text) else { throw .pattern }
-            return id
-        }, "Only those of this device.")
-
+    static let device = Input<Device.HardwareID?>.optionalQuery("device", .hardwareID, "Only those of this device.")
     static let parameter = Input<Parameter?>.optionalQuery(
-        "parameter", .nameOfParameter, "Only those of this parameter.")
+        "parameter", .choice(ParameterName.self).map { $0.parameter }, "Only those of this parameter.")
     static let state = Input<Alert.State?>.optionalQuery(
         "state", .choice(Alert.State.self), "Only those that got this far.")
     static let since = Input<Timestamp?>.optionalQuery(
@@ -77,17 +70,4 @@ enum AlertInputs {
         "until", .timestamp, "Only those that were decided before this time.")
     static let limit = Input<Int>.limit(1...200, default: 50)
     static let cursor = Input<AlertCursor?>.cursor(of: listID, AlertCursor.self)
-}
-
-extension Format where Value == Parameter {
-    fileprivate static var nameOfParameter: Format {
-        let names = Parameter.allCases.map(\.name)
-        return Format(
-            schema: Schema(
-                ["type": "string", "enum": .array(names.map { .string($0) })], example: .string(names[0]))
-        ) { text throws(Fault) in
-            guard let parameter = Parameter.allCases.first(where: { $0.name == text }) else { throw .notChoice(names) }
-            return parameter
-        }
-    }
 }

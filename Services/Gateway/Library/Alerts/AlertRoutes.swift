@@ -31,7 +31,7 @@ enum AlertRoutes {
                     PageAlerts(
                         of: account, below: inputs[AlertInputs.cursor]?.place ?? .newest, filter, limit: limit + 1))
             }
-            let page = Page(rows, limit: limit, of: AlertInputs.listID, key: AlertCursor.init)
+            let page = Page(rows, limit: limit, of: AlertInputs.listID, key: { AlertCursor($0) })
             return .value(page.map(ShownAlert.init))
         })
 

@@ -30,13 +30,13 @@ struct ShownAlert: Sendable {
     }
 
     /// Beside what is listed of each, `additions` are of one that is shown by itself.
-    static func members<Whole>(
+    static func members<Whole: Sendable>(
         _ alert: @escaping @Sendable (Whole) -> ShownAlert
     ) -> [OutputMember<Whole>] {
         identity(alert) + water(alert)
     }
 
-    private static func identity<Whole>(
+    private static func identity<Whole: Sendable>(
         _ alert: @escaping @Sendable (Whole) -> ShownAlert
     ) -> [OutputMember<Whole>] {
         [
@@ -67,7 +67,7 @@ struct ShownAlert: Sendable {
         ]
     }
 
-    private static func water<Whole>(
+    private static func water<Whole: Sendable>(
         _ alert: @escaping @Sendable (Whole) -> ShownAlert
     ) -> [OutputMember<Whole>] {
         [

@@ -1,6 +1,10 @@
 import HTTPTypes
 import People
+import Postgres
+import PushTargets
 import Routes
+import Secrets
+import ServiceKit
 import Store
 import WaterQuality
 

@@ -39,6 +39,9 @@ package final class Challenger: Sendable {
         }
     }
 
+    /// Whether targets can be challenged.
+    var isReady: Bool { client.withLock { $0 != nil } }
+
     /// - Throws: `Problem` when the person or the host has had as many as it may, or too many are under way.
     func challenge(
         _ target: PushTarget, for account: Account.ID, signedWith secret: WebhookSecret, at time: Timestamp

@@ -5,9 +5,9 @@ import WaterQuality
 
 /// The inputs of the routes of endpoints.
 enum EndpointInputs {
-    static let endpoint = Input.path("endpoint", .endpoint, "The endpoint's number.")
+    static let endpoint = Input<Endpoint.ID>.path("endpoint", .endpoint, "The endpoint's number.")
 
-    static let url = Input.field(
+    static let url = Input<String>.field(
         "url",
         .text(1...2048, pattern: "^[!-~]+$", example: "https://alerts.example.org/ada"),
         "The address that gets signed POST requests: https, port 443, a public host name.")
@@ -17,7 +17,7 @@ enum EndpointInputs {
         "The secret that messages are signed with, if the receiver wants to know it before the challenge. Without it, "
             + "one is made.")
 
-    static let overlap = Input.field(
+    static let overlap = Input<Int>.field(
         "overlapHours", .integer(0...168), default: 24,
         "For how many hours messages are signed with the former secret as well.")
 

@@ -1,5 +1,7 @@
 import HTTPTypes
 import People
+import Postgres
+import PushTargets
 import Routes
 import Secrets
 import Store
@@ -12,7 +14,7 @@ enum InvitationRoutes {
     // In the body, because addresses are written to logs.
     private static let token = Input.field(
         "token",
-        .secret(1...128).map { text throws(Fault) in
+        Format<String>.secret(1...128).map { (text: String) throws(Fault) -> WatchInvitation in
             guard let token = WatchInvitation(text) else { throw .pattern }
             return token
         }, "The secret of the link: what follows its #.")

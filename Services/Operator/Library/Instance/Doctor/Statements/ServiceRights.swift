@@ -124,7 +124,7 @@ enum ServiceRights {
                 "EXECUTE", on: "enter_session", "enter_token", "find_credentials", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
                 "replace_password", "rehash_password", "claim_device", "unlink_device", "end_watching",
-                "look_at_invitation", "join_device", "number_endpoint", "add_endpoint",
+                "look_at_invitation", "join_device", "last_reading", "number_endpoint", "add_endpoint",
                 "add_test_alert"),
     ]
 

@@ -1,0 +1,66 @@
+import Routes
+import Store
+import WaterQuality
+
+/// A parameter of a device as a person has set it.
+struct PersonParameter: Sendable {
+    let parameter: Parameter
+    let setting: ReadSetting.Row
+
+    var range: PersonalRange { setting.range(of: parameter) }
+    /// The version of what the person set.
+    var tag: EntityTag { EntityTag(version: Int64(setting.version)) }
+}
+
+extension Output where Value == PersonParameter {
+    static let parameter = Output.object(
+        "Parameter", "A parameter of a device, with the limits beyond which the person is alerted.",
+        [
+            .member("name", .choice(Parameter.Name.self), "Its name.", example: "temperature") {
+                Parameter.Name($0.parameter)
+            },
+            .member("unit", .choice(Unit.self), "The unit of all numbers here.") { $0.range.unit },
+            .member("units", .list(of: .choice(Unit.self)), "The units that can be chosen.", example: ["C", "F"]) {
+                $0.parameter.choosableUnits
+            },
+            .member(
+                "minimum", .optional(of: .decimal), "The least value that is in range; null: there is none.", example: 12
+            ) { parameter in parameter.range.minimum.map(parameter.range.shown) },
+            .member(
+                "maximum", .optional(of: .decimal), "The greatest value that is in range; null: there is none.",
+                example: 24
+            ) { parameter in parameter.range.maximum.map(parameter.range.shown) },
+            .member(
+                "hasMinimum", .boolean, "Whether a minimum can be set, which cannot be where the best value is zero."
+            ) { $0.parameter.hasMinimumSetting },
+            .member("least", .decimal, "The least value that the sensor measures.", example: -40) { parameter in
+                parameter.range.shown(parameter.parameter.absoluteRange.lowerBound)
+            },
+            .member("greatest", .decimal, "The greatest value that the sensor measures.", example: 40) { parameter in
+                parameter.range.shown(parameter.parameter.absoluteRange.upperBound)
+            },
+            .member("decimals", .integer, "How many digits behind the decimal mark the sensor tells apart.", example: 1)
+            { $0.parameter.decimals },
+            .member("colour", .text, "A CSS colour: #rrggbb, or a name.", example: "red") { $0.setting.colour },
+            .member("position", .integer, "Its place on the screen, from 0.", example: 0) { Int($0.setting.position) },
+            .member("version", .integer, "Counts its changes.", example: 1) { Int($0.setting.version) },
+        ])
+}
+
+extension Parameter {
+    /// The names of parameters as a choice in the document.
+    struct Name: CaseIterable, RawRepresentable, Hashable, Sendable {
+        let parameter: Parameter
+
+        static let allCases = Parameter.allCases.map { Name($0) }
+
+        var rawValue: String { parameter.name }
+
+        init(_ parameter: Parameter) { self.parameter = parameter }
+
+        init?(rawValue: String) {
+            guard let parameter = Parameter.allCases.first(where: { $0.name == rawValue }) else { return nil }
+            self.parameter = parameter
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Routes
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite struct AlertTests {
+    /// Alarms of Ada's pond an hour apart, the latest at noon of the first of May 2026, each with an episode and a
+    /// delivery that was accepted at the second attempt.
+    private func alarms(_ count: Int, in scene: PersonScene) async throws {
+        try await scene.database.sql(
+            """
+            INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+            VALUES (7, \(scene.ada.account), 'webhook', 'https://alerts.example.org/secret', '');
+            INSERT INTO episode (
+                slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
+                closed_because, worst)
+            SELECT 5, 0, device_id, \(scene.ada.account), n, 'range', 'high', t, t, t, 'recovered', 25.9
+            FROM device, generate_series(1, \(count)) n,
+                LATERAL (SELECT '2026-05-01T12:00:00Z'::timestamptz - (n - 1) * interval '1 h' AS t) s;
+            INSERT INTO transition (slot, episode_id, event_time, reason, notification, value)
+            SELECT slot, episode_id, opened_at, 'opened', 'alerted', 25.6 FROM episode ORDER BY episode_id;
+            INSERT INTO transition (slot, episode_id, event_time, reason, notification, value)
+            SELECT slot, episode_id, opened_at, 'recovered', 'none', 23.1 FROM episode ORDER BY episode_id;
+            INSERT INTO alert (
+                slot, parameter, device_id, account_id, alert_id, uid, episode_id, kind, purpose, side, value, worst,
+                limit_value, opened_at, event_time, received_at, decided_at, state)
+            SELECT slot, 0, device_id, account_id, episode_id,
+                CASE WHEN episode_id < 1000 THEN lpad(to_hex(episode_id), 32, '0')::uuid END, episode_id, 'range',
+                'alarm', 'high', 25.6, 25.9, 24, opened_at, opened_at, opened_at, opened_at,
+                CASE WHEN episode_id % 2 = 0 THEN 'delivered' ELSE 'undelivered' END
+            FROM episode;
+            INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
+            SELECT slot, account_id, alert_id, 7, 'accepted', now(), decided_at + interval '2 s' FROM alert;
+            INSERT INTO delivery_attempt (
+                slot, attempt, status, alert_id, endpoint_id, started_at, duration_us, outcome, detail)
+            SELECT slot, n, CASE n WHEN 1 THEN 503 ELSE 200 END, alert_id, 7, decided_at + n * interval '1 s', 84000,
+                CASE n WHEN 1 THEN 'retry' ELSE 'accepted' END, CASE n WHEN 1 THEN 'the receiver answered 503' ELSE 'accepted' END
+            FROM alert, generate_series(1, 2) n
+            """)
+    }
+
+    private func ids(_ reply: PersonScene.Reply) -> [String] {
+        (reply.json["items"]?.array ?? []).compactMap { $0["id"]?.string }
+    }
+
+    private static func uid(_ number: Int) -> String {
+        "00000000-0000-0000-0000-" + String(repeating: "0", count: 12 - String(number, radix: 16).count)
+            + String(number, radix: 16)
+    }
+
+    @Test func `pages run from the newest to the oldest and leave nothing out`() async throws {
+        try await PersonScene.with { scene in
+            try await alarms(25, in: scene)
+            // All at one time: the order needs more than the time.
+            try await scene.database.sql("UPDATE alert SET decided_at = '2026-04-01' WHERE alert_id > 20")
+            var seen: [String] = []
+            var query = "limit=4"
+            while true {
+                let page = try await scene.call("listAlerts", as: scene.ada, query: query)
+                #expect(page.status == 200, "\(page.json.text)")
+                seen += ids(page)
+                guard let next = page.json["next"]?.string else { break }
+                #expect(ids(page).count == 4)
+                query = "limit=4&cursor=\(next)"
+            }
+            #expect(seen == (1...20).map(Self.uid) + (21...25).reversed().map(Self.uid))
+            #expect(try await scene.call("listAlerts", as: scene.ada, query: "cursor=abc").status == 422)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("device=pond-1", 6), ("device=pond-2", 0), ("parameter=temperature", 6), ("parameter=ph", 0),
+            ("state=delivered", 3), ("state=sending", 0), ("since=2026-05-01T10:00:00Z", 3),
+            ("until=2026-05-01T10:00:00Z", 3), ("since=2026-05-01T08:00:00Z&until=2026-05-01T10:00:00Z", 2),
+            ("device=pond-1&parameter=temperature&state=undelivered&since=2026-05-01T12:00:00Z", 1),
+        ])
+    func `filters narrow the list`(query: String, count: Int) async throws {
+        try await PersonScene.with { scene in
+            try await alarms(6, in: scene)
+            let page = try await scene.call("listAlerts", as: scene.ada, query: query)
+            #expect(ids(page).count == count, "\(page.json.text)")
+            #expect(try await scene.call("listAlerts", as: scene.bob, query: query).json["items"]?.array?.isEmpty == true)
+        }
+    }
+
+    @Test func `an alert is told as it was sent: in the person's words and unit`() async throws {
+        try await PersonScene.with { scene in
+            try await alarms(1, in: scene)
+            let reply = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(1)])
+            let alert = reply.json
+            #expect(reply.status == 200, "\(alert.text)")
+            #expect(alert["title"]?.string?.hasPrefix("Koi: ") == true)
+            #expect(alert["text"]?.string?.contains("78,1 °F") == true)
+            #expect(alert["text"]?.string?.contains("14:00") == true, "the clock of Madrid: \(alert.text)")
+            #expect(alert["unit"]?.string == "F" && alert["value"]?.number == 78.1 && alert["limit"]?.number == 75.2)
+            #expect(alert["canonical"]?["unit"]?.string == "C" && alert["canonical"]?["value"]?.number == 25.6)
+            #expect(alert["device"]?["id"]?.string == "pond-1" && alert["device"]?["name"]?.string == "Koi")
+            #expect(alert["parameter"]?.string == "temperature" && alert["side"]?.string == "high")
+            #expect(alert["reasons"]?.array?.map { $0["reason"]?.string } == ["opened", "recovered"])
+            #expect(alert["reasons"]?[0]?["value"]?.number == 25.6)
+            let delivery = try #require(alert["deliveries"]?[0])
+            #expect(delivery["host"]?.string == "alerts.example.org" && delivery["state"]?.string == "accepted")
+            #expect(delivery["attempts"]?.array?.map { $0["status"]?.integer } == [503, 200])
+            #expect(delivery["attempts"]?[0]?["durationMilliseconds"]?.integer == 84)
+            #expect(alert["acceptedAt"]?.string == "2026-05-01T12:00:02Z")
+            #expect(!alert.text.contains("secret"))
+        }
+    }
+
+    @Test func `another person's alert is not there, nor is one that does not exist`() async throws {
+        try await PersonScene.with { scene in
+            try await alarms(1, in: scene)
+            for (person, alert) in [
+                (scene.bob, Self.uid(1)), (scene.bob, "5_1"), (scene.ada, Self.uid(2)), (scene.ada, "5_2"),
+                (scene.ada, "5_1"),
+            ] {
+                let reply = try await scene.call("showAlert", as: person, path: ["alert": alert])
+                #expect(reply.status == 404, "\(alert)")
+            }
+            #expect(try await scene.call("showAlert", as: scene.ada, path: ["alert": "64_1"]).status == 422)
+            // One that was decided before alerts had UIDs goes by its old name.
+            try await scene.database.sql("UPDATE alert SET uid = NULL")
+            #expect(ids(try await scene.call("listAlerts", as: scene.ada)) == ["5_1"])
+            #expect(try await scene.call("showAlert", as: scene.ada, path: ["alert": "5_1"]).status == 200)
+            #expect(try await scene.call("showAlert", as: scene.bob, path: ["alert": "5_1"]).status == 404)
+        }
+    }
+}
