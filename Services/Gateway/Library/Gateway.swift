@@ -33,7 +33,6 @@ package struct Gateway: Service, CustomStringConvertible {
             database, pool: pool, most: configuration.mostListeners, round: settings.liveRound, metrics: facilities.metrics,
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
-        let api = GatewayAPI.make()
         let directory = Directory(api, pages: Resource.Page.all(api))
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         let limits = ConnectionLimits(total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork)

@@ -67,6 +67,7 @@ CREATE OR REPLACE VIEW usable_endpoint WITH (security_invoker = true) AS
         AND (SELECT count(*) FROM endpoint_retirement r
             WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration) = 0;
 
+GRANT SELECT (readings_from) ON ownership TO aqua_rules;
 GRANT SELECT (endpoint_id, registration, paused_at) ON endpoint TO aqua_rules;
 GRANT SELECT (endpoint_id, registration) ON endpoint_retirement TO aqua_rules;
 
