@@ -95,7 +95,9 @@ struct ConfigurationChecks {
     }
 
     private mutating func collectSecrets(_ environment: OperatorEnvironment) {
-        for variable in [Variable.databasePasswordFile, .mqttPasswordFile, .deviceKeyFile, .secretKeyFile, .tokenKeyFile] {
+        for variable in [
+            Variable.databasePasswordFile, .mqttPasswordFile, .deviceKeyFile, .secretKeyFile, .tokenKeyFile,
+        ] {
             let lines = try? environment.read {
                 $0.renewableSecrets(variable, minimumLength: 1, remedy: "") { $0.map(Secret.init) }?.current
             }

@@ -56,7 +56,9 @@ struct GatewayChecks {
                     mend: "Name in AQUA_PEOPLE_LISTEN where aqua-gateway listens.")
             ]
         }
-        return [.ok(Self.topic, "version \(service.version) answers at \(address)"), Self.finding(signUp: service.signUp)]
+        return [
+            .ok(Self.topic, "version \(service.version) answers at \(address)"), Self.finding(signUp: service.signUp),
+        ]
     }
 
     private static func finding(signUp: String) -> Finding {
@@ -83,7 +85,9 @@ struct GatewayChecks {
         guard ["localhost", "127.0.0.1", "[::1]"].contains(host) else {
             return .wrong(
                 topic, "people reach it at \(publicURL): whoever is in between reads passwords and readings",
-                mend: "Put a proxy with a certificate in front of it, such as the one of the profile public, and name its address.")
+                mend:
+                    "Put a proxy with a certificate in front of it, such as the one of the profile public, and name its address."
+            )
         }
         return .ok(topic, "it is reached from this machine alone, at \(publicURL)")
     }
