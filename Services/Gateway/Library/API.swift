@@ -16,8 +16,7 @@ package enum GatewayAPI {
         .init(SharingRoutes.tag, "Several people, one device: an owner, and watchers whom the owner has invited."),
         .init(ParameterRoutes.tag, "Limits, units, colours and order of a device's parameters, for each person alone."),
         .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
-        AlertRoutes.tag,
-        EndpointRoutes.tag,
+        .init(ExportRoutes.tag, "Taking everything along."),
         .init("Readings", "What devices have measured."),
         .init("Live", "What happens, while it happens."),
     ]
@@ -25,5 +24,5 @@ package enum GatewayAPI {
     /// Each subject lists its own routes.
     private static let routes: [Route<Caller>] =
         ServiceRoutes.all + DeviceRoutes.all + SharingRoutes.all + ParameterRoutes.all + LatestRoutes.all
-        + SeriesRoutes.all + CSVRoutes.all + LiveRoutes.all + AlertRoutes.all + EndpointRoutes.all + SettingsRoutes.all
+        + SeriesRoutes.all + CSVRoutes.all + LiveRoutes.all + SettingsRoutes.all + ExportRoutes.all
 }

@@ -22,6 +22,8 @@ package struct GatewayServices: Sendable {
     /// Who may try claim codes, and invitations.
     let claimCodes = GuessLimit(.claimCodes)
     let invitations = GuessLimit(.invitations)
+    /// Who exports everything of theirs at this moment.
+    let exports = RunningExports()
 
     init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool, _ live: LiveHub) {
         self.pool = pool

@@ -7,7 +7,8 @@ import WaterQuality
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "People.", subcommands: [
+        commandName: "account", abstract: "People.",
+        subcommands: [
             AccountAdd.self, AccountInvite.self, AccountInvitations.self, AccountPassword.self, AccountSessions.self,
             AccountDelete.self,
         ])

@@ -35,7 +35,8 @@ struct AccountInvite: OperatorCommand {
                 throw OperatorError(.unanswered, "The database took no invitation. Run the command again.")
             }
             return InvitationReport(
-                id: "\(added.invitation)", email: email?.text, invitation: token.text, expiresAt: added.expiresAt.iso8601Milliseconds)
+                id: "\(added.invitation)", email: email?.text, invitation: token.text,
+                expiresAt: added.expiresAt.iso8601Milliseconds)
         }
         try context.console.show(report, output)
     }
@@ -108,7 +109,8 @@ extension AccountInvitationID {
     /// - Throws: `invalidInput`.
     init(argument: String) throws(OperatorError) {
         guard let id = AccountInvitationID(argument) else {
-            throw OperatorError(.invalidInput, "An invitation is named by its id, as aqua account invitations shows it.")
+            throw OperatorError(
+                .invalidInput, "An invitation is named by its id, as aqua account invitations shows it.")
         }
         self = id
     }

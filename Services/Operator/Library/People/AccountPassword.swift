@@ -25,7 +25,9 @@ struct AccountPassword: OperatorCommand {
             let account = try await connection.account(of: email)
             let hash = try PasswordHash.create(try context.console.readFreshPassword(of: email))
             let isReplaced = try await connection.transaction { transaction in
-                guard let former = try transaction.execute(FindCredentials(email: email.text)).first else { return false }
+                guard let former = try transaction.execute(FindCredentials(email: email.text)).first else {
+                    return false
+                }
                 let replace = ReplacePassword(
                     account, checkedHash: former.passwordHash, nextHash: "\(hash)", keeping: nil)
                 return try transaction.execute(replace) == [true]

@@ -40,7 +40,8 @@ struct AccountSessions: OperatorCommand {
                 email: email.text, ended: Int(ended),
                 sessions: try await connection.execute(ListSessions(of: account)).map {
                     .init(
-                        id: "\($0.session)", client: $0.client, address: $0.address, createdAt: $0.createdAt.iso8601Milliseconds,
+                        id: "\($0.session)", client: $0.client, address: $0.address,
+                        createdAt: $0.createdAt.iso8601Milliseconds,
                         usedAt: $0.usedAt.iso8601Milliseconds)
                 })
         }
