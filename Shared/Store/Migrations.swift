@@ -31,6 +31,7 @@ package enum Schema {
         migration(14, "batches_by_receipt", PackageResources._014_batches_by_receipt_sql),
         migration(15, "sharing", PackageResources._015_sharing_sql),
         migration(16, "gateway", PackageResources._016_gateway_sql),
+        migration(17, "erasure", PackageResources._017_erasure_sql),
         migration(18, "live", PackageResources._018_live_sql),
     ]
 

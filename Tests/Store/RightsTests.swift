@@ -23,7 +23,7 @@ import WaterQuality
                 RecordSeat(1, sessionOpen: true), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
                 MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
-                DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1),
+                DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1),
             ]
         ),
         (
@@ -65,29 +65,32 @@ import WaterQuality
     private static let hash = [UInt8](repeating: 1, count: 32)
     private static let client = SessionClient(id: nil, name: "Safari", address: "192.0.2.1/32")
 
-    private static let gatewayStatements: [any Statement] =
-        [
-            EnterSession(SessionID(rawValue: 1)), EnterToken(hash: hash), FindCredentials(email: "a@example.org"),
-            OpenAccount(
-                email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
-            LookAtAccountInvitation(hash: hash),
-            OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
-            RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
-            EndSessionOfToken(hash: hash), ListSessions(of: person),
-            AddPersonalToken(of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil),
-            ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
-            CompleteIdempotencyKey(person, key: "k", fingerprint: hash, status: 201, sealedAnswer: nil),
-            ReleaseIdempotencyKey(person, key: "k", fingerprint: hash), ReadAccount(person),
-            ChangeAccountSettings(
-                person, version: 1,
-                AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
-            LockAccount(person), CountEndpoints(of: person),
-            ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
-            EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
-            ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
-            WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
-            LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
-        ] + endpointStatements + alertStatements
+    private static let gatewayStatements: [any Statement] = [
+        EnterSession(SessionID(rawValue: 1)), EnterToken(hash: hash), FindCredentials(email: "a@example.org"),
+        OpenAccount(email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
+        LookAtAccountInvitation(hash: hash),
+        OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
+        RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
+        EndSessionOfToken(hash: hash), ListSessions(of: person),
+        AddPersonalToken(of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil),
+        ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
+        CompleteIdempotencyKey(person, key: "k", fingerprint: hash, status: 201, sealedAnswer: nil),
+        ReleaseIdempotencyKey(person, key: "k", fingerprint: hash), ReadAccount(person),
+        ChangeAccountSettings(
+            person, version: 1,
+            AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
+        LockAccount(person), CountEndpoints(of: person),
+        ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
+        EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
+        ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+        WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+        LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
+        ListPersonDevices(after: "", limit: 1),
+        ListWatchers(of: device), LookAtInvitation(tokenHash: []), ListOwnedDevices(of: person), ExportAccount(person),
+        ExportDevices(of: person, after: 0, limit: 1), ExportEpisodes(of: device, person, after: nil, limit: 1),
+        ExportAlerts(of: person, after: nil, limit: 1), ExportReadings(of: device, after: nil, limit: 1),
+        ExportHours(of: device, after: nil, limit: 1),
+    ] + endpointStatements + alertStatements
 
     private static let endpoint = Endpoint.ID(rawValue: 1)
 
@@ -169,7 +172,8 @@ import WaterQuality
                 "SELECT FROM sample_hour", "SELECT FROM sample_day", "SELECT FROM rollup_due",
                 "SELECT claim_code_hash FROM device", "SELECT key_generation FROM device",
                 "SELECT token_hash FROM personal_token", "UPDATE personal_token SET scope = 'write'",
-                "SELECT FROM refresh_token", "SELECT FROM account_invitation", "INSERT INTO session DEFAULT VALUES",
+                "SELECT FROM refresh_token", "SELECT FROM erasure", "SELECT erase_readings(1)",
+                "SELECT FROM account_invitation", "INSERT INTO session DEFAULT VALUES",
                 "UPDATE session SET ended_at = NULL", "DELETE FROM session", "INSERT INTO ownership DEFAULT VALUES",
                 "UPDATE ownership SET unlinked_at = NULL", "UPDATE ownership SET readings_from = now()",
                 "INSERT INTO endpoint DEFAULT VALUES", "UPDATE endpoint SET target = 'x'",

@@ -33,7 +33,7 @@ import WaterQuality
         let plan = SeriesPlan(
             period, points: points, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
         let builder = SeriesBuilder(
-            parameter: .temperature, periods: [period], plan: plan, points: points, limits: [])
+            parameter: .temperature, periods: [period], plan: plan, points: points, limits: [], now: .distantFuture)
         let series = builder.series(of: seen)
 
         #expect(series.points.count <= points)
@@ -72,7 +72,8 @@ import WaterQuality
         let rows = Self.rows(&random).filter { period.contains($0.time) }
         let plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
         let series = SeriesBuilder(
-            parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits.shuffled(using: &random)
+            parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits.shuffled(using: &random),
+            now: .distantFuture
         ).series(of: rows)
 
         // Microsecond by microsecond would take long: second by second, for rows whose time is whole seconds, is the same
@@ -106,7 +107,8 @@ import WaterQuality
         ]
         let plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .zero, hours: .seconds(86_400)))
         let series = SeriesBuilder(
-            parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits
+            parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits,
+            now: .distantFuture
         ).series(of: [row(0, 20, 24), row(1, 19, 21), row(2, 24.1, 25), row(3, 22, 23)])
         #expect(series.statistics.outOfRange == hour * 1.5)
         #expect(series.statistics.undecided == hour)
@@ -120,7 +122,8 @@ import WaterQuality
         let plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
         let limits = [LimitVersion(period: .distantPast ..< .distantFuture, minimum: nil, maximum: 240)]
         let series = SeriesBuilder(
-            parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits
+            parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits,
+            now: .distantFuture
         ).series(of: rows)
         #expect(series.longestGap == .seconds(300))
         // 90 to 390, 3,000 to 3,300, 3,500 to 3,600

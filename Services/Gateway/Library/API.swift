@@ -1,4 +1,4 @@
-import Routes
+package import Routes
 
 /// The interface for people, their applications and integrators: every route, in the order of the page.
 package enum GatewayAPI {
@@ -12,18 +12,36 @@ package enum GatewayAPI {
 
     private static let tags: [API<Caller>.Tag] = [
         .init("Service", "About this service."),
+        .init(AccountRoutes.tag, "Opening an account, and what belongs to it alone."),
+        .init(SessionRoutes.tag, "Signing in and out."),
+        .init(TokenRoutes.tag, "Tokens with which a person's programs act for them."),
         .init(DeviceRoutes.tag, "The devices that a person owns or watches."),
         .init(SharingRoutes.tag, "Several people, one device: an owner, and watchers whom the owner has invited."),
         .init(ParameterRoutes.tag, "Limits, units, colours and order of a device's parameters, for each person alone."),
-        .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
-        AlertRoutes.tag,
-        EndpointRoutes.tag,
         .init("Readings", "What devices have measured."),
         .init("Live", "What happens, while it happens."),
+        AlertRoutes.tag,
+        EndpointRoutes.tag,
+        .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
+        .init(ExportRoutes.tag, "Taking everything along."),
     ]
 
     /// Each subject lists its own routes.
-    private static let routes: [Route<Caller>] =
-        ServiceRoutes.all + DeviceRoutes.all + SharingRoutes.all + ParameterRoutes.all + LatestRoutes.all
-        + SeriesRoutes.all + CSVRoutes.all + LiveRoutes.all + AlertRoutes.all + EndpointRoutes.all + SettingsRoutes.all
+    private static let routes: [Route<Caller>] = [
+        ServiceRoutes.all,
+        AccountRoutes.all,
+        SessionRoutes.all,
+        TokenRoutes.all,
+        DeviceRoutes.all,
+        SharingRoutes.all,
+        ParameterRoutes.all,
+        LatestRoutes.all,
+        SeriesRoutes.all,
+        CSVRoutes.all,
+        LiveRoutes.all,
+        AlertRoutes.all,
+        EndpointRoutes.all,
+        SettingsRoutes.all,
+        ExportRoutes.all,
+    ].flatMap(\.self)
 }

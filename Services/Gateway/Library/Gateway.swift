@@ -1,7 +1,7 @@
 import Backoff
 import Logging
 import Postgres
-import Routes
+package import Routes
 package import ServiceKit
 package import ServiceLifecycle
 import Store
@@ -16,10 +16,12 @@ package struct Gateway: Service, CustomStringConvertible {
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
 
-    /// - Parameter onListening: Is told the address with its actual port, once people are answered.
+    /// - Parameters:
+    ///   - api: The routes; others than all are for tests.
+    ///   - onListening: Is told the address with its actual port, once people are answered.
     /// - Throws: `PostgresError` if the database's URL cannot be used.
     package init(
-        _ configuration: GatewayConfiguration, _ facilities: Facilities,
+        _ configuration: GatewayConfiguration, _ facilities: Facilities, api: API<Caller> = GatewayAPI.make(),
         onListening: @escaping @Sendable (HostAndPort) async -> Void = { _ in }
     ) throws {
         let settings = configuration.settings
@@ -28,10 +30,9 @@ package struct Gateway: Service, CustomStringConvertible {
             applicationName: "aqua-gateway")
         let pool = Self.pool(database, settings, facilities)
         live = LiveHub(
-            database, pool: pool, most: configuration.mostListeners, metrics: facilities.metrics,
+            database, pool: pool, most: configuration.mostListeners, round: settings.liveRound, metrics: facilities.metrics,
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
-        let api = GatewayAPI.make()
         let directory = Directory(api, pages: Resource.Page.all(api))
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         let limits = ConnectionLimits(total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork)
@@ -87,11 +88,8 @@ package struct Gateway: Service, CustomStringConvertible {
                 let isKnown = isChecked
                 try await withTimeout(.seconds(10)) {
                     try await services.pool.withConnection { connection in
-                        if isKnown {
-                            _ = try await connection.execute(ReadClock())
-                        } else {
-                            try await Schema.require(on: connection)
-                        }
+                        guard isKnown else { return try await Schema.require(on: connection) }
+                        _ = try await connection.execute(ReadClock())
                     }
                 }
                 isChecked = true

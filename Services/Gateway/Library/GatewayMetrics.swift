@@ -27,10 +27,10 @@ struct GatewayMetrics: Sendable {
         let ids = routes + [Self.noRoute]
         let answers = registry.counters(
             "aqua_gateway_requests_total", "Requests that were answered, by route and class of the status.",
-            ids.flatMap { id in Self.classes.map { [("route", id), ("status", "\($0)xx")] } })
+            ids.flatMap { id in Self.classes.map { [(name: "route", value: id), (name: "status", value: "\($0)xx")] } })
         let durations = registry.histograms(
             "aqua_gateway_request_seconds", "From the head of a request to the head of its answer.",
-            ids.map { [("route", $0)] })
+            ids.map { [(name: "route", value: $0)] })
         self.routes = Dictionary(
             uniqueKeysWithValues: ids.enumerated().map { index, id in
                 let first = index * Self.classes.count

@@ -1,5 +1,6 @@
 package import Instants
 package import Logging
+import NIOCore
 package import Postgres
 import PushTargets
 package import Secrets
@@ -11,7 +12,8 @@ package struct GatewayServices: Sendable {
     let live: LiveHub
     package let secretKeys: Renewable<SecretKeys>
     package let tokens: AccessTokens
-    package let challenger: Challenger
+    package let passwords: PasswordChecker
+    package let guesses = GuessLimits()
     package let origin: PublicOrigin
     package let signUp: SignUp
     package let settings: GatewaySettings
@@ -20,15 +22,15 @@ package struct GatewayServices: Sendable {
     /// Who may try claim codes, and invitations.
     let claimCodes = GuessLimit(.claimCodes)
     let invitations = GuessLimit(.invitations)
+    /// Who exports everything of theirs at this moment.
+    let exports = RunningExports()
 
     init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool, _ live: LiveHub) {
         self.pool = pool
         self.live = live
         secretKeys = configuration.secretKeys
         tokens = AccessTokens(keys: configuration.tokenKeys, clock: facilities.clock)
-        challenger = Challenger(
-            policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
-            limit: configuration.settings.challengeLimit, bounds: configuration.settings.challenges)
+        passwords = PasswordChecker(threads: System.coreCount, cost: configuration.settings.passwordCost)
         origin = configuration.origin
         signUp = configuration.signUp
         settings = configuration.settings

@@ -1,4 +1,5 @@
 package import Routes
+package import Secrets
 
 /// The figures that a gateway works with; others than these are for tests and measurements.
 package struct GatewaySettings: Sendable {
@@ -14,6 +15,12 @@ package struct GatewaySettings: Sendable {
         .credentials: Rates("credentials", caller: 30, address: 60),
         .stream: Rates("stream", caller: 30, address: 180),
     ]
+    /// What a check of a password costs.
+    package var passwordCost = PasswordHash.Cost.standard
+    /// What would tell by its duration whether an address has an account is answered at multiples of this.
+    package var beat = Duration.milliseconds(100)
+    /// Seconds in which each event stream is checked once: whether its session holds, and which devices are its person's.
+    package var liveRound = 30
     /// The longest time that a route may take to begin its answer.
     package var patience = Duration.seconds(30)
     /// How long answers may go on after SIGTERM; event streams end at once.

@@ -43,7 +43,10 @@ package struct RecordAttempts: Statement {
             INSERT INTO delivery_attempt (
                 slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, status, detail)
             SELECT slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, status, detail
-            FROM result
+            FROM result r
+            -- not of a delivery that went with its person's account
+            WHERE EXISTS (SELECT FROM delivery d
+                WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id)
             ON CONFLICT DO NOTHING
         )
         INSERT INTO endpoint_retirement AS t (slot, endpoint_id, registration, retired_because)

@@ -67,6 +67,7 @@ CREATE OR REPLACE VIEW usable_endpoint WITH (security_invoker = true) AS
         AND (SELECT count(*) FROM endpoint_retirement r
             WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration) = 0;
 
+GRANT SELECT (readings_from) ON ownership TO aqua_rules;
 GRANT SELECT (endpoint_id, registration, paused_at) ON endpoint TO aqua_rules;
 GRANT SELECT (endpoint_id, registration) ON endpoint_retirement TO aqua_rules;
 
@@ -339,6 +340,15 @@ $$;
 CREATE FUNCTION find_credentials(address text) RETURNS TABLE (account bigint, password_hash text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT a.account_id, a.password_hash FROM account a WHERE a.email = address
+$$;
+
+-- What tells that whoever signs in to the account of an address was there before: 'client' by the client's number, 'network' by where
+-- they ask from; NULL for a stranger. Sessions that a thief may have had do not count.
+CREATE FUNCTION find_familiarity(of_address text, of_client_id uuid, from_address text) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT CASE WHEN bool_or(s.client_id = of_client_id) THEN 'client' WHEN bool_or(s.address = from_address) THEN 'network' END
+    FROM account a JOIN session s ON s.account_id = a.account_id
+    WHERE a.email = of_address AND s.ended_because IS DISTINCT FROM 'reused'
 $$;
 
 -- Whether an invitation to open an account can be used: 'open', 'used', 'expired'; no row where there is none.
@@ -654,8 +664,10 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
+    rules_changed_by_row(), rules_changed_by_account(),
     start_of_readings(smallint, integer, text, timestamptz), ownership_knows_its_readings(),
-    enter_session(uuid), enter_token(bytea), find_credentials(text), look_at_account_invitation(bytea),
+    enter_session(uuid), enter_token(bytea), find_credentials(text), find_familiarity(text, uuid, text),
+    look_at_account_invitation(bytea),
     open_account(text, text, text, text, bytea), end_sessions_of(bigint, uuid[], text), end_sessions(bigint, uuid, uuid),
     end_session_of_token(bytea),
     open_session(bigint, text, uuid, text, text, bytea), refresh_session(bytea, bytea, bytea, text, text),
@@ -665,7 +677,8 @@ REVOKE ALL ON FUNCTION
     add_test_alert(bigint, uuid, bigint, integer) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION
-    enter_session(uuid), enter_token(bytea), find_credentials(text), look_at_account_invitation(bytea),
+    enter_session(uuid), enter_token(bytea), find_credentials(text), find_familiarity(text, uuid, text),
+    look_at_account_invitation(bytea),
     open_account(text, text, text, text, bytea), end_sessions(bigint, uuid, uuid),
     end_session_of_token(bytea), open_session(bigint, text, uuid, text, text, bytea), refresh_session(bytea, bytea, bytea, text, text),
     replace_password(bigint, text, text, uuid), rehash_password(bigint, text, text),

@@ -17,6 +17,8 @@ struct SeriesBuilder {
     let points: Int
     /// The person's limits, in any order; they do not overlap.
     let limits: [LimitVersion]
+    /// Nothing holds longer than this: what comes is not known.
+    let now: Timestamp
 
     /// - Parameter rows: In any order. They do not overlap.
     func series(of rows: [SeriesRow]) -> Series {
@@ -75,7 +77,7 @@ struct SeriesBuilder {
         var first = 0
         for (index, row) in rows.enumerated() {
             let held = row.span == .zero ? gap : row.span
-            var end = min(row.time + held, self.end(after: row.time))
+            var end = min(row.time + held, self.end(after: row.time), now)
             if index + 1 < rows.count { end = min(end, rows[index + 1].time) }
             guard row.time < end else { continue }
             if row.span == .zero {

@@ -60,7 +60,8 @@ package struct SeriesRequest: Sendable {
         }
         let limits = try transaction.execute(ListLimits(watch, in: hull))
         let builder = SeriesBuilder(
-            parameter: watch.parameter, periods: periods, plan: plan, points: points, limits: limits)
+            parameter: watch.parameter, periods: periods, plan: plan, points: points, limits: limits,
+            now: now)
         return builder.series(of: rows)
     }
 }

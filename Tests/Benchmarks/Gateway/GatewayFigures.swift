@@ -15,9 +15,13 @@ struct GatewayFigures: Encodable, Sendable {
     let eventMs: Distribution
 
     private enum CodingKeys: String, CodingKey {
-        case storedReadings = "gatewayStoredReadings", requestsPerSecond = "gatewayRequestsPerSecond"
-        case latestMs = "gatewayLatestMs", seriesMs = "gatewaySeriesMs", listeners = "gatewayListeners"
-        case memoryPerListenerKib = "gatewayMemoryPerListenerKib", memoryMib = "gatewayMemoryMib"
+        case storedReadings = "gatewayStoredReadings"
+        case requestsPerSecond = "gatewayRequestsPerSecond"
+        case latestMs = "gatewayLatestMs"
+        case seriesMs = "gatewaySeriesMs"
+        case listeners = "gatewayListeners"
+        case memoryPerListenerKib = "gatewayMemoryPerListenerKib"
+        case memoryMib = "gatewayMemoryMib"
         case eventMs = "gatewayEventMs"
     }
 

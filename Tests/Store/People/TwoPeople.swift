@@ -66,7 +66,8 @@ struct TwoPeople: Sendable {
     ) async throws -> SessionID {
         let opened = try await gateway.execute(
             OpenSession(account, checkedHash: "scrypt$test", client: client, refreshTokenHash: hash(token)))
-        return try #require(try #require(opened.first))
+        let session = try #require(opened.first)
+        return try #require(session)
     }
 
     /// What the services write.

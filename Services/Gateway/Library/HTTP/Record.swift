@@ -33,7 +33,8 @@ struct Record: Sendable {
     private var facts: [LogKey: Logger.MetadataValue] {
         [
             .requestID: "\(exchange.id)", .method: "\(exchange.request.method.rawValue)", .route: "\(route)",
-            .statusCode: "\(status)", .durationMilliseconds: .stringConvertible((.now - began) / .milliseconds(1)),
+            .statusCode: "\(status)",
+            .durationMilliseconds: .stringConvertible(began.duration(to: .now) / .milliseconds(1)),
         ]
     }
 }

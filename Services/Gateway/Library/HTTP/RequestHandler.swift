@@ -28,11 +28,11 @@ struct RequestHandler: HTTPResponder {
         let exchange = Exchange(request.head, peer: peer, proxies: proxies)
         let found = directory.find(exchange)
         let action = found.action
-        let (answer, failure) = await answer(to: request, exchange, found)
+        let (answer, failure) = await attempt(request, exchange, found)
         let record = Record(
             exchange: exchange, route: action?.id ?? GatewayMetrics.noRoute, status: answer.status.code, began: began)
         if let failure { record.log(failure, services.logger) }
-        metrics.answered(record.route, status: record.status, after: .now - began)
+        metrics.answered(record.route, status: record.status, after: began.duration(to: .now))
         let isStreamed = if case .stream = answer.body { request.method != .head } else { false }
         if !isStreamed { end(record, nil) }
         return responses.response(answer, to: request.head, id: exchange.id, on: context.channel) { end(record, $0) }
@@ -44,8 +44,8 @@ struct RequestHandler: HTTPResponder {
     }
 
     /// - Returns: The answer, and the error behind one that the client cannot do anything about.
-    private func answer(
-        to request: Request, _ exchange: Exchange, _ found: Directory.Found
+    private func attempt(
+        _ request: Request, _ exchange: Exchange, _ found: Directory.Found
     ) async -> (RawAnswer, (any Error)?) {
         let call = Call(exchange)
         do {

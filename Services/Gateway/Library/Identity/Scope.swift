@@ -1,3 +1,4 @@
+import HTTPTypes
 package import Postgres
 package import Routes
 import Store

@@ -25,17 +25,20 @@ package final class LiveHub: Sendable {
     /// How long the Ingestors believe that somebody listens, and when they are told again.
     private static let following = Duration.seconds(60)
     private static let renewal = Duration.seconds(20)
-    /// Seconds in which everything is looked at once, and in which everybody gets a heartbeat.
-    private static let round: UInt64 = 30
+    /// Seconds in which everything is looked at once.
+    private let round: UInt64
+    /// Seconds in which everybody gets a heartbeat.
     private static let heartbeat: UInt64 = 15
     /// Alerts of this age are looked at for what became of them.
     private static let alertAge = Duration.seconds(15 * 60)
 
     init(
-        _ database: PostgresConfiguration, pool: PostgresPool, most: Int, metrics: MetricsRegistry, logger: Logger
+        _ database: PostgresConfiguration, pool: PostgresPool, most: Int, round: Int, metrics: MetricsRegistry,
+        logger: Logger
     ) {
         self.pool = pool
         self.logger = logger
+        self.round = UInt64(max(1, round))
         board = Mutex(LiveBoard(most: most))
         let outage = OutageLog(subject: "listening for readings", logger: logger)
         listener = PostgresListener(
@@ -163,7 +166,7 @@ package final class LiveHub: Sendable {
             second &+= 1
             let check = board.withLock { board in
                 board.sweep(
-                    .init(number: second, of: Self.round), heartbeats: .init(number: second, of: Self.heartbeat),
+                    .init(number: second, of: round), heartbeats: .init(number: second, of: Self.heartbeat),
                     now: .now)
             }
             signal.raise()

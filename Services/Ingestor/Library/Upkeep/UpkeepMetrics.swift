@@ -14,6 +14,7 @@ struct UpkeepMetrics: Sendable {
     let partitionsAhead: Gauge
     let removed: Labelled<Kind, Counter>
     let retentionSucceeded: Labelled<Kind, Gauge>
+    let erased: Counter
     let failures: Counter
 
     init(_ registry: MetricsRegistry) {
@@ -32,6 +33,8 @@ struct UpkeepMetrics: Sendable {
         retentionSucceeded = registry.gauge(
             "aqua_ingestor_retention_success_timestamp_seconds",
             "When everything was last seen to be no older than it may be.", by: Kind.self)
+        erased = registry.counter(
+            "aqua_ingestor_erased_total", "Rows of readings that were erased because an account was closed.")
         failures = registry.counter("aqua_ingestor_upkeep_failures_total", "Turns of the upkeep that failed.")
     }
 }

@@ -7,7 +7,11 @@ import WaterQuality
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "People.", subcommands: [AccountAdd.self])
+        commandName: "account", abstract: "People.",
+        subcommands: [
+            AccountAdd.self, AccountInvite.self, AccountInvitations.self, AccountPassword.self, AccountSessions.self,
+            AccountDelete.self,
+        ])
 }
 
 /// `aqua account add`
@@ -35,8 +39,7 @@ struct AccountAdd: OperatorCommand {
                 throw OperatorError(
                     .notFound, "There is no time zone \(zone). Write an IANA name such as Europe/Berlin or Asia/Tokyo.")
             }
-            let password = try readPassword(on: context.console)
-            try PasswordRule.check(password, of: email)
+            let password = try context.console.readFreshPassword(of: email)
             let hash = try PasswordHash.create(password)
             do {
                 try await connection.perform(
@@ -51,13 +54,19 @@ struct AccountAdd: OperatorCommand {
         }
     }
 
-    private func readPassword(on console: Console) throws -> String {
+}
+
+extension Console {
+    /// A password for a person that keeps the rule; asked for twice at a terminal.
+    func readFreshPassword(of email: EmailAddress) throws -> String {
         let rule = "at least \(PasswordRule.minimumLength) characters"
-        let password = try console.readPassword(prompt: "Password of \(email) (\(rule)): ") ?? ""
-        guard console.isInteractive else { return password }
-        guard try console.readPassword(prompt: "The same again: ") == password else {
-            throw OperatorError(.invalidInput, "The two passwords differ. Run the command again.")
+        let password = try readPassword(prompt: "Password of \(email) (\(rule)): ") ?? ""
+        if isInteractive {
+            guard try readPassword(prompt: "The same again: ") == password else {
+                throw OperatorError(.invalidInput, "The two passwords differ. Run the command again.")
+            }
         }
+        try PasswordRule.check(password, of: email)
         return password
     }
 }

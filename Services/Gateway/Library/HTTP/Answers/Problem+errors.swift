@@ -15,6 +15,11 @@ extension Problem {
         }
     }
 
+    func answer(_ tongue: Tongue, id: String) -> RawAnswer {
+        RawAnswer(
+            status: type.status, headers: fields(tongue), body: .bytes(json(tongue, requestID: id).bytes))
+    }
+
     /// The database is away, or everything takes too long: it passes.
     static let pause = Problem(.unavailable, retryAfter: .seconds(2))
 }

@@ -49,7 +49,8 @@ struct Responses: Sendable {
             if compresses { headers[.contentEncoding] = "gzip" }
             if request.method == .head {
                 // Its length is not known, and must not be said to be nothing.
-                return Response(status: answer.status, headers: headers, body: ResponseBody { try await $0.finish(nil) })
+                return Response(
+                    status: answer.status, headers: headers, body: ResponseBody { try await $0.finish(nil) })
             }
             let body = StreamedBody(
                 write: write, channel: channel, isCompressed: compresses, isEndless: isEvents, grace: grace)

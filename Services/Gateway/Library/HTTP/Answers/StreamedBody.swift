@@ -26,7 +26,7 @@ struct StreamedBody: Sendable {
     }
 
     private func race(_ sink: Sink) async throws {
-        let (closed, closing) = AsyncStream<Never>.makeStream()
+        let (closed, closing) = AsyncStream<Void>.makeStream()
         channel.closeFuture.whenComplete { _ in closing.finish() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

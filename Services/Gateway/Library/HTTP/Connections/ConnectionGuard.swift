@@ -156,14 +156,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Sets the time-out that fits what the other side is being waited for.
     private func rearm(_ context: ChannelHandlerContext) {
         switch progress.awaited {
-        case .firstHead: await(timeouts.head, context)
-        case .body: await(timeouts.body, context)
-        case .nextHead: await(timeouts.idle, context)
+        case .firstHead: expect(within: timeouts.head, context)
+        case .body: expect(within: timeouts.body, context)
+        case .nextHead: expect(within: timeouts.idle, context)
         case .nothing: timer.cancel()
         }
     }
 
-    private func await(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+    private func expect(within time: TimeAmount, _ context: ChannelHandlerContext) {
         timer.set(time, on: context.eventLoop, context) { [self] context in
             switch progress.awaited {
             case .body where !progress.isAnswering: refuse(context, .tooSlow)

@@ -38,7 +38,8 @@ struct ConnectionProgress {
     mutating func read(_ part: HTTPServerRequestPart) {
         switch part {
         case .head(let head):
-            pending.append(Pending(isHead: head.method == .HEAD, keepsAlive: head.isKeepAlive, isOld: head.version < .http1_1))
+            pending.append(
+                Pending(isHead: head.method == .HEAD, keepsAlive: head.isKeepAlive, isOld: head.version != .http1_1))
             awaited = .body
         case .body: break
         case .end: awaited = pending.isEmpty ? .nextHead : .nothing

@@ -32,8 +32,7 @@ struct ConnectionTimer {
     }
 
     private func schedule(_ deadline: NIODeadline, _ loop: any EventLoop, _ context: ChannelHandlerContext) {
-        let box = NIOLoopBound((timer: self, context: context), eventLoop: loop)
-        let task = loop.assumeIsolated().scheduleTask(deadline: deadline) { box.value.timer.fire(loop, box.value.context) }
+        let task = loop.assumeIsolated().scheduleTask(deadline: deadline) { fire(loop, context) }
         state.scheduled = (deadline, task)
     }
 

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import Routes
 
 /// The answer to what is no request, or comes too slowly to become one: given by the connection itself, because no
 /// route and no language is known yet.
@@ -14,14 +15,18 @@ struct Refusal: Equatable {
 
     /// A head and a problem document (RFC 9457).
     func parts(_ allocator: ByteBufferAllocator) -> (head: HTTPResponseHead, body: ByteBuffer) {
-        let text = #"{"type":"/api/problems/\#(code)","title":"\#(status.reasonPhrase)","status":\#(status.code),"code":"\#(code)"}"#
+        let document = JSON.object([
+            "type": .string("/api/problems/\(code)"), "title": .string(status.reasonPhrase),
+            "status": .integer(Int64(status.code)), "code": .string(code),
+        ])
+        let bytes = document.bytes
         var headers: HTTPHeaders = [
-            "content-type": "application/problem+json", "content-length": "\(text.utf8.count)",
+            "content-type": "application/problem+json", "content-length": "\(bytes.count)",
             "cache-control": "no-store", "connection": "close", "x-content-type-options": "nosniff",
         ]
         if status == .serviceUnavailable { headers.add(name: "retry-after", value: "5") }
         return (
-            HTTPResponseHead(version: .http1_1, status: status, headers: headers), allocator.buffer(string: text)
+            HTTPResponseHead(version: .http1_1, status: status, headers: headers), allocator.buffer(bytes: bytes)
         )
     }
 }

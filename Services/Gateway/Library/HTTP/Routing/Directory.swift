@@ -14,7 +14,9 @@ struct Directory: Sendable {
     private(set) var ids: [String] = []
 
     init(_ api: API<Caller>, pages: [(path: RoutePath, page: Resource.Page)]) {
-        for route in api.routes { add(route.method, RoutePath(stringLiteral: api.base + route.path.description), .route(route)) }
+        for route in api.routes {
+            add(route.method, RoutePath(stringLiteral: api.base + route.path.description), .route(route))
+        }
         for (path, page) in pages { add(.get, path, .page(page)) }
     }
 
@@ -31,10 +33,10 @@ struct Directory: Sendable {
         // The page about the API stands under `/api/`, as people write it.
         let path = exchange.path == "/api/" ? "/api" : exchange.path
         guard let (resource, parameters) = table.match(path) else { return .nothing }
-        guard let (action, path) = resource.action(exchange.request.method, parameters) else {
+        guard let (action, values) = resource.action(exchange.request.method, parameters) else {
             return .otherMethods(allowed: resource.allowed)
         }
-        return .action(action, path: path)
+        return .action(action, path: values)
     }
 }
 

@@ -8,7 +8,7 @@ extension Resource.Page {
     static func all(_ api: API<Caller>) -> [(path: RoutePath, page: Resource.Page)] {
         let document = api.document().bytes
         let problems = Dictionary(
-            uniqueKeysWithValues: (api.problems + ProblemType.ofShell).map { ($0.code, $0) })
+            (api.problems + ProblemType.ofShell).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
         return [
             (
                 "/api/openapi.json",
@@ -21,7 +21,7 @@ extension Resource.Page {
                 "/api/problems/{code}",
                 Resource.Page(id: "problemPage") { tongue, path in
                     guard let problem = path["code"].flatMap({ problems[$0] }) else { return nil }
-                    return .html(problemPage(problem, tongue), tongue)
+                    return .html(problem.page(tongue: tongue), tongue)
                 }
             ),
         ]
@@ -32,7 +32,7 @@ extension RawAnswer {
     /// A page without scripts; its own style, and no other, is allowed by its hash.
     fileprivate static func html(_ text: String, _ tongue: Tongue) -> RawAnswer {
         var policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-        if let start = text.range(of: "<style>"), let end = text.range(of: "</style>") {
+        if let start = text.firstRange(of: "<style>"), let end = text.firstRange(of: "</style>") {
             let style = text[start.upperBound..<end.lowerBound]
             let hash = Data(SHA256.hash(data: Array(style.utf8))).base64EncodedString()
             policy += "; style-src 'sha256-\(hash)'"
@@ -44,25 +44,4 @@ extension RawAnswer {
                 .contentSecurityPolicy: policy,
             ], body: .bytes(Array(text.utf8)))
     }
-}
-
-/// Our own texts only: nothing of a request stands in it.
-private func problemPage(_ problem: ProblemType, _ tongue: Tongue) -> String {
-    """
-    <!doctype html>
-    <html lang="\(tongue.rawValue)">
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(problem.title(tongue))</title>
-    <style>
-    :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-    main { max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
-    </style>
-    <main>
-    <p><code>\(problem.status.code) \(problem.code)</code>
-    <h1>\(problem.title(tongue))</h1>
-    <p>\(problem.detail?(tongue) ?? "")
-    </main>
-    </html>
-    """
 }

@@ -59,14 +59,14 @@ enum ServiceRights {
             + rights("USAGE", on: "reject_number")
             + rights(
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
-                "delete_old_alerts", "note_clock"),
+                "delete_old_alerts", "erase_readings", "note_clock"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
-                "role")
+                "role", "readings_from")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
             + rights(
                 "SELECT", onColumnsOf: "endpoint", "account_id", "retired_at", "endpoint_id", "registration",
@@ -123,7 +123,7 @@ enum ServiceRights {
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "find_credentials", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
-                "replace_password", "rehash_password", "claim_device", "unlink_device", "end_watching",
+                "replace_password", "rehash_password", "claim_device", "unlink_device", "end_watching", "close_account",
                 "look_at_invitation", "join_device", "last_reading", "number_endpoint", "add_endpoint",
                 "add_test_alert"),
     ]

@@ -1,0 +1,146 @@
+import Instants
+import Postgres
+import Routes
+import Store
+import WaterQuality
+
+/// One person's archive, page by page: never more than a page is in memory, and no transaction lasts longer than one.
+struct Export {
+    private let scope: Scope
+    private let place: RunningExports.Place
+    private let archive: ZipArchive
+    private let rows = 500
+    private let lines = 5_000
+    /// A part of a table, far below the 4 GiB of an entry.
+    private let linesOfPart = 10_000_000
+
+    init(_ scope: Scope, _ place: RunningExports.Place) {
+        self.scope = scope
+        self.place = place
+        archive = ZipArchive(unixSeconds: Int64(scope.services.clock.now().unixSeconds))
+    }
+
+    func write(to writer: inout any BodyWriter) async throws {
+        let account = try await page { try $0.execute(ExportAccount($1)) }
+        try await writer.write(archive.begin("account.json"))
+        try await writer.write(archive.add(Array((account.first ?? "{}").utf8)))
+        try await writer.write(archive.end())
+        let devices = try await writeDevices(to: &writer)
+        try await writeEpisodes(of: devices.map(\.key), to: &writer)
+        try await writeAlerts(to: &writer)
+        for device in devices {
+            try await writeTable("readings/\(device.hardwareID)", ExportReadings.columns, to: &writer) { after in
+                try await page {
+                    transaction, _ in
+                    try transaction.execute(ExportReadings(of: device.key, after: after, limit: lines))
+                }
+            }
+            try await writeTable("hours/\(device.hardwareID)", ExportHours.columns, to: &writer) { after in
+                try await page {
+                    transaction, _ in
+                    try transaction.execute(ExportHours(of: device.key, after: after, limit: lines))
+                }
+            }
+        }
+        try await writer.write(archive.finish())
+    }
+
+    private func page<Row: Sendable>(
+        _ body: @Sendable (PostgresTransaction, Account.ID) throws -> [Row]
+    ) async throws -> [Row] {
+        try await scope.transaction(TransactionOptions(isReadOnly: true), body)
+    }
+
+    private struct Device: Hashable {
+        let key: DeviceKey
+        let hardwareID: String
+    }
+
+    /// - Returns: Each device once.
+    private func writeDevices(to writer: inout any BodyWriter) async throws -> [Device] {
+        var devices: [Device] = []
+        var after: Int64 = 0
+        try await writeList("devices.json", to: &writer) {
+            let (last, limit) = (after, rows)
+            let page = try await page { try $0.execute(ExportDevices(of: $1, after: last, limit: limit)) }
+            after = page.last?.number ?? after
+            for row in page {
+                let device = Device(key: row.key, hardwareID: row.hardwareID)
+                if !devices.contains(device) { devices.append(device) }
+            }
+            return page.map(\.json)
+        }
+        return devices
+    }
+
+    private func writeEpisodes(of devices: [DeviceKey], to writer: inout any BodyWriter) async throws {
+        var rest = devices[...]
+        var after: ExportEpisodes.Cursor?
+        try await writeList("episodes.json", to: &writer) {
+            while let device = rest.first {
+                let (last, limit) = (after, rows)
+                let page = try await page {
+                    try $0.execute(ExportEpisodes(of: device, $1, after: last, limit: limit))
+                }
+                after = page.last?.cursor
+                if !page.isEmpty { return page.map(\.json) }
+                rest = rest.dropFirst()
+            }
+            return []
+        }
+    }
+
+    private func writeAlerts(to writer: inout any BodyWriter) async throws {
+        var after: ExportAlerts.Cursor?
+        try await writeList("alerts.json", to: &writer) {
+            let (last, limit) = (after, rows)
+            let page = try await page { try $0.execute(ExportAlerts(of: $1, after: last, limit: limit)) }
+            after = page.last?.cursor ?? after
+            return page.map(\.json)
+        }
+    }
+
+    /// A JSON array, one element a line.
+    /// - Parameter next: The next elements; none at the end.
+    private func writeList(
+        _ name: String, to writer: inout any BodyWriter, _ next: () async throws -> [String]
+    ) async throws {
+        try await writer.write(archive.begin(name))
+        var separator = "[\n"
+        while true {
+            let elements = try await next()
+            if elements.isEmpty { break }
+            try await writer.write(archive.add(Array((separator + elements.joined(separator: ",\n")).utf8)))
+            separator = ",\n"
+        }
+        try await writer.write(archive.add(Array((separator == "[\n" ? "[]\n" : "\n]\n").utf8)))
+        try await writer.write(archive.end())
+    }
+
+    /// CSV (RFC 4180): a table that is too long for one entry goes on in further parts.
+    private func writeTable(
+        _ name: String, _ columns: [String], to writer: inout any BodyWriter,
+        _ next: (Timestamp?) async throws -> [ExportedLine]
+    ) async throws {
+        var after: Timestamp?
+        var part = 1
+        var isDone = false
+        while !isDone {
+            try await writer.write(archive.begin(part == 1 ? "\(name).csv" : "\(name)-\(part).csv"))
+            try await writer.write(archive.add(Array((columns.joined(separator: ",") + "\r\n").utf8)))
+            var written = 0
+            while written < linesOfPart {
+                let page = try await next(after)
+                guard let last = page.last else {
+                    isDone = true
+                    break
+                }
+                after = last.time
+                written += page.count
+                try await writer.write(archive.add(Array(page.map { $0.text + "\r\n" }.joined().utf8)))
+            }
+            try await writer.write(archive.end())
+            part += 1
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import Instants
+import Routes
+import Synchronization
+import WaterQuality
+
+/// A person takes everything of theirs along.
+enum ExportRoutes {
+    static let all = [export]
+    static let tag = "Export"
+
+    private static let export = Route<Caller>(
+        .get, "/account/export", id: "exportAccount", tag: tag, access: .session, "Export everything of yours",
+        text: """
+            One ZIP archive: `account.json` (settings, endpoints, sessions, tokens, without secrets), `devices.json` (all \
+            that you have or had, with every version of their settings), `episodes.json`, `alerts.json` (with deliveries \
+            and attempts), and for each device `readings/DEVICE.csv` and `hours/DEVICE.csv` of the time in which it was \
+            yours. Times are in UTC, values in the unit that the column names. One export of a person runs at a time.
+            """,
+        answers: .stream("application/zip", "The archive."), problems: [.exportInProgress], limit: .heavy
+    ) { caller, _ in
+        // The session is looked at before the first byte, so that one that has ended is told in words.
+        let account = try await caller.scope.transaction { _, account in account }
+        let place = try caller.scope.services.exports.begin(account)
+        let name = "attachment; filename=\"aquamonitor-export.zip\""
+        return .stream(headers: [.contentDisposition: name]) { writer in
+            try await Export(caller.scope, place).write(to: &writer)
+        }
+    }
+}
+
+extension ProblemType {
+    static let exportInProgress = ProblemType(
+        "export-in-progress", .conflict,
+        title: Localised(
+            en: "An export is running already", ja: "エクスポートはすでに実行中です", es: "Ya hay una exportación en curso"))
+}
+
+/// Who exports at this moment: each person once.
+final class RunningExports: Sendable {
+    private let people = Mutex<Set<Account.ID>>([])
+
+    /// - Throws: `Problem(.exportInProgress)`.
+    func begin(_ account: Account.ID) throws -> Place {
+        guard people.withLock({ $0.insert(account).inserted }) else { throw Problem(.exportInProgress) }
+        return Place(account, self)
+    }
+
+    /// Ends with the answer, whether or not it was ever written.
+    final class Place: Sendable {
+        private let account: Account.ID
+        private let exports: RunningExports
+
+        fileprivate init(_ account: Account.ID, _ exports: RunningExports) {
+            self.account = account
+            self.exports = exports
+        }
+
+        deinit { _ = exports.people.withLock { $0.remove(account) } }
+    }
+}

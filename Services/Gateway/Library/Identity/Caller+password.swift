@@ -1,0 +1,41 @@
+import Postgres
+import PushTargets
+import Routes
+import Store
+package import WaterQuality
+
+/// A person who has just proved again that they know their password.
+package struct ConfirmedPerson: Sendable {
+    package let account: Account.ID
+    package let email: String
+    /// The stored text that the password was checked against: a statement that depends on the proof compares it.
+    package let checkedHash: String
+}
+
+extension Caller {
+    /// Asks for the password once more, before what a borrowed telephone or a stolen token must not do.
+    ///
+    /// Each session has its own bucket of guesses: whoever stole one neither guesses much nor keeps the owner from this.
+    /// - Throws: `Problem(.wrongPassword)`, `Problem(.tooManyRequests)`, `Problem(.unavailable)`.
+    package func confirm(_ password: String) async throws -> ConfirmedPerson {
+        let (account, email, stored) = try await scope.transaction { transaction, account in
+            guard let email = try transaction.execute(ReadAccount(account)).first?.email else {
+                throw Problem.invalidToken
+            }
+            return (account, email, try transaction.execute(FindCredentials(email: email)).first?.passwordHash)
+        }
+        let guess = Guess(
+            subject: "account \(account.rawValue)", origin: scope.network,
+            familiar: "session \(session.map(\.description) ?? "")")
+        try scope.services.guesses.signIn.require(guess)
+        let verdict = try await scope.services.passwords.verdict(password, against: stored, urgency: .familiar)
+        guard case .right = verdict, let stored else { throw Problem(.wrongPassword) }
+        scope.services.guesses.signIn.succeed(guess)
+        return ConfirmedPerson(account: account, email: email, checkedHash: stored)
+    }
+}
+
+extension Scope {
+    /// Where the request comes from, as it is stored and limited: an address of IPv4, or the /64 of one of IPv6.
+    var network: String { address.network.description }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import NIOHTTP1
+import Routes
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Gateway
+
+/// A person takes everything of theirs along, and nothing of others.
+@Suite(.timeLimit(.minutes(10))) struct ExportRouteTests {
+    private static let path = "/api/v1/account/export"
+
+    private func texts(_ archive: [UInt8]) async throws -> [String: String] {
+        try await Paths.withTemporaryDirectory { directory in
+            let file = "\(directory)/export.zip"
+            try Data(archive).write(to: URL(fileURLWithPath: file))
+            let json = try await ProcessUnderTest.run(
+                "/usr/bin/env",
+                [
+                    "python3", "-c",
+                    """
+                    import json, sys, zipfile
+                    z = zipfile.ZipFile(sys.argv[1])
+                    for name in z.namelist():
+                        if name.endswith('.json'): json.loads(z.read(name))
+                    print(json.dumps({n: z.read(n).decode() for n in z.namelist()}))
+                    """, file,
+                ])
+            return try JSONDecoder().decode([String: String].self, from: Data(json.utf8))
+        }
+    }
+
+    @Test func theArchiveHoldsEverythingOfThePersonAlone() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            let bob = try await gateway.person("bob@example.com")
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.link("tank-2", to: bob)
+            try await gateway.database.sql(
+                """
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
+                SELECT slot, 0, device_id, now() - n * interval '1 second', now(), 20.5
+                FROM device, generate_series(1, 6000) AS n
+                """)
+            let reply = try await gateway.request(.GET, Self.path, anna)
+            #expect(reply.status == 200)
+            #expect(reply[header: "Content-Type"] == "application/zip")
+            #expect(reply[header: "Content-Disposition"] == "attachment; filename=\"aquamonitor-export.zip\"")
+            let files = try await texts(reply.body)
+            #expect(
+                Set(files.keys) == [
+                    "account.json", "devices.json", "episodes.json", "alerts.json", "readings/tank-1.csv",
+                    "hours/tank-1.csv",
+                ])
+            let all = files.values.joined()
+            #expect(!all.contains("bob") && !all.contains("tank-2") && !all.contains("scrypt"))
+            #expect(files["account.json"]?.contains("anna@example.com") == true)
+            let readings = try #require(files["readings/tank-1.csv"]).split(separator: "\r\n")
+            #expect(readings.count == 6001, "more than a page")
+            #expect(readings[0].hasPrefix("time,received,temperature (°C),ph"))
+            #expect(readings[1].contains("Z,20.5,"))
+            #expect(files["alerts.json"] == "[]\n")
+        }
+    }
+
+    @Test func onlyASessionExports() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person()
+            #expect(try await gateway.request(.GET, Self.path).status == 401)
+            let token = try await gateway.personalToken(anna, scope: "write")
+            #expect(try await gateway.request(.GET, Self.path, token: token).status == 403)
+            // One after another is no conflict: the place is given back.
+            for _ in 1...3 { #expect(try await gateway.request(.GET, Self.path, anna).status == 200) }
+        }
+    }
+
+    @Test func aPersonExportsOnceAtATime() throws {
+        let exports = RunningExports()
+        let (anna, ben) = (Account.ID(rawValue: 1), Account.ID(rawValue: 2))
+        var place: RunningExports.Place? = try exports.begin(anna)
+        #expect(throws: Problem.self) { try exports.begin(anna) }
+        _ = try exports.begin(ben)
+        #expect(place != nil)
+        place = nil
+        _ = try exports.begin(anna)
+    }
+}

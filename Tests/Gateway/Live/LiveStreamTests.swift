@@ -1,0 +1,176 @@
+import NIOHTTP1
+import Routes
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+/// Event streams over HTTP, from rows and notifications as the other services make them.
+@Suite(.timeLimit(.minutes(10))) struct LiveStreamTests {
+    /// Everything is checked once a second.
+    private static func with(_ body: @Sendable @escaping (GatewayUnderTest) async throws -> Void) async throws {
+        try await GatewayUnderTest.with({ $0.settings.liveRound = 1 }, body)
+    }
+
+    @Test func everybodyHearsOfTheirOwnDevicesWhileTheyHaveThem() async throws {
+        try await Self.with { gateway in
+            let (anna, bob) = (
+                try await gateway.person("anna@example.com"), try await gateway.person("bob@example.com")
+            )
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.link("tank-1", to: bob, role: "watcher")
+            try await gateway.link("tank-2", slot: 6, to: bob)
+            try await EventStream.with(gateway, anna) { annas in
+                try await EventStream.with(gateway, bob) { bobs in
+                    try await gateway.store(7.1, of: "tank-1")
+                    try await annas.reading(7.1)
+                    try await bobs.reading(7.1)
+                    try await gateway.store(6.1, of: "tank-2")
+                    try await bobs.reading(6.1)
+                    try await gateway.unlink("tank-1", from: bob)
+                    try await gateway.store(7.2, of: "tank-1")
+                    try await annas.reading(7.2)
+                    try await gateway.store(6.2, of: "tank-2")
+                    try await bobs.reading(6.2)
+                    // His devices are others now.
+                    try await bobs.event("resync") { $0.name == "resync" }
+                    #expect(annas.readings == [7.1, 7.2])
+                    #expect(bobs.readings == [7.1, 6.1, 6.2])
+                    #expect(annas.all.allSatisfy { $0.device == nil || $0.device == "tank-1" })
+                }
+            }
+        }
+    }
+
+    @Test func aReadingThatNobodyToldOfIsFoundByTheSweep() async throws {
+        try await Self.with { gateway in
+            let anna = try await gateway.person()
+            try await gateway.link("tank-1", to: anna)
+            try await EventStream.with(gateway, anna) { stream in
+                try await gateway.store(7.1, of: "tank-1", isNotified: false)
+                try await stream.reading(7.1)
+            }
+        }
+    }
+
+    @Test func whoComesBackHearsWhatTheyMissed() async throws {
+        try await Self.with { gateway in
+            let anna = try await gateway.person()
+            try await gateway.link("tank-1", to: anna)
+            var id = ""
+            try await EventStream.with(gateway, anna) { stream in
+                try await gateway.store(7.1, of: "tank-1")
+                id = try await stream.event("a reading") { $0.name == "reading" }.id
+            }
+            for value in [7.2, 7.3] { try await gateway.store(value, of: "tank-1") }
+            try await EventStream.with(gateway, anna, after: id) { stream in
+                let missed = stream.all.prefix { $0.name != "ready" }.compactMap(\.ph)
+                #expect(missed.suffix(2) == [7.2, 7.3])
+                #expect(stream.all.prefix { $0.name != "ready" }.allSatisfy { $0.id == id })
+            }
+            // Of another time than the database's, or of long ago.
+            for id in ["1", "9000000000000000000"] {
+                try await EventStream.with(gateway, anna, after: id) { stream in
+                    #expect(stream.all.first?.name == "resync")
+                }
+            }
+            let reply = try await gateway.request(.GET, "/api/v1/live", anna, headers: ["Last-Event-ID": "x"])
+            #expect(reply.status == 422)
+        }
+    }
+
+    @Test func episodesAlertsAndStatusesAreToldToWhomTheyConcern() async throws {
+        try await Self.with { gateway in
+            let (anna, bob) = (
+                try await gateway.person("anna@example.com"), try await gateway.person("bob@example.com")
+            )
+            for person in [anna, bob] {
+                try await gateway.link("tank-1", to: person, role: person.account == anna.account ? "owner" : "watcher")
+            }
+            try await EventStream.with(gateway, anna) { annas in
+                try await EventStream.with(gateway, bob) { bobs in
+                    try await gateway.database.sql(
+                        """
+                        BEGIN;
+                        INSERT INTO device_status (slot, device_id, online, changed_at)
+                        SELECT slot, device_id, false, now() FROM device;
+                        INSERT INTO episode (
+                            slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at)
+                        SELECT slot, 1, device_id, \(anna.account), 1, 'range', 'high', now(), now() FROM device;
+                        INSERT INTO alert (slot, parameter, device_id, account_id, alert_id, episode_id, kind, purpose, side,
+                            value, limit_value, opened_at, event_time, uid)
+                        SELECT slot, 1, device_id, \(anna.account), 1, 1, 'range', 'alarm', 'high', 9.1, 8.5, now(), now(),
+                            '01970000-0000-7000-8000-000000000001' FROM device;
+                        SELECT pg_notify('alert', '');
+                        COMMIT
+                        """)
+                    let alert = try await annas.event("the alert") { $0.name == "alert" }
+                    #expect(alert.data["alert"]?.string == "01970000-0000-7000-8000-000000000001")
+                    #expect(alert.data["value"]?.number == 9.1)
+                    #expect(alert.data["state"]?.string == "decided")
+                    let episode = try await annas.event("the episode") { $0.name == "episode" }
+                    #expect(episode.data["state"]?.string == "open")
+                    #expect(episode.data["side"]?.string == "high")
+                    for stream in [annas, bobs] {
+                        let device = try await stream.event("the status") { $0.name == "device" }
+                        #expect(device.data["online"]?.bool == false)
+                    }
+                    try await gateway.database.sql(
+                        """
+                        BEGIN;
+                        UPDATE episode SET closed_at = now(), closed_because = 'recovered';
+                        UPDATE alert SET state = 'delivered';
+                        SELECT pg_notify('delivery', '');
+                        COMMIT
+                        """)
+                    try await annas.event("the delivery") { $0.data["state"]?.string == "delivered" }
+                    try await annas.event("the end of the episode") { $0.data["state"]?.string == "closed" }
+                    #expect(!bobs.all.contains { $0.name == "alert" || $0.name == "episode" })
+                }
+            }
+        }
+    }
+
+    @Test func aStreamEndsWithItsSessionAndOthersGoOn() async throws {
+        try await Self.with { gateway in
+            let (anna, bob) = (
+                try await gateway.person("anna@example.com"), try await gateway.person("bob@example.com")
+            )
+            try await EventStream.with(gateway, anna) { annas in
+                try await EventStream.with(gateway, bob) { bobs in
+                    try await gateway.database.sql(
+                        """
+                        UPDATE session SET ended_at = now(), ended_because = 'signedOut' WHERE account_id = \(anna.account)
+                        """)
+                    try await annas.end()
+                    #expect(!bobs.isOver)
+                    await gateway.stop()
+                    try await bobs.end()
+                }
+            }
+        }
+    }
+
+    @Test func aPersonHasEightStreams() async throws {
+        try await Self.with { gateway in
+            let (anna, bob) = (
+                try await gateway.person("anna@example.com"), try await gateway.person("bob@example.com")
+            )
+            try await Self.open(LiveBoard.mostOfPerson, gateway, anna) {
+                let reply = try await gateway.request(.GET, "/api/v1/live", anna)
+                #expect(reply.status == 429)
+                #expect(reply.code == "too-many-streams")
+                #expect(reply[header: "Retry-After"] == "60")
+                try await EventStream.with(gateway, bob) { _ in }
+            }
+        }
+    }
+
+    private static func open(
+        _ count: Int, _ gateway: GatewayUnderTest, _ person: GatewayUnderTest.Person,
+        _ body: () async throws -> Void
+    ) async throws {
+        guard count > 0 else { return try await body() }
+        try await EventStream.with(gateway, person) { _ in try await open(count - 1, gateway, person, body) }
+    }
+}

@@ -1,0 +1,110 @@
+import NIOHTTP1
+import Routes
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+/// Last values, series and tables over HTTP.
+@Suite(.timeLimit(.minutes(10))) struct ReadingRoutesTests {
+    /// A tank of Anna's with a message a minute for ten minutes, the last of them an hour ago: 20 to 29 °C.
+    private static func with(
+        _ body:
+            @Sendable @escaping (GatewayUnderTest, GatewayUnderTest.Person, GatewayUnderTest.Person) async throws ->
+            Void
+    ) async throws {
+        try await GatewayUnderTest.with { gateway in
+            let (anna, bob) = (
+                try await gateway.person("anna@example.com"), try await gateway.person("bob@example.com")
+            )
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.database.sql(
+                """
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
+                SELECT slot, 0, device_id, now() - interval '1 hour' - (9 - n) * interval '1 minute', now(), 20 + n
+                FROM device, generate_series(0, 9) AS n;
+                UPDATE setting SET unit = 'F' WHERE parameter = 0
+                """)
+            try await body(gateway, anna, bob)
+        }
+    }
+
+    @Test func lastValuesAreInThePersonsUnit() async throws {
+        try await Self.with { gateway, anna, bob in
+            for path in ["/api/v1/readings/latest", "/api/v1/devices/tank-1/readings/latest"] {
+                let reply = try await gateway.request(.GET, path, anna)
+                #expect(reply.status == 200)
+                #expect(reply.json?.array?.count == 1)
+                let last = try #require(reply.json?[0])
+                #expect(last["device"]?.string == "tank-1")
+                #expect(last["parameter"]?.string == "temperature")
+                #expect(last["value"]?.number == 84.2)
+                #expect(last["unit"]?.string == "F")
+                #expect(last["canonicalValue"]?.number == 29)
+                #expect(last["minimum"]?.number == 53.6)
+                #expect(last["maximum"]?.number == 75.2)
+                #expect(last["state"]?.string == "inRange")
+                #expect(last["stale"]?.bool == true)
+            }
+            #expect(try await gateway.request(.GET, "/api/v1/readings/latest", bob).json == [])
+        }
+    }
+
+    @Test func aSeriesHasItsExtremesAndFigures() async throws {
+        try await Self.with { gateway, anna, _ in
+            let path = "/api/v1/devices/tank-1/parameters/temperature/series"
+            let all = try #require(try await gateway.request(.GET, path, anna).json)
+            #expect(all["resolution"]?.string == "message")
+            #expect(all["step"]?.integer == 0)
+            #expect(all["points"]?.array?.count == 10)
+            #expect(all["points"]?[0]?["mean"]?.number == 68)
+            let figures = try #require(all["statistics"])
+            #expect(figures["count"]?.integer == 10)
+            #expect(figures["mean"]?.number == 76.1)
+            #expect(figures["minimum"]?.number == 68)
+            #expect(figures["maximum"]?.number == 84.2)
+            // 25 to 29 °C are above 24; the last of them holds for five minutes.
+            #expect(figures["secondsOutOfRange"]?.integer == 4 * 60 + 300)
+            let few = try #require(try await gateway.request(.GET, path + "?points=1", anna).json)
+            #expect(few["points"]?.array?.count == 1)
+            #expect(few["points"]?[0]?["minimum"]?.number == 68)
+            #expect(few["points"]?[0]?["maximum"]?.number == 84.2)
+            #expect(few["statistics"] == all["statistics"])
+        }
+    }
+
+    @Test func aTableIsCSV() async throws {
+        try await Self.with { gateway, anna, _ in
+            let reply = try await gateway.request(.GET, "/api/v1/devices/tank-1/readings.csv", anna)
+            #expect(reply.status == 200)
+            #expect(reply[header: "Content-Type"] == "text/csv; charset=utf-8; header=present")
+            let lines = reply.text.split(separator: "\r\n", omittingEmptySubsequences: false)
+            #expect(lines.count == 12)
+            #expect(lines.first?.hasPrefix("time,temperature (F),ph,") == true)
+            #expect(lines[1].hasSuffix("Z,68.0,,,,,,,,"))
+            #expect(lines.last == "")
+        }
+    }
+
+    @Test(arguments: [
+        "/readings/latest", "/parameters/temperature/series", "/readings.csv",
+    ]) func whatIsNotYoursIsNotThere(_ path: String) async throws {
+        try await Self.with { gateway, anna, bob in
+            #expect(try await gateway.request(.GET, "/api/v1/devices/tank-1" + path, bob).status == 404)
+            #expect(try await gateway.request(.GET, "/api/v1/devices/tank-9" + path, anna).status == 404)
+            #expect(try await gateway.request(.GET, "/api/v1/devices/tank-1" + path).status == 401)
+        }
+    }
+
+    @Test(arguments: [
+        "points=0", "points=2001", "from=yesterday", "from=2026-05-02T00:00:00Z&until=2026-05-01T00:00:00Z",
+    ]) func whatMakesNoSenseIsRefused(_ query: String) async throws {
+        try await Self.with { gateway, anna, _ in
+            let reply = try await gateway.request(
+                .GET, "/api/v1/devices/tank-1/parameters/temperature/series?" + query, anna)
+            #expect(reply.status == 422)
+            #expect(
+                reply.json?["errors"]?[0]?["parameter"]?.string == query.split(separator: "=").first.map(String.init))
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import HTTPTypes
+import Postgres
+import Routes
+import Synchronization
+import TestSupport
+
+@testable import Gateway
+
+/// Routes for tests of what stands around routes.
+struct TrialAPI: Sendable {
+    /// How often the creation ran.
+    let created = Atomic64()
+    /// Lets the route `wait` go on.
+    let gate = Opening()
+    /// Is opened when `wait` or a stream has begun.
+    let begun = Opening()
+
+    final class Atomic64: Sendable {
+        private let count = Mutex(0)
+        func next() -> Int {
+            count.withLock {
+                $0 += 1
+                return $0
+            }
+        }
+        var value: Int { count.withLock { $0 } }
+    }
+
+    static let text = Input.field("text", .text(1...50_000), "Any text.")
+    static let device = Input.path("device", .text(1...64), "A name.")
+    static let many = Input.query("many", .integer(1...100_000), default: 1, "How often.")
+
+    func make() -> API<Caller> {
+        API(
+            title: "Trial", version: "1", base: "/api/v1", tags: [.init("Trial", "For tests.")],
+            routes: [echo, repeated, named, secret, change, own, create, failing, waiting, stream, events])
+    }
+
+    private static let word = Output<String>.object(
+        "Word", "A word.", [.member("text", .text, "It.", example: "a") { $0 }])
+
+    private var echo: Route<Caller> {
+        Route(
+            .post, "/echo", id: "echo", tag: "Trial", access: .anyone, "Answer the same", inputs: [Self.text],
+            answers: .json(.ok, Self.word)
+        ) { _, inputs in .value(inputs[Self.text]) }
+    }
+
+    private var repeated: Route<Caller> {
+        Route(
+            .get, "/echo", id: "repeat", tag: "Trial", access: .anyone, "Answer much", inputs: [Self.many],
+            answers: .json(.ok, Self.word)
+        ) { caller, inputs in
+            .value(String(repeating: "\(caller.scope.address.network) ", count: inputs[Self.many]))
+        }
+    }
+
+    private var named: Route<Caller> {
+        Route(
+            .get, "/named/{device}", id: "named", tag: "Trial", access: .anyone, "Answer a part of the path",
+            inputs: [Self.device], answers: .json(.ok, Self.word)
+        ) { _, inputs in .value(inputs[Self.device]) }
+    }
+
+    private func answersAccount(
+        _ method: HTTPRequest.Method, _ id: String, _ access: Access
+    ) -> Route<Caller> {
+        Route(
+            method, "/account", id: id, tag: "Trial", access: access, "Show the account", answers: .json(.ok, Self.word)
+        ) { caller, _ in .value(try await caller.scope.transaction { _, account in "\(account.rawValue)" }) }
+    }
+
+    private var secret: Route<Caller> { answersAccount(.get, "readAccount", .read) }
+    private var change: Route<Caller> { answersAccount(.put, "writeAccount", .write) }
+    private var own: Route<Caller> { answersAccount(.delete, "ownAccount", .session) }
+
+    private var create: Route<Caller> {
+        Route(
+            .post, "/things", id: "create", tag: "Trial", access: .write, "Create something",
+            inputs: [Self.text, .idempotencyKey], answers: .json(.created, Self.word)
+        ) { [created] caller, inputs in
+            let number = created.next()
+            if inputs[Self.text] == "bad" { throw Problem(.conflict) }
+            return .value("\(inputs[Self.text]) \(number)", headers: [.location: "/api/v1/things/\(number)"])
+        }
+    }
+
+    private var failing: Route<Caller> {
+        Route(
+            .get, "/failing", id: "failing", tag: "Trial", access: .anyone, "Fail", answers: .json(.ok, Self.word)
+        ) { _, _ in throw TestSupportError("a secret: hunter2") }
+    }
+
+    private var waiting: Route<Caller> {
+        Route(
+            .get, "/waiting", id: "waiting", tag: "Trial", access: .anyone, "Wait", answers: .json(.ok, Self.word)
+        ) { [gate, begun] _, _ in
+            begun.open()
+            await gate.wait()
+            return .value("waited")
+        }
+    }
+
+    private var stream: Route<Caller> {
+        Route(
+            .get, "/stream", id: "stream", tag: "Trial", access: .anyone, "Stream",
+            inputs: [Self.many], answers: .stream("text/csv", "Lines.")
+        ) { _, inputs in
+            let many = inputs[Self.many]
+            return .stream { writer in
+                for line in 0..<many { try await writer.write(Array("line \(line)\r\n".utf8)) }
+            }
+        }
+    }
+
+    private var events: Route<Caller> {
+        Route(
+            .get, "/events", id: "events", tag: "Trial", access: .anyone, "Events", answers: .events("One."),
+            limit: .stream
+        ) { [begun] _, _ in
+            .stream { writer in
+                try await writer.write(Array("data: first\n\n".utf8))
+                begun.open()
+                try await Task.sleep(for: .seconds(3600))
+            }
+        }
+    }
+}
+
+/// Something that is waited for, and happens once.
+final class Opening: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func open() { continuation.finish() }
+    func wait() async { for await _ in stream {} }
+}

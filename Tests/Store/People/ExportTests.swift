@@ -1,0 +1,85 @@
+import Foundation
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+/// What a person takes along is theirs, all of it, without secrets.
+@Suite struct ExportTests {
+    private func parsed(_ json: String) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    }
+
+    @Test func aPersonExportsEverythingOfTheirs() async throws {
+        try await TwoPeople.with { people in
+            let (account, key) = (people.anna.account, people.anna.device)
+            let (person, devices, episodes, alerts) = try await people.gateway.transaction { transaction in
+                _ = try transaction.execute(EnterSession(people.anna.session))
+                return try (
+                    transaction.execute(ExportAccount(account)),
+                    transaction.execute(ExportDevices(of: account, after: 0, limit: 10)),
+                    transaction.execute(ExportEpisodes(of: key, account, after: nil, limit: 10)),
+                    transaction.execute(ExportAlerts(of: account, after: nil, limit: 10))
+                )
+            }
+            let text = try #require(person.first)
+            #expect(!text.contains("scrypt") && !text.contains("ben") && text.contains("\"lastFour\" : \"abcd\""))
+            let own = try parsed(text)
+            for list in ["endpoints", "sessions", "personalTokens", "invitations"] {
+                #expect((own[list] as? [Any])?.count == 1, "\(list)")
+            }
+            #expect(devices.map(\.hardwareID) == ["tank-anna"])
+            let settings = try #require(try parsed(devices[0].json)["settings"] as? [[String: Any]])
+            #expect(settings.count == Parameter.allCases.count)
+            let ph = try #require(settings.first { $0["parameter"] as? String == "ph" })
+            let limit = Parameter.ph.defaults.maximum.map { Double(Parameter.ph.value(of: $0)) }
+            #expect(abs((ph["maximum"] as? Double ?? 0) - (limit ?? 1)) < 0.001)
+            #expect(episodes.count == 1 && episodes[0].json.contains("\"opened\""))
+            #expect(alerts.count == 1 && alerts[0].json.contains("\"503\""))
+        }
+    }
+
+    @Test func readingsComePageByPage() async throws {
+        try await TwoPeople.with { people in
+            let key = people.anna.device
+            let lines = try await people.gateway.transaction { transaction in
+                _ = try transaction.execute(EnterSession(people.anna.session))
+                var lines: [ExportedLine] = []
+                while true {
+                    let page = try transaction.execute(ExportReadings(of: key, after: lines.last?.time, limit: 20))
+                    if page.isEmpty { return lines }
+                    lines += page
+                }
+            }
+            #expect(lines.count == 51)
+            #expect(lines.allSatisfy { $0.text.split(separator: ",", omittingEmptySubsequences: false).count == 11 })
+            #expect(ExportReadings.columns.count == 11)
+            #expect(lines[0].text.contains("Z,,7,,"), "pH alone")
+            let hours = try await people.gateway.transaction { transaction in
+                _ = try transaction.execute(EnterSession(people.anna.session))
+                return try transaction.execute(ExportHours(of: key, after: nil, limit: 20))
+            }
+            #expect(hours.count == 1)
+            #expect(
+                hours[0].text.split(separator: ",", omittingEmptySubsequences: false).count == ExportHours.columns.count
+            )
+        }
+    }
+
+    @Test func thePagesOfAnotherAreEmpty() async throws {
+        try await TwoPeople.with { people in
+            let (account, key) = (people.ben.account, people.ben.device)
+            let found = try await people.gateway.transaction { transaction in
+                _ = try transaction.execute(EnterSession(people.anna.session))
+                return try transaction.execute(ExportAccount(account)).count
+                    + transaction.execute(ExportDevices(of: account, after: 0, limit: 10)).count
+                    + transaction.execute(ExportEpisodes(of: key, account, after: nil, limit: 10)).count
+                    + transaction.execute(ExportAlerts(of: account, after: nil, limit: 10)).count
+                    + transaction.execute(ExportReadings(of: key, after: nil, limit: 10)).count
+                    + transaction.execute(ExportHours(of: key, after: nil, limit: 10)).count
+            }
+            #expect(found == 0)
+        }
+    }
+}
