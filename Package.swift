@@ -66,6 +66,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -143,7 +144,7 @@ let package = Package(
             [
                 "Backoff", "CZlib", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes", "Secrets",
                 "ServiceKit", "Store", "ThreadExecutor", "WaterQuality",
-                crypto, httpTypes, hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix,
+                crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix,
             ])
         + service(
             "Operator", executable: "aqua",

@@ -3,7 +3,7 @@ import Logging
 import Postgres
 package import Routes
 package import ServiceKit
-package import ServiceLifecycle
+import ServiceLifecycle
 import Store
 
 /// Serves people, their applications and integrators over HTTP, as long as the process lives.

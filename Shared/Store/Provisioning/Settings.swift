@@ -1,5 +1,5 @@
 package import Postgres
-import WaterQuality
+package import WaterQuality
 
 /// A person's current settings of a parameter, locked until the end of the transaction. The ownership must be locked
 /// first (`LockOwnership`). A statement that waits here finds no row when the other transaction ended the version that

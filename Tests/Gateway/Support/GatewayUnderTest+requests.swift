@@ -18,6 +18,11 @@ extension GatewayUnderTest {
         subscript(header name: String) -> String? { headers.first(name: name) }
     }
 
+    /// Takes answers as they are: neither redirected nor unpacked. Lives as long as the process.
+    private static let client = HTTPClient(
+        eventLoopGroupProvider: .singleton,
+        configuration: HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled))
+
     /// One exchange; the body is read to its end.
     func request(
         _ method: HTTPMethod, _ path: String, _ person: Person? = nil, token: String? = nil, json: JSON? = nil,
@@ -35,7 +40,7 @@ extension GatewayUnderTest {
                 request.headers.add(name: "Content-Type", value: "application/json")
             }
         }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(120))
+        let response = try await Self.client.execute(request, timeout: .seconds(120))
         let collected = try await response.body.collect(upTo: 64 << 20)
         return Reply(
             status: Int(response.status.code), headers: response.headers, body: Array(buffer: collected))

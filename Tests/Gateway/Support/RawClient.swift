@@ -4,7 +4,7 @@ import TestSupport
 
 /// A connection whose bytes a test chooses itself.
 struct RawClient: Sendable {
-    private let inbound: NIOAsyncChannelInboundStream<ByteBuffer>
+    private let reader: Reader
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
 
     static func with<Result: Sendable>(
@@ -18,7 +18,7 @@ struct RawClient: Sendable {
                 }
             }
         return try await channel.executeThenClose { inbound, outbound in
-            try await body(RawClient(inbound: inbound, outbound: outbound))
+            try await body(RawClient(reader: Reader(inbound), outbound: outbound))
         }
     }
 
@@ -28,10 +28,10 @@ struct RawClient: Sendable {
 
     /// Everything until the other side closes.
     func rest() async throws -> String {
-        try await withDeadline(.seconds(60), "the end of the connection") { [inbound] in
+        try await withDeadline(.seconds(60), "the end of the connection") { [reader] in
             var text = ""
             do {
-                for try await bytes in inbound { text += String(buffer: bytes) }
+                while let bytes = try await reader.next() { text += String(buffer: bytes) }
             } catch is IOError {
                 // A reset is an end too.
             }
@@ -41,13 +41,24 @@ struct RawClient: Sendable {
 
     /// What comes until it contains this text.
     func text(until end: String) async throws -> String {
-        try await withDeadline(.seconds(60), "\(end) on a connection") { [inbound] in
+        try await withDeadline(.seconds(60), "\(end) on a connection") { [reader] in
             var text = ""
-            for try await bytes in inbound {
+            while let bytes = try await reader.next() {
                 text += String(buffer: bytes)
                 if text.contains(end) { return text }
             }
             throw TestSupportError("the connection ended with: \(text)")
         }
+    }
+
+    /// Goes on where the last look ended: the stream has one iterator.
+    ///
+    /// Unchecked: a test reads in one task at a time.
+    private final class Reader: @unchecked Sendable {
+        private var iterator: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+
+        init(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>) { iterator = inbound.makeAsyncIterator() }
+
+        func next() async throws -> ByteBuffer? { try await iterator.next() }
     }
 }

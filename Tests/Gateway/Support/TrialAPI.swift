@@ -77,7 +77,7 @@ struct TrialAPI: Sendable {
     private var create: Route<Caller> {
         Route(
             .post, "/things", id: "create", tag: "Trial", access: .write, "Create something",
-            inputs: [Self.text, .idempotencyKey], answers: .json(.created, Self.word)
+            inputs: [Self.text, Input<String?>.idempotencyKey], answers: .json(.created, Self.word)
         ) { [created] caller, inputs in
             let number = created.next()
             if inputs[Self.text] == "bad" { throw Problem(.conflict) }

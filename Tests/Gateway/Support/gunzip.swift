@@ -2,21 +2,11 @@ import Foundation
 import TestSupport
 
 /// What an ordinary tool makes of a gzip stream.
-func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/gzip")
-    process.arguments = ["--decompress", "--stdout", "--quiet"]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let writing = Thread {
-        try? input.fileHandleForWriting.write(contentsOf: Data(bytes))
-        try? input.fileHandleForWriting.close()
+func gunzip(_ bytes: [UInt8]) async throws -> [UInt8] {
+    try await Paths.withTemporaryDirectory { directory in
+        let (packed, plain) = (directory.appending(path: "a.gz"), directory.appending(path: "a"))
+        try Data(bytes).write(to: packed)
+        try await ProcessUnderTest.run("/bin/gzip", ["--decompress", packed.path(percentEncoded: false)])
+        return Array(try Data(contentsOf: plain))
     }
-    writing.start()
-    let plain = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw TestSupportError("gzip refuses these bytes") }
-    return Array(plain)
 }

@@ -1,4 +1,5 @@
 import Backoff
+import HTTPTypes
 import NIOCore
 import Postgres
 import Routes

@@ -54,14 +54,15 @@ struct Responses: Sendable {
             }
             let body = StreamedBody(
                 write: write, channel: channel, isCompressed: compresses, isEndless: isEvents, grace: grace)
+            let end = StreamEnd(onEnd)
             return Response(
                 status: answer.status, headers: headers,
                 body: ResponseBody { writer in
                     do {
                         try await body.send(to: writer)
-                        onEnd(nil)
+                        end.tell(nil)
                     } catch {
-                        onEnd(error)
+                        end.tell(error)
                         throw error
                     }
                 })

@@ -52,6 +52,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         timer.cancel()
         writeTimer.cancel()
         leave()
+        // The end of the connection must not pass for the end of a body.
+        if progress.isCut { context.fireErrorCaught(Refused()) }
         context.fireChannelInactive()
     }
 
@@ -177,7 +179,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func refuse(_ context: ChannelHandlerContext, _ refusal: Refusal) {
         let mayAnswer = !progress.isAnswering && !progress.isClosing
         progress.refuse()
-        context.fireErrorCaught(Refused())
         guard mayAnswer, context.channel.isActive else {
             context.close(promise: nil)
             return

@@ -31,6 +31,8 @@ struct ConnectionProgress {
     private var isLast = false
     /// After the last answer, or a refusal: nothing more is read or written.
     private(set) var isClosing = false
+    /// Whether it was refused in the middle of a body.
+    private(set) var isCut = false
     var isQuiescing = false
 
     var hasUnanswered: Bool { !pending.isEmpty }
@@ -81,6 +83,7 @@ struct ConnectionProgress {
 
     mutating func refuse() {
         isClosing = true
+        isCut = awaited == .body
     }
 }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import PushTargets
 import Routes
+import ServiceKit
 
 /// Admits requests as far as the buckets of their address and of their caller allow.
 struct Admission: Sendable {

@@ -60,7 +60,8 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
                 state.young = [:]
             }
             state.young[key] = now.advanced(by: after)
-            let remaining = Int((policy.window - after) / interval)
+            // A little more than the quotient, which is a whole number but for rounding.
+            let remaining = Int((policy.window - after) / interval + 0.001)
             return Verdict(isAllowed: true, remaining: remaining, wait: after)
         }
     }
