@@ -85,12 +85,21 @@ import WaterQuality
         ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
         WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
         LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
-        ListPersonDevices(after: "", limit: 1),
-        ListWatchers(of: device), LookAtInvitation(tokenHash: []), ListOwnedDevices(of: person), ExportAccount(person),
+        ListOwnedDevices(of: person), ExportAccount(person),
         ExportDevices(of: person, after: 0, limit: 1), ExportEpisodes(of: device, person, after: nil, limit: 1),
         ExportAlerts(of: person, after: nil, limit: 1), ExportReadings(of: device, after: nil, limit: 1),
         ExportHours(of: device, after: nil, limit: 1),
-    ] + endpointStatements + alertStatements
+    ] + endpointStatements + alertStatements + deviceStatements
+
+    private static let deviceStatements: [any Statement] = [
+        ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!), FindJoinedDevice(device),
+        LockOwnership(Device.HardwareID("pond-1")!, of: person),
+        ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
+        ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
+        AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
+        ListDeviceInvitations(of: device, by: person),
+        RevokeDeviceInvitation(DeviceInvitation.ID(rawValue: 1), of: device, by: person), ListTimeZones(),
+    ]
 
     private static let endpoint = Endpoint.ID(rawValue: 1)
 

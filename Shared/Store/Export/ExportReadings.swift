@@ -1,6 +1,6 @@
 package import Instants
 package import Postgres
-package import WaterQuality
+import WaterQuality
 
 /// A page of the readings of one device that are a person's, each a line of CSV (numbers and times alone, which need no quotes) in
 /// canonical units, in the order of their time.

@@ -38,7 +38,7 @@ extension Fault {
 extension PostgresTransaction {
     /// A device that the person has now.
     /// - Throws: `Problem(.notFound)`, whether it does not exist or is not theirs.
-    func device(_ id: Device.HardwareID) throws -> PersonDevice {
+    func personDevice(_ id: Device.HardwareID) throws -> PersonDevice {
         guard let device = try execute(FindPersonDevice(id)).first else { throw Problem(.notFound) }
         return device
     }

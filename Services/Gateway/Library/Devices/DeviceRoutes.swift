@@ -35,7 +35,7 @@ enum DeviceRoutes {
         inputs: [DeviceInputs.device], answers: .json(.ok, .device, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let id = inputs[DeviceInputs.device]
-        return try await caller.scope.transaction { transaction, _ in try transaction.device(id).answer() }
+        return try await caller.scope.transaction { transaction, _ in try transaction.personDevice(id).answer() }
     }
 
     // MARK: Linking
@@ -71,7 +71,7 @@ enum DeviceRoutes {
             case .linked: services.claimCodes.succeed(guess)
             }
             guard let id = claim.hardwareID.flatMap({ Device.HardwareID($0) }) else { throw Problem(.notFound) }
-            return try transaction.device(id).created()
+            return try transaction.personDevice(id).created()
         }
     }
 
@@ -92,7 +92,7 @@ enum DeviceRoutes {
         let (name, latitude, longitude) = (inputs[newName], inputs[latitude], inputs[longitude])
         return try await caller.scope.transaction { transaction, account in
             _ = try transaction.lockDevice(id, of: account)
-            let device = try transaction.device(id)
+            let device = try transaction.personDevice(id)
             try condition.requireMatch(device.tag)
             let place = (latitude.applied(to: device.latitude), longitude.applied(to: device.longitude))
             guard (place.0 == nil) == (place.1 == nil) else {
@@ -102,7 +102,7 @@ enum DeviceRoutes {
                 device: device.key, account: account, name: name?.text ?? device.name, latitude: place.0,
                 longitude: place.1)
             _ = try transaction.perform(change)
-            return try transaction.device(id).answer()
+            return try transaction.personDevice(id).answer()
         }
     }
 
@@ -137,7 +137,7 @@ enum DeviceRoutes {
         let stored = StoredClaimCode(hash: code.hash(under: key), keyID: "\(key.id)")
         return try await caller.scope.transaction { transaction, account in
             // Not locked: the statements lock the slot before the ownership, as engines do.
-            let device = try transaction.device(id)
+            let device = try transaction.personDevice(id)
             let isDone: Bool
             switch device.role {
             case .owner:

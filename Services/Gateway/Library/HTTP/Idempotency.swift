@@ -106,7 +106,7 @@ struct Idempotency: Sendable {
 
 extension Input where Value == String? {
     /// Declares that a creation may be repeated safely; the shell does what it says.
-    package static var idempotencyKey: Input<String?> {
+    static var idempotencyKey: Input<String?> {
         .optionalHeader(
             .idempotencyKey, .text(1...128, pattern: "^[!-~]+$"),
             "A text of the client's choice, different for each creation: a repeated request with the same key gets the "

@@ -129,7 +129,7 @@ struct LiveBoard {
 
     mutating func note(_ notice: ReadingNotice, now: Instant) {
         guard let devices = notice.devices else { return noteAll(now: now) }
-        mark(devices.lazy.compactMap { numbers[$0] }, now: now)
+        mark(devices.compactMap { numbers[$0] }, now: now)
     }
 
     mutating func noteAll(now: Instant) {

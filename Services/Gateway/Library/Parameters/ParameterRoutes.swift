@@ -19,7 +19,7 @@ enum ParameterRoutes {
     ) { caller, inputs in
         let id = inputs[DeviceInputs.device]
         return try await caller.scope.transaction { transaction, account in
-            try transaction.parameters(of: try transaction.device(id).key, account).answer
+            try transaction.parameters(of: try transaction.personDevice(id).key, account).answer
         }
     }
 
@@ -32,7 +32,7 @@ enum ParameterRoutes {
     ) { caller, inputs in
         let (id, parameter) = (inputs[DeviceInputs.device], inputs[parameter].parameter)
         return try await caller.scope.transaction { transaction, account in
-            let all = try transaction.parameters(of: try transaction.device(id).key, account)
+            let all = try transaction.parameters(of: try transaction.personDevice(id).key, account)
             guard let found = all.first(where: { $0.parameter == parameter }) else { throw Problem(.notFound) }
             return found.answer
         }

@@ -105,7 +105,7 @@ extension PostgresTransaction {
     /// A device that the person owns.
     /// - Throws: `Problem(.notFound)` when they do not have it, `Problem(.ownerOnly)` when they watch it.
     fileprivate func ownDevice(_ id: Device.HardwareID) throws -> DeviceKey {
-        let device = try device(id)
+        let device = try personDevice(id)
         guard device.role == .owner else { throw Problem(.ownerOnly) }
         return device.key
     }
