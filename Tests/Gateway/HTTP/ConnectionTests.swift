@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import Routes
+import ServiceKit
 import TestSupport
 import Testing
 
