@@ -7,11 +7,13 @@ import NIOHTTP1
 package struct PeopleClient: Sendable {
     /// `http://127.0.0.1:8080`
     package let origin: String
-    package var token: String?
+    package let token: String?
+    package let refreshToken: String?
 
-    package init(origin: String, token: String? = nil) {
+    package init(origin: String, token: String? = nil, refreshToken: String? = nil) {
         self.origin = origin
         self.token = token
+        self.refreshToken = refreshToken
     }
 
     package struct Answer: Sendable {
@@ -70,20 +72,21 @@ package struct PeopleClient: Sendable {
         guard answer.status / 100 == 2 else {
             throw TestSupportError("Signing in: \(answer.status) \(answer.text)")
         }
-        return PeopleClient(origin: origin, token: try answer.member("accessToken"))
+        return PeopleClient(
+            origin: origin, token: try answer.member("accessToken"), refreshToken: try answer.member("refreshToken"))
     }
 
     /// The lines of a stream of events, as they come; ends with the task that reads them.
-    package func lines(
-        of path: String, _ body: @Sendable @escaping (AsyncThrowingStream<String, any Error>) async throws -> Void
-    ) async throws {
+    package func lines<Result: Sendable>(
+        of path: String, _ body: @Sendable @escaping (AsyncThrowingStream<String, any Error>) async throws -> Result
+    ) async throws -> Result {
         var request = HTTPClientRequest(url: "\(origin)/api/v1\(path)")
         request.headers.add(name: "Accept", value: "text/event-stream")
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         let response = try await HTTPClient.shared.execute(request, timeout: .hours(1))
         guard response.status == .ok else { throw TestSupportError("\(path): \(response.status)") }
         let (lines, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        return try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask {
                 do {
@@ -100,7 +103,7 @@ package struct PeopleClient: Sendable {
                     continuation.finish(throwing: error)
                 }
             }
-            try await body(lines)
+            return try await body(lines)
         }
     }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import ServiceKit
 
 /// Where people's side is, as the tool is told.
-struct GatewaySettings: Sendable {
+struct GatewaySettings: Equatable, Sendable {
     /// Where a Gateway listens for people.
     let address: HostAndPort?
     /// The address by which people reach it.
