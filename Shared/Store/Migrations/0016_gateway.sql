@@ -671,6 +671,7 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
+    rules_changed_by_row(), rules_changed_by_account(),
     start_of_readings(smallint, integer, text, timestamptz), ownership_knows_its_readings(),
     enter_session(uuid), enter_token(bytea), find_credentials(text), find_familiarity(text, uuid, text),
     look_at_account_invitation(bytea),
