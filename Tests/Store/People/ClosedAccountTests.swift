@@ -140,7 +140,8 @@ import WaterQuality
             for person in [people.anna, nil] {
                 await #expect(throws: (any Error).self) { try await people.asGateway(of: person, close) }
             }
-            #expect(try await people.fixture.database.sql("SELECT count(*) FROM account") == "2")
+            let left = try await people.fixture.database.sql("SELECT count(*) FROM account")
+            #expect(left == "2")
         }
     }
 
