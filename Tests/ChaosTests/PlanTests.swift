@@ -18,7 +18,10 @@ import Testing
     @Test func faultsHaveNames() {
         #expect(Set(Fault.all.map(\.name)).count == Fault.all.count)
         for fault in Fault.all { #expect(Fault.named(fault.name).contains(fault)) }
-        #expect(Fault.named("kill").map(\.name) == ["kill-ingestor", "kill-rules", "kill-notifier", "kill-backend"])
+        #expect(
+            Fault.named("kill").map(\.name) == [
+                "kill-ingestor", "kill-rules", "kill-notifier", "kill-gateway", "kill-backend",
+            ])
         #expect(Fault.named("rage").isEmpty)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ShortRunTests {
     private static let faults = [
         "kill-ingestor", "freeze-notifier", "twins-rules", "crash-database", "crash-broker-behind",
-        "cut-ingestor-broker", "endpoint-410", "device-duplicates",
+        "cut-ingestor-broker", "endpoint-410", "device-duplicates", "kill-gateway", "cut-gateway-database",
     ]
 
     @Test func aRoundOfEachSortOfFault() async throws {

@@ -38,7 +38,7 @@ import Testing
 
     @Test func dashboardsCanBeShown() throws {
         let dashboards = try Committed.dashboards()
-        #expect(dashboards.count == 4)
+        #expect(dashboards.count == 5)
         #expect(Set(dashboards.map(\.uid)).count == dashboards.count)
         let sources = try Committed.text("grafana/provisioning/datasources/prometheus.yml")
         for dashboard in dashboards {

@@ -6,13 +6,16 @@ import Testing
 @Suite struct LiveMetricsTests {
     private static let email = "kim@example.org"
     private static let device = "tank-1"
-    private static let jobs = ["ingestor": "aqua-ingestor", "rules": "aqua-rules", "notifier": "aqua-notifier"]
+    private static let jobs = [
+        "ingestor": "aqua-ingestor", "rules": "aqua-rules", "notifier": "aqua-notifier", "gateway": "aqua-gateway",
+    ]
 
     @Test func rulesAndDashboardsAskForWhatIsMeasured() async throws {
         try await TestSystem.with { system in
             _ = try await system.addPerson(Self.email)
             let password = try await system.addDevice(Self.device, of: Self.email, name: "Big tank")
             try system.startServices()
+            try system.start("aqua-gateway")
             var targets: [String: String] = [:]
             for (job, program) in Self.jobs { targets[job] = try await system.process(program).untilReady() }
             try await Prometheus.with(targets) { prometheus in
@@ -21,11 +24,13 @@ import Testing
                     try await prometheus.fact("\(metric) == 0")
                 }
                 try await Self.load(system, password: password)
+                try await Self.look(system)
                 for fact in [
                     "aqua:messages_handed_over:rate5m > 0", "aqua:messages_decided:rate5m > 0",
                     "sum(aqua:rejects:rate5m) > 0", "aqua:attempts_failed:ratio10m > 0",
                     "aqua:receipt_to_accepted_seconds:p99_5m > 0", "count(aqua:busy:ratio5m) == 3",
-                    "count(up == 1) == 5", "aqua:batch_fullness:ratio5m > 0",
+                    "count(up == 1) == 6", "sum(aqua:requests:rate5m) > 0", "aqua:request_seconds:p99_5m > 0",
+                    "aqua:batch_fullness:ratio5m > 0",
                 ] {
                     try await prometheus.fact(fact)
                 }
@@ -46,6 +51,14 @@ import Testing
         try await broker.publish(
             [#"{"ph":7}"#], as: "load", password: "correct horse battery", to: "aqua/v1/nobody/readings")
         _ = try await system.sink.requests(2)
+    }
+
+    /// A person who looks, and a stranger who guesses.
+    private static func look(_ system: TestSystem) async throws {
+        let visitor = PeopleClient(origin: try await system.process("aqua-gateway").servesPeople())
+        let person = try await visitor.signedIn(email, password: "correct horse battery")
+        try await person.succeed("GET", "/readings/latest")
+        #expect(try await visitor.ask("GET", "/readings/latest").status == 401)
     }
 
     private static func check(_ prometheus: Prometheus) async throws {

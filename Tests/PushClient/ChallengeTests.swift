@@ -31,7 +31,8 @@ import WaterQuality
         try await WebhookSink.with(transport) { sink in
             sink.answer(then: .challenge)
             let secret = WebhookSecret.generate()
-            #expect(try await challenge(sink, secret: secret) == .proven)
+            let outcome = try await challenge(sink, secret: secret)
+            #expect(outcome == .proven)
             let request = try #require(sink.received.first)
             #expect(sink.received.count == 1 && request.method == "POST" && request.path == "/hook")
             let verdict = secret.verify(

@@ -42,7 +42,7 @@ import WaterQuality
         """
 
     private static let person = 5
-    private static let allSlots = "ARRAY(SELECT generate_series(0, 63))::smallint[]"
+    private static let allSlots = "'{\((0..<64).map(String.init).joined(separator: ","))}'::smallint[]"
 
     private static let statements: [(name: String, sql: String, arguments: String, rows: Int)] = [
         ("ListEndpoints", ListEndpoints.sql, "5, NULL", 1),

@@ -149,6 +149,8 @@ package final class TestSystem: Sendable {
         if program == "aqua-gateway" {
             environment["AQUA_SECRET_KEY_FILE"] = path("secret-key")
             environment["AQUA_TOKEN_KEY_FILE"] = path("token-key")
+            environment["AQUA_PUSH_ALLOW"] = "127.0.0.1/32:\(sink.port)"
+            environment["AQUA_PUSH_CA_FILE"] = sink.authorityFile
             environment["AQUA_PEOPLE_LISTEN"] = "127.0.0.1:0"
             environment["AQUA_PUBLIC_URL"] = "http://localhost"
         }

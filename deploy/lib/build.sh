@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The release build, copied to where the services' user can run it, and skipped when none of its inputs changed.
 
-EXECUTABLES=(aqua aqua-ingestor aqua-rules aqua-notifier)
+EXECUTABLES=(aqua aqua-gateway aqua-ingestor aqua-rules aqua-notifier)
 SOURCES=(Package.swift Shared Services)
 
 # The inputs of the build: the sources' contents, the versions of the dependencies, and the compiler.

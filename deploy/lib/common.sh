@@ -10,9 +10,11 @@ export ROOT
 say() { printf '%s\n' "$*"; }
 step() { printf '==> %s\n' "$*"; }
 
-# Ends the script: the first argument says what is wrong, the rest what to do about it.
+# Ends the script: the first argument says what is wrong, the rest what to do about it. FAILURE names a file that keeps the
+# first, for scripts that print much afterwards.
 fail() {
     printf '\nerror: %s\n' "$1" >&2
+    [[ -z ${FAILURE:-} || -s $FAILURE ]] || printf '%s\n' "$1" >"$FAILURE" || true
     shift
     (($#)) && printf '       %s\n' "$@" >&2
     exit 1

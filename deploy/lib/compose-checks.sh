@@ -95,7 +95,7 @@ build_images() {
 
 show_image_sizes() {
     local image
-    for image in ingestor rules notifier aqua setup; do
+    for image in "${SERVICES[@]}" aqua setup; do
         say "    $(inspect '{{.Size}}' "localhost/aquamonitor/$image" | awk '{ printf "%4.0f MB", $1 / 1e6 }')  $image"
     done
 }
@@ -120,7 +120,7 @@ remove_everything() {
         engine kill "${ids[@]}" &>/dev/null || true
         engine rm --force "${ids[@]}" >/dev/null
     fi
-    compose --profile demo --profile tools --profile observability down --volumes &>/dev/null </dev/null || true
+    compose --profile demo --profile tools --profile observability --profile public down --volumes &>/dev/null </dev/null || true
     mapfile -t volumes < <(engine volume ls --quiet --filter "$label")
     ((${#volumes[@]} == 0)) || engine volume rm --force "${volumes[@]}" >/dev/null
 }
@@ -129,14 +129,21 @@ remove_everything() {
 
 service_of() { inspect '{{index .Config.Labels "com.docker.compose.service"}}' "$1"; }
 
-published_ports_are() {
-    local id found=''
+# ADDRESS:HOST-PORT->PORT of everything that is published.
+published_ports() {
+    local id
     for id in $(of_project --all); do
         # shellcheck disable=SC2016 # Go's template, not the shell's
-        found+=$(inspect '{{range $port, $all := .HostConfig.PortBindings}}{{range $all}}{{.HostPort}}->{{$port}} {{end}}{{end}}' "$id")
-    done
-    echo "published: $found"
-    [[ ${found//\/tcp/} == "$1->8883 " || ${found//\/tcp/} == "$1 " ]]
+        inspect '{{range $port, $all := .HostConfig.PortBindings}}{{range $all}}{{.HostIp}}:{{.HostPort}}->{{$port}}{{"\n"}}{{end}}{{end}}' "$id"
+    done | sed '/^$/d; s,/tcp$,,' | sort --unique
+}
+
+published_ports_are() {
+    local published everywhere="^(0\\.0\\.0\\.0|::)?:$AQUA_MQTT_PORT->8883$" here='^127\.0\.0\.1:[0-9]*->8080$'
+    published=$(published_ports)
+    echo "$published"
+    [[ $(wc -l <<<"$published") == 2 ]] && grep --quiet --extended-regexp "$everywhere" <<<"$published" &&
+        grep --quiet --extended-regexp "$here" <<<"$published"
 }
 
 only_these_are_root() {
@@ -199,6 +206,17 @@ reach() {
     [[ -n $address ]] || fail "$2 has no address."
     # On the standard output, which is complete when the engine returns.
     engine run --rm --network "${COMPOSE_PROJECT_NAME}_$1" --entrypoint bash localhost/aquamonitor/setup -c "
+        timeout 5 bash -c 'exec 3<>/dev/tcp/$address/$3' 2>&1 && exit
+        echo 'there is no way to $address'
+        exit 1"
+}
+
+# reach_from SERVICE OTHER PORT: from a running container
+reach_from() {
+    local address
+    address=$(address_of "$2")
+    [[ -n $address ]] || fail "$2 has no address."
+    engine exec "$(containers_of "$1" | head -n 1)" bash -c "
         timeout 5 bash -c 'exec 3<>/dev/tcp/$address/$3' 2>&1 && exit
         echo 'there is no way to $address'
         exit 1"

@@ -13,8 +13,16 @@ start_demo() {
     local state=$1 environment
     mapfile -t environment < <(environment_of tool "$state")
     start_supervised demo TERM 10 "$state/logs/demo.log" \
-        env -i "${environment[@]}" "$state/bin/aqua" demo --port "$AQUA_PORT_WEBHOOK" --email "$DEMO_EMAIL"
+        env -i "${environment[@]}" "$state/bin/aqua" demo --port "$AQUA_PORT_WEBHOOK" --email "$DEMO_EMAIL" \
+        --password-file "$(demo_password_file "$state")"
+    await "$DEMO_LIMIT" test -s "$(demo_password_file "$state")" || {
+        tail -n 5 "$state/logs/demo.log" >&2
+        fail "The demonstration's person could not be added." "The log: $state/logs/demo.log"
+    }
 }
+
+# Where the demonstration keeps its person's password.
+demo_password_file() { echo "$1/secrets/demo-password"; }
 
 # follow_alerts STATE [UNTIL_FIRST]: prints each line of the receiver; looks after the logs in between.
 follow_alerts() {
@@ -31,7 +39,7 @@ follow_alerts() {
 
 no_alert() {
     local log
-    for log in demo ingestor rules notifier; do
+    for log in demo ingestor rules notifier gateway; do
         printf '\n--- %s\n' "$1/logs/$log.log"
         tail -n 5 "$1/logs/$log.log"
     done >&2

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # The environment of each program. Passwords are in files; the URLs contain none.
 
-SERVICE_PORTS=(INGESTOR RULES NOTIFIER WEBHOOK)
-SERVICE_SECRETS=(device-key secret-key)
+SERVICE_PORTS=(INGESTOR RULES NOTIFIER GATEWAY PEOPLE WEBHOOK)
+SERVICE_SECRETS=(device-key secret-key token-key)
 # The variables that the operator may set for deploy/run.
 HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_MQTT_DOMAIN AQUA_SAMPLE_RETENTION
     AQUA_HOURLY_RETENTION AQUA_ALERT_RETENTION AQUA_DISK_SIZE)
 
 # The settings of the running instance, for deploy/aqua: the tool needs the services' values.
-SETTINGS=("${HANDED_ON[@]}" AQUA_THROTTLE AQUA_PUSH_ALLOW)
+SETTINGS=("${HANDED_ON[@]}" AQUA_THROTTLE AQUA_PUSH_ALLOW AQUA_SIGN_UP AQUA_PUBLIC_URL AQUA_TRUSTED_PROXIES)
 
 remember_settings() {
     local variable
@@ -36,7 +36,7 @@ percent_encoded() {
     done
 }
 
-# environment_of PROGRAM STATE: NAME=VALUE, one a line. Programs: tool, ingestor, rules, notifier.
+# environment_of PROGRAM STATE: NAME=VALUE, one a line. Programs: tool, ingestor, rules, notifier, gateway.
 environment_of() {
     local program=$1 state=$2 role variable
     role=aqua_$program
@@ -45,7 +45,7 @@ environment_of() {
     echo "HOME=$state"
     for variable in "${HANDED_ON[@]}"; do [[ -z ${!variable:-} ]] || echo "$variable=${!variable}"; done
     case $program in
-        tool | ingestor | rules | notifier)
+        tool | ingestor | rules | notifier | gateway)
             echo "AQUA_DATABASE_URL=postgresql://$role@/$DATABASE?host=$(percent_encoded "$(socket_directory "$state")")&port=$AQUA_PORT_DATABASE"
             echo "AQUA_DATABASE_PASSWORD_FILE=$state/secrets/database-$role"
             ;;
@@ -66,7 +66,7 @@ environment_of() {
             ;;
     esac
     case $program in
-        tool | notifier)
+        tool | notifier | gateway)
             echo "AQUA_SECRET_KEY_FILE=$state/secrets/secret-key"
             # The demonstration's receiver is on this machine, where webhooks are refused unless named here.
             echo "AQUA_PUSH_ALLOW=127.0.0.1/32:$AQUA_PORT_WEBHOOK${AQUA_PUSH_ALLOW:+,$AQUA_PUSH_ALLOW}"
@@ -79,10 +79,20 @@ environment_of() {
             ;;
     esac
     case $program in
+        tool | gateway)
+            echo "AQUA_TOKEN_KEY_FILE=$state/secrets/token-key"
+            echo "AQUA_PEOPLE_LISTEN=127.0.0.1:$AQUA_PORT_PEOPLE"
+            echo "AQUA_PUBLIC_URL=${AQUA_PUBLIC_URL:-http://127.0.0.1:$AQUA_PORT_PEOPLE}"
+            echo "AQUA_SIGN_UP=${AQUA_SIGN_UP:-invitation}"
+            [[ -z ${AQUA_TRUSTED_PROXIES:-} ]] || echo "AQUA_TRUSTED_PROXIES=$AQUA_TRUSTED_PROXIES"
+            ;;
+    esac
+    case $program in
         tool) echo "AQUA_DEVICE_KEY_FILE=$state/secrets/device-key" ;;
         ingestor) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_INGESTOR" ;;
         rules) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_RULES" ;;
         notifier) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_NOTIFIER" ;;
+        gateway) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_GATEWAY" ;;
     esac
 }
 

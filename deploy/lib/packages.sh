@@ -28,7 +28,7 @@ missing_packages() {
     program python3 >/dev/null || echo python3
     program openssl >/dev/null || echo openssl
     program pkg-config >/dev/null || echo pkg-config
-    for package in libpq-dev libmosquitto-dev libssl-dev; do installed "$package" || echo "$package"; done
+    for package in libpq-dev libmosquitto-dev libssl-dev zlib1g-dev; do installed "$package" || echo "$package"; done
     [[ ${1:-} == --for-tests ]] || return 0
     program shellcheck >/dev/null || echo shellcheck
     program mosquitto_pub >/dev/null || echo mosquitto-clients

@@ -18,17 +18,30 @@ package enum GatewayAPI {
         .init(DeviceRoutes.tag, "The devices that a person owns or watches."),
         .init(SharingRoutes.tag, "Several people, one device: an owner, and watchers whom the owner has invited."),
         .init(ParameterRoutes.tag, "Limits, units, colours and order of a device's parameters, for each person alone."),
-        .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
-        AlertRoutes.tag,
-        EndpointRoutes.tag,
         .init("Readings", "What devices have measured."),
         .init("Live", "What happens, while it happens."),
+        AlertRoutes.tag,
+        EndpointRoutes.tag,
+        .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
+        .init(ExportRoutes.tag, "Taking everything along."),
     ]
 
     /// Each subject lists its own routes.
-    private static let routes: [Route<Caller>] =
-        ServiceRoutes.all + AccountRoutes.all + ExportRoutes.all + SessionRoutes.all + TokenRoutes.all
-        + DeviceRoutes.all
-        + SharingRoutes.all + ParameterRoutes.all + LatestRoutes.all + SeriesRoutes.all + CSVRoutes.all + LiveRoutes.all
-        + AlertRoutes.all + EndpointRoutes.all + SettingsRoutes.all
+    private static let routes: [Route<Caller>] = [
+        ServiceRoutes.all,
+        AccountRoutes.all,
+        SessionRoutes.all,
+        TokenRoutes.all,
+        DeviceRoutes.all,
+        SharingRoutes.all,
+        ParameterRoutes.all,
+        LatestRoutes.all,
+        SeriesRoutes.all,
+        CSVRoutes.all,
+        LiveRoutes.all,
+        AlertRoutes.all,
+        EndpointRoutes.all,
+        SettingsRoutes.all,
+        ExportRoutes.all,
+    ].flatMap(\.self)
 }

@@ -30,12 +30,14 @@ package struct Gateway: Service, CustomStringConvertible {
             applicationName: "aqua-gateway")
         let pool = Self.pool(database, settings, facilities)
         live = LiveHub(
-            database, pool: pool, most: configuration.mostListeners, round: settings.liveRound, metrics: facilities.metrics,
+            database, pool: pool, most: configuration.mostListeners, round: settings.liveRound,
+            metrics: facilities.metrics,
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
         let directory = Directory(api, pages: Resource.Page.all(api))
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         let limits = ConnectionLimits(total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork)
+        services.addGuesses(facilities.metrics)
         metrics.addConnections(facilities.metrics, limit: settings.mostConnections, limits)
         server = PeopleServer(
             address: configuration.address,

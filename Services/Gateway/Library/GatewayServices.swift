@@ -26,6 +26,21 @@ package struct GatewayServices: Sendable {
     /// Who exports everything of theirs at this moment.
     let exports = RunningExports()
 
+    /// Everything that is guessed at.
+    private var guessLimits: [GuessLimit] {
+        [guesses.signIn, guesses.claimCodes, guesses.invitations, claimCodes, invitations]
+    }
+
+    /// Figures of what people type in to get in.
+    func addGuesses(_ registry: MetricsRegistry) {
+        registry.observed(.gauge, "aqua_gateway_password_checks_waiting", "Passwords that wait to be checked.") {
+            [passwords] in Double(passwords.waiting)
+        }
+        registry.observed(
+            .counter, "aqua_gateway_refused_guesses_total", "Guesses at passwords and codes that came too early."
+        ) { [guessLimits] in Double(guessLimits.map(\.refusedCount).reduce(0, +)) }
+    }
+
     init(_ configuration: GatewayConfiguration, _ facilities: Facilities, _ pool: PostgresPool, _ live: LiveHub) {
         self.pool = pool
         self.live = live

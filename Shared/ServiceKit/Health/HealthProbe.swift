@@ -12,16 +12,39 @@ package enum HealthProbe {
     ///   - timeout: For the whole exchange.
     /// - Returns: What is wrong, in a sentence; nil when the service is ready.
     package static func fault(at address: HostAndPort, timeout: TimeAmount = .seconds(3)) async -> String? {
-        let asked = HostAndPort(host: reachableHost(address.host), port: address.port)
         do {
-            let response = try await HTTPClient.shared.execute(
-                HTTPClientRequest(url: "http://\(asked)/health/ready"), timeout: timeout)
-            guard response.status != .ok else { return nil }
-            let body = try await response.body.collect(upTo: largestAnswer)
-            return "\(asked) answers \(response.status.code): \(String(buffer: body))"
+            _ = try await answer(at: address, path: "/health/ready", timeout: timeout)
+            return nil
         } catch {
-            return "\(asked) does not answer: \(error)"
+            return error.description
         }
+    }
+
+    /// Why a service did not answer as it should, in a sentence.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Asks a service for something small.
+    /// - Parameter path: With its leading slash.
+    /// - Returns: The body of an answer with status 200.
+    package static func answer(
+        at address: HostAndPort, path: String, timeout: TimeAmount = .seconds(3)
+    ) async throws(Fault) -> String {
+        let asked = HostAndPort(host: reachableHost(address.host), port: address.port)
+        let response: HTTPClientResponse
+        let body: ByteBuffer
+        do {
+            response = try await HTTPClient.shared.execute(
+                HTTPClientRequest(url: "http://\(asked)\(path)"), timeout: timeout)
+            body = try await response.body.collect(upTo: largestAnswer)
+        } catch {
+            throw Fault(description: "\(asked) does not answer: \(error)")
+        }
+        guard response.status == .ok else {
+            throw Fault(description: "\(asked) answers \(response.status.code): \(String(buffer: body))")
+        }
+        return String(buffer: body)
     }
 
     private static func reachableHost(_ host: String) -> String {

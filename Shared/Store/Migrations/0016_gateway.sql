@@ -68,8 +68,14 @@ CREATE OR REPLACE VIEW usable_endpoint WITH (security_invoker = true) AS
             WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration) = 0;
 
 GRANT SELECT (readings_from) ON ownership TO aqua_rules;
--- Who can be told of anything, for engines: they know no targets and no secrets, which a view with their rights would ask for.
-CREATE VIEW reachable_account AS SELECT account_id FROM usable_endpoint;
+
+-- Who can be told of anything: those of usable endpoints. For engines, who may read no targets and no secrets: the view above asks
+-- for the right to all columns, also where it is read through another view.
+CREATE VIEW reachable_account AS
+    SELECT e.account_id FROM endpoint e
+    WHERE e.retired_at IS NULL AND e.paused_at IS NULL
+        AND (SELECT count(*) FROM endpoint_retirement r
+            WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration) = 0;
 GRANT SELECT ON reachable_account TO aqua_rules;
 
 -- A person's stay on one client, from signing in to signing out. It ends by itself 90 days after its last use, 400 days after
@@ -665,6 +671,7 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
+    rules_changed_by_row(), rules_changed_by_account(),
     start_of_readings(smallint, integer, text, timestamptz), ownership_knows_its_readings(),
     enter_session(uuid), enter_token(bytea), find_credentials(text), find_familiarity(text, uuid, text),
     look_at_account_invitation(bytea),

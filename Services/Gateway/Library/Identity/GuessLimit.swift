@@ -2,7 +2,12 @@ import Synchronization
 
 /// The guess book of one kind of secret, for all requests of this process.
 package final class GuessLimit: Sendable {
-    private let book: Mutex<GuessBook>
+    private struct State {
+        var book: GuessBook
+        var refused = 0
+    }
+
+    private let state: Mutex<State>
     private let elapsed: @Sendable () -> Duration
 
     package convenience init(_ rates: GuessRates) {
@@ -10,17 +15,24 @@ package final class GuessLimit: Sendable {
     }
 
     package init<C: Clock<Duration>>(_ rates: GuessRates, clock: C) {
-        book = Mutex(GuessBook(rates))
+        state = Mutex(State(book: GuessBook(rates)))
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
     }
 
     /// - Returns: nil if the guess may go on, else when to try again.
     package func admit(_ guess: Guess) -> Duration? {
-        book.withLock { $0.admit(guess, at: elapsed()) }
+        state.withLock { state in
+            let wait = state.book.admit(guess, at: elapsed())
+            if wait != nil { state.refused += 1 }
+            return wait
+        }
     }
 
+    /// How many guesses were not let go on so far.
+    package var refusedCount: Int { state.withLock(\.refused) }
+
     package func succeed(_ guess: Guess) {
-        book.withLock { $0.succeed(guess) }
+        state.withLock { $0.book.succeed(guess) }
     }
 }

@@ -45,6 +45,7 @@ package final class LiveHub: Sendable {
             database, channels: [Channel.reading, Channel.alert, Channel.delivery], payloadLimit: 256,
             onConnectFailure: { outage.failed(because: $0.explanation) }, onReconnect: outage.succeeded)
         self.metrics = LiveMetrics(metrics)
+        metrics.gauge("aqua_gateway_listener_limit", "The most event streams at once.").set(most)
         metrics.observed(.gauge, "aqua_gateway_listeners", "Event streams that are open.") { [weak self] in
             Double(self?.board.withLock(\.count) ?? 0)
         }

@@ -97,6 +97,11 @@ extension ConfigurationReader {
     /// The keys that protect stored secrets; nil after a fault.
     func secretKeys() -> SecretKeys? { keys(.secretKeyFile, SecretKeys.init) }
 
+    /// The keys that sign people's access tokens, each of 256 bits; nil where none are configured, and after a fault.
+    func tokenKeys() -> [String]? {
+        optional(.tokenKeyFile) { $0 } == nil ? nil : keys(.tokenKeyFile) { $0.isEmpty ? nil : $0 }
+    }
+
     private func keys<Keys: Sendable>(_ variable: Variable, _ make: @escaping @Sendable ([String]) -> Keys?) -> Keys? {
         renewableSecrets(
             variable, minimumLength: 32,

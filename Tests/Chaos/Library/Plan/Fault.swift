@@ -28,7 +28,12 @@ package enum Fault: Hashable, Sendable {
     case endpoint(Answer)
     case device(Mischief)
 
-    package enum Program: String, CaseIterable, Sendable { case ingestor, rules, notifier }
+    package enum Program: String, CaseIterable, Sendable {
+        case ingestor, rules, notifier, gateway
+
+        /// Those that readings pass through. The Gateway has one copy here, at an address that people know.
+        static let pipeline: [Program] = [.ingestor, .rules, .notifier]
+    }
 
     /// A connection with a proxy.
     package enum Link: String, CaseIterable, Sendable {
@@ -37,6 +42,7 @@ package enum Fault: Hashable, Sendable {
         case rulesDatabase = "rules-database"
         case notifierDatabase = "notifier-database"
         case notifierEndpoint = "notifier-endpoint"
+        case gatewayDatabase = "gateway-database"
     }
 
     package enum Trouble: String, CaseIterable, Sendable {
@@ -75,7 +81,8 @@ package enum Fault: Hashable, Sendable {
     }
 
     package static let all: [Fault] =
-        Program.allCases.flatMap { [.kill($0), .freeze($0), .restart($0), .twins($0), .stall($0)] }
+        Program.allCases.flatMap { [.kill($0), .freeze($0), .restart($0)] }
+        + Program.pipeline.flatMap { [.twins($0), .stall($0)] }
         + [.crashDatabase, .killBackend, .crashBroker, .crashBrokerBehind, .restartBroker, .fullDisk, .fullLog]
         + Link.allCases.flatMap { link in Trouble.allCases.map { .connections(link, $0) } }
         + Answer.allCases.map { .endpoint($0) } + Mischief.allCases.map { .device($0) }

@@ -12,6 +12,8 @@ struct RoundResult: Sendable {
 extension ChaosStage {
     /// The limit after which a system that has not recovered counts as broken.
     private static let patience = Duration.seconds(180)
+    /// How long after the pipeline's recovery people may still be refused. Nothing of theirs waits in a queue.
+    private static let patienceOfPeople = Duration.seconds(15)
 
     /// Plays a round and checks it.
     func play(_ round: Round) async throws -> RoundResult {
@@ -24,6 +26,7 @@ extension ChaosStage {
             return (infliction, try await awaitRecovery(from: infliction.span.upperBound, &handingOver))
         }
         guard let recovery, try await end(infliction.stalled) else { return unrecovered(round) }
+        let refusal = await screen.refusal(within: Self.patienceOfPeople)
         let facts = try await StoredFacts.read(system.database, since: mark, odd: infliction.mischief.device)
         var record = RoundRecord(
             fault: round.fault, trouble: infliction.span.lowerBound...wallClock(), throttle: Self.throttle.microseconds)
@@ -38,7 +41,9 @@ extension ChaosStage {
         record.requests = try sinks.flatMap { endpoint, sink in
             try requests(sink.received.dropFirst(requestsBefore[endpoint] ?? 0), at: endpoint)
         }
-        return RoundResult(round: round, tally: Audit(record).tally, recovery: recovery)
+        var tally = Audit(record).tally
+        if let refusal { tally.note(\.unrecovered, "people are not served after \(round.fault.name): \(refusal)") }
+        return RoundResult(round: round, tally: tally, recovery: recovery)
     }
 
     private func requests(

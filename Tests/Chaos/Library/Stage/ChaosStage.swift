@@ -4,7 +4,7 @@ import Glibc
 import MQTTFleet
 import TestSupport
 
-/// The environment of a round: servers, services behind proxies, devices, receivers.
+/// The environment of a round: servers, services behind proxies, devices, receivers, a person's screen.
 struct ChaosStage: Sendable {
     static let email = Person.kim.email
     /// A short throttle, so that many alerts come in a minute; all else is as in production.
@@ -24,6 +24,7 @@ struct ChaosStage: Sendable {
     /// The owner of each probe.
     let owners: [String: Person]
     let disk: SmallDisk?
+    let screen: Screen
 
     static func with<Result: Sendable>(
         _ body: @Sendable @escaping (ChaosStage) async throws -> Result
@@ -35,7 +36,10 @@ struct ChaosStage: Sendable {
                 "AQUA_THROTTLE": "\(throttle.microseconds / 1000)ms",
                 "AQUA_RECOVERY_DELAY": "\(recoveryDelay.microseconds / 1000)ms",
             ]
-            let settings = ["aqua": push, "aqua-notifier": push, "aqua-rules": rules]
+            // The address stays the same when the Gateway starts again.
+            let address = "127.0.0.1:\(Ports.free())"
+            let gateway = ["AQUA_PEOPLE_LISTEN": address, "AQUA_PUBLIC_URL": "http://\(address)"]
+            let settings = ["aqua": push, "aqua-notifier": push, "aqua-rules": rules, "aqua-gateway": gateway]
             return try await TestSystem.with(durability: .full, settings: settings) { system in
                 try await WebhookSink.with { second in
                     try await WebhookSink.with { other in
@@ -43,7 +47,8 @@ struct ChaosStage: Sendable {
                         let sinks: [RoundRecord.Endpoint: WebhookSink] = [
                             .first: system.sink, .second: second, .other: other,
                         ]
-                        return try await with(system, links, sinks, disk, body)
+                        let screen = Screen(origin: "http://\(address)", email: email)
+                        return try await with(system, links, sinks, disk, screen, body)
                     }
                 }
             }
@@ -52,10 +57,10 @@ struct ChaosStage: Sendable {
 
     private static func with<Result: Sendable>(
         _ system: TestSystem, _ links: Links, _ sinks: [RoundRecord.Endpoint: WebhookSink], _ disk: SmallDisk?,
-        _ body: @Sendable @escaping (ChaosStage) async throws -> Result
+        _ screen: Screen, _ body: @Sendable @escaping (ChaosStage) async throws -> Result
     ) async throws -> Result {
         let cluster = system.cluster
-        for link in [Fault.Link.ingestorDatabase, .rulesDatabase, .notifierDatabase] {
+        for link in [Fault.Link.ingestorDatabase, .rulesDatabase, .notifierDatabase, .gatewayDatabase] {
             try links[link].lead(to: cluster.database.port)
         }
         try links[.ingestorBroker].lead(to: cluster.broker.servicesPort)
@@ -78,7 +83,7 @@ struct ChaosStage: Sendable {
                     system: system, links: links, services: services, fleet: fleet,
                     probes: Array(connected.dropFirst()), marker: connected[0], sinks: sinks, secrets: secrets,
                     owners: Dictionary(uniqueKeysWithValues: (1...probes).map { ("probe-\($0)", owner(of: $0)) }),
-                    disk: disk)
+                    disk: disk, screen: screen)
                 do { return try await stage.running { try await body(stage) } } catch {
                     say(services.tails)
                     throw error
@@ -94,7 +99,7 @@ struct ChaosStage: Sendable {
     ) async throws -> [(String, String)] {
         for person in Person.allCases {
             try await system.tool(
-                ["account", "add", person.email, "--locale", person.locale], input: "correct horse battery")
+                ["account", "add", person.email, "--locale", person.locale], input: Screen.password)
         }
         for endpoint in RoundRecord.Endpoint.allCases { try await add(endpoint, system, links, secrets) }
         let marker = ("marker", try await system.addUnownedDevice("marker"))
@@ -154,6 +159,7 @@ struct ChaosStage: Sendable {
             case .ingestor: (.ingestorDatabase, .ingestor)
             case .rules: (.rulesDatabase, .rules)
             case .notifier: (.notifierDatabase, .notifier)
+            case .gateway: (.gatewayDatabase, .gateway)
             }
         environment["AQUA_DATABASE_URL"] =
             "postgresql://\(role.rawValue)@127.0.0.1:\(links[link].port)/\(system.database.name)"

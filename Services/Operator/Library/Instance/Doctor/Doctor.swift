@@ -11,8 +11,8 @@ struct Doctor: OperatorCommand {
     static let configuration = CommandConfiguration(
         abstract: "Looks for faults of the instance and names the mend of each.",
         discussion: """
-            Looks at the configuration, the database, the services' roles, the broker, and at what waits to be done; whatever \
-            cannot be reached is skipped. Changes nothing. The exit code is 1 when anything is wrong.
+            Looks at the configuration, the database, the services' roles, the broker, the gateway, and at what waits to be \
+            done; whatever cannot be reached is skipped. Changes nothing. The exit code is 1 when anything is wrong.
 
             Example:  aqua doctor
             """)
@@ -33,11 +33,19 @@ extension OperatorContext {
         var findings = configuration.findings
         guard let settings = configuration.database else {
             findings.append(.skipped("database", "not looked at, for its configuration is wrong"))
-            return findings + (await examineBroker(configuration.broker, devices: nil))
+            return await findings + examineBroker(configuration.broker, devices: nil) + examineGateway(configuration)
         }
         let database = await examineDatabase(settings, configuration)
         findings += database.findings
-        return findings + (await examineBroker(configuration.broker, devices: database.devices))
+        return await findings + examineBroker(configuration.broker, devices: database.devices)
+            + examineGateway(configuration)
+    }
+
+    private func examineGateway(_ configuration: ConfigurationChecks) async -> [Finding] {
+        guard let settings = configuration.gateway else {
+            return [.skipped("gateway", "not looked at, for AQUA_PEOPLE_LISTEN and AQUA_PUBLIC_URL do not name it")]
+        }
+        return await GatewayChecks(settings: settings).run()
     }
 
     /// - Returns: The findings, and all devices, which the broker should know; nil if these could not be read.

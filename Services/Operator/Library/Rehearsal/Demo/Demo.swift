@@ -16,9 +16,11 @@ struct Demo: OperatorCommand {
 
             The notifier and the tool need AQUA_PUSH_ALLOW for the address that alerts are received on.
 
+            The person's password is generated; --password-file FILE keeps it, so that the person can sign in.
+
             In two steps it runs without any secret of the operator's: --prepare DIRECTORY adds what is missing and writes the \
-            device's password and the endpoint's secret there; --prepared DIRECTORY goes on from it, with AQUA_MQTT_URL and \
-            AQUA_MQTT_CA_FILE alone.
+            device's password, the endpoint's secret and, as the file password, the person's password there; --prepared DIRECTORY goes on \
+            from it, with AQUA_MQTT_URL and AQUA_MQTT_CA_FILE alone.
 
             Example:  AQUA_PUSH_ALLOW=127.0.0.1/32:8099 aqua demo
             """)
@@ -37,6 +39,8 @@ struct Demo: OperatorCommand {
     var prepare: String?
     @Option(help: ArgumentHelp("Go on from what --prepare wrote here.", valueName: "DIRECTORY"))
     var prepared: String?
+    @Option(help: ArgumentHelp("Keep the person's password here.", valueName: "FILE"))
+    var passwordFile: String?
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
@@ -75,21 +79,13 @@ struct Demo: OperatorCommand {
     }
 
     private func addMissing(in context: OperatorContext) async throws -> DemoCredentials {
-        try await addPerson(in: context)
+        try await DemoSignIn(
+            email: email, file: passwordFile ?? prepare.map { "\($0)/password" }
+        ).add(in: context)
         try await addDevice(in: context)
         let secret = try await addEndpoint(in: context)
         let access = try await DeviceAccess.of([hardwareID], in: context)
         return DemoCredentials(devicePassword: access.password(of: hardwareID), webhookSecret: secret)
-    }
-
-    /// Adds the person with a random password that is not kept.
-    private func addPerson(in context: OperatorContext) async throws {
-        let password = WebhookSecret.generate().text
-        do {
-            try await AccountAdd.parse([email]).run(in: context.recording(password: password) { _ in })
-        } catch let error as OperatorError where error.code == .conflict {
-            // The account is left over from an earlier demonstration.
-        }
     }
 
     private func addDevice(in context: OperatorContext) async throws {

@@ -34,12 +34,16 @@ struct DemoCredentials: Sendable {
     /// Writes files that only their owner may read.
     func write(to directory: String) throws {
         for (name, text) in [(Self.passwordFile, devicePassword), (Self.secretFile, webhookSecret.text)] {
-            let path = "\(directory)/\(name)"
-            try? FileManager.default.removeItem(atPath: path)
-            guard
-                FileManager.default.createFile(
-                    atPath: path, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: 0o600])
-            else { throw OperatorError(.invalidInput, "\(path) cannot be written.") }
+            try Self.write(text, to: "\(directory)/\(name)")
         }
+    }
+
+    /// Writes a file that only its owner may read.
+    static func write(_ text: String, to path: String) throws(OperatorError) {
+        try? FileManager.default.removeItem(atPath: path)
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: 0o600])
+        else { throw OperatorError(.invalidInput, "\(path) cannot be written.") }
     }
 }

@@ -13,6 +13,8 @@ struct ConfigurationChecks {
     private(set) var deviceKeys: DeviceKeys?
     private(set) var secretKeys: SecretKeys?
     private(set) var storage: StorageSettings?
+    /// nil where no Gateway is named, and after a fault.
+    private(set) var gateway: GatewaySettings?
 
     private static let topic = "configuration"
     private var told: Set<ConfigurationFault> = []
@@ -32,6 +34,8 @@ struct ConfigurationChecks {
         secretKeys = read(environment, "the key of stored secrets") { $0.secretKeys() } ?? nil
         let allowed = read(environment, nil) { $0.pushTargetPolicy() }
         if let allowed { tellPushAllow(environment.variables[Variable.pushAllow.rawValue], allowed.allowed) }
+        gateway = read(environment, nil, GatewaySettings.init) ?? nil
+        _ = read(environment, nil) { $0.tokenKeys() }
         collectSecrets(environment)
         findWeakSecrets()
         findSharedSecrets()
@@ -91,7 +95,9 @@ struct ConfigurationChecks {
     }
 
     private mutating func collectSecrets(_ environment: OperatorEnvironment) {
-        for variable in [Variable.databasePasswordFile, .mqttPasswordFile, .deviceKeyFile, .secretKeyFile] {
+        for variable in [
+            Variable.databasePasswordFile, .mqttPasswordFile, .deviceKeyFile, .secretKeyFile, .tokenKeyFile,
+        ] {
             let lines = try? environment.read {
                 $0.renewableSecrets(variable, minimumLength: 1, remedy: "") { $0.map(Secret.init) }?.current
             }

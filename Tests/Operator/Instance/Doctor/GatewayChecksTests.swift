@@ -1,0 +1,53 @@
+import Foundation
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import Operator
+
+/// What the doctor has to say about people's side.
+@Suite struct GatewayChecksTests {
+    @Test(arguments: [
+        ("https://water.example.org", Finding.Status.ok), ("https://water.example.org:8443/", .ok),
+        ("http://127.0.0.1:8080", .ok), ("http://localhost", .ok), ("http://[::1]:8080", .ok),
+        ("http://water.example.org", .wrong), ("http://192.168.1.4:8080", .wrong),
+        ("https://water.example.org/app", .wrong), ("https://ada@water.example.org", .wrong),
+        ("water.example.org", .wrong), ("https://", .wrong),
+    ])
+    func theAddressThatPeopleUse(_ url: String, _ status: Finding.Status) {
+        #expect(GatewayChecks.finding(of: url).status == status, "\(url)")
+    }
+
+    @Test func whereNothingAnswersIsANotice() async throws {
+        let findings = try await Self.findings(["AQUA_PEOPLE_LISTEN": "127.0.0.1:\(Ports.free())"])
+        #expect(findings.map(\.status) == [.notice])
+        #expect(findings.first?.mend?.contains("aqua-gateway") == true)
+    }
+
+    @Test func whatIsNoGatewayIsWrong() async throws {
+        try await WebhookSink.with { sink in
+            sink.answer([.body(#"{"name":"Water"}"#), .status(404)], then: .status(500))
+            let environment = ["AQUA_PEOPLE_LISTEN": "127.0.0.1:\(sink.port)"]
+            #expect(try await Self.findings(environment).map(\.status) == [.wrong])
+            #expect(try await Self.findings(environment).map(\.status) == [.notice])
+        }
+    }
+
+    @Test(arguments: [("open", Finding.Status.notice), ("invitation", .ok), ("closed", .ok)])
+    func whoMayOpenAnAccount(_ signUp: String, _ status: Finding.Status) async throws {
+        try await WebhookSink.with { sink in
+            sink.answer(then: .body(#"{"name":"AquaMonitor","version":"1","signUp":"\#(signUp)"}"#))
+            let findings = try await Self.findings(["AQUA_PEOPLE_LISTEN": "127.0.0.1:\(sink.port)"])
+            #expect(findings.map(\.status) == [.ok, status])
+        }
+    }
+
+    @Test func withoutAGatewayNothingIsAsked() throws {
+        #expect(try OperatorEnvironment([:]).read { GatewaySettings($0) } == nil)
+    }
+
+    private static func findings(_ environment: [String: String]) async throws -> [Finding] {
+        let settings = try #require(try OperatorEnvironment(environment).read { GatewaySettings($0) })
+        return await GatewayChecks(settings: settings).run()
+    }
+}

@@ -1,0 +1,88 @@
+# shellcheck shell=bash
+# The part of deploy/test-compose that people's applications play. Needs compose-checks.sh.
+
+KEEPER=keeper@aquamonitor.example
+
+# The Gateway's port on the loopback interface is any free one, so that several copies have one each.
+choose_published_ports() {
+    local chosen=''
+    AQUA_MQTT_PORT=$(free_port "$chosen") chosen+=" =$AQUA_MQTT_PORT "
+    AQUA_PUBLIC_HTTP_PORT=$(free_port "$chosen") chosen+=" =$AQUA_PUBLIC_HTTP_PORT "
+    AQUA_PUBLIC_HTTPS_PORT=$(free_port "$chosen")
+    # The proxy issues a certificate for this name itself.
+    AQUA_HTTP_PORT='' AQUA_PUBLIC_NAME=localhost AQUA_PUBLIC_URL=https://localhost:$AQUA_PUBLIC_HTTPS_PORT
+    export AQUA_MQTT_PORT AQUA_HTTP_PORT AQUA_PUBLIC_HTTP_PORT AQUA_PUBLIC_HTTPS_PORT AQUA_PUBLIC_NAME AQUA_PUBLIC_URL
+}
+
+# The certificate of the proxy's own authority; it is made anew where the proxy has lost its volume.
+proxy_authority() { compose exec -T proxy cat /data/caddy/pki/authorities/local/root.crt >"$work/proxy.pem" 2>/dev/null </dev/null; }
+
+proxy_answers() {
+    proxy_authority && curl --silent --fail --max-time 5 --cacert "$work/proxy.pem" --output /dev/null "$AQUA_PUBLIC_URL/api/v1/service"
+}
+
+# person VERB ARGUMENTS...: an application of the keeper's
+person() { python3 "$ROOT/deploy/lib/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" "$@" <"$work/password-of-keeper"; }
+
+redirects_to_https() {
+    curl --silent --max-time 5 --output /dev/null --write-out '%{http_code} %{redirect_url}\n' "http://localhost:$AQUA_PUBLIC_HTTP_PORT/api/" |
+        grep --quiet --extended-regexp '^30[18] https://localhost'
+}
+
+shows() { [[ $(person latest "$KEEPER" "$1" "$2" 2>/dev/null) == "$3" ]]; }
+
+# A person by an invitation, and a device of theirs.
+sign_up() {
+    local invitation added
+    openssl rand -hex 16 >"$work/password-of-keeper"
+    invitation=$(tool account invite --json </dev/null | json_field invitation) || fail "Nobody could be invited."
+    [[ -n $invitation ]] || fail "There is no invitation."
+    holds "a person signs up by an invitation" person sign-up "$KEEPER" "$invitation"
+    fails "an invitation that was used" invitation person sign-up other@aquamonitor.example "$invitation"
+    fails "a wrong password" '^.*401' person_with wrong-password-of-the-keeper latest "$KEEPER" pond temperature
+    added=$(tool device add pond --json </dev/null) || fail "The device could not be added."
+    json_field mqttPassword <<<"$added" >"$work/password-pond"
+    holds "they link a device" person link "$KEEPER" "$(json_field claimCode <<<"$added")" Pond
+    publish pond "$(password_of pond)" '{"temperature":21.5}'
+    expect 30 "the reading on the person's screen" shows pond temperature 21.5
+    say "    and see its reading"
+}
+
+person_with() {
+    python3 "$ROOT/deploy/lib/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" "${@:2}" <<<"$1"
+}
+
+# Two copies behind the proxy are restarted in turn while an application goes on asking.
+restart_gateways_under_load() {
+    local container asking requests failed
+    compose_quietly up --detach --no-recreate --scale gateway=2 gateway
+    await_copies 2 gateway
+    # Not by the function: the signal has to reach the program.
+    python3 "$ROOT/deploy/lib/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" load "$KEEPER" <"$work/password-of-keeper" \
+        >"$work/load" 2>"$work/load-faults" &
+    asking=$!
+    expect 30 'the load' grep -qs asking "$work/load"
+    for container in $(containers_of gateway); do
+        engine restart --time 30 "$container" >/dev/null
+        await_copies 2 gateway
+    done
+    kill -TERM "$asking"
+    wait "$asking" || fail "The load ended with an error."
+    requests=$(json_number requests <"$work/load") failed=$(json_number failed <"$work/load")
+    say "    $requests requests while both copies were restarted, $failed failed"
+    cat "$work/load-faults" >&2
+    ((requests > 20)) || fail "The load was too small to mean anything."
+    ((failed == 0)) || fail "Requests failed."
+}
+
+serve_people() {
+    step "People, by HTTPS through the proxy"
+    compose_quietly --profile public up --detach proxy
+    expect 60 "the proxy's answer" proxy_answers
+    holds "HTTP leads to HTTPS" redirects_to_https
+    holds "no container has more capabilities than its work needs" only_these_have_capabilities setup certificates database proxy
+    fails "the proxy reaches the database" "$NO_WAY" reach people database 5432
+    sign_up
+    restart_gateways_under_load
+    holds "no secret is in a container's environment or in a log" no_secret_shows
+}
