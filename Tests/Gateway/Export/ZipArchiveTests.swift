@@ -56,7 +56,8 @@ import Testing
         ] {
             let bytes = ZipArchive(unixSeconds: Int64(seconds)).begin("x")
             let date = Int(bytes[12]) | Int(bytes[13]) << 8
-            #expect([date >> 9, date >> 5 & 15, date & 31] == [year - 1980, month, day])
+            let told: [Int] = [date >> 9, date >> 5 & 15, date & 31]
+            #expect(told == [year - 1980, month, day] as [Int])
         }
     }
 }
