@@ -8,10 +8,10 @@ import Testing
     /// Runs a pool for the length of the body.
     private func withPool<T: Sendable>(
         _ configuration: PostgresConfiguration? = nil, size: Int = 1, maximumWaiting: Int = 8,
-        _ body: (PostgresPool) async throws -> T
+        clock: any Clock<Duration> = ContinuousClock(), _ body: (PostgresPool) async throws -> T
     ) async throws -> T {
         let configuration = if let configuration { configuration } else { try await TestCluster.database() }
-        let pool = PostgresPool(configuration, size: size, maximumWaiting: maximumWaiting)
+        let pool = PostgresPool(configuration, size: size, maximumWaiting: maximumWaiting, clock: clock)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await pool.run() }
             defer { group.cancelAll() }
@@ -49,6 +49,24 @@ import Testing
                 #expect(pool.waitingCount == 0)
             }
             #expect(try await pool.execute(One()) == [1])
+        }
+    }
+
+    @Test func aWaitMayHaveALimit() async throws {
+        let clock = ManualClock()
+        try await withPool(clock: clock) { pool in
+            try await pool.withConnection { _ in
+                let waiter = Task { try await pool.withConnection(waitingAtMost: .seconds(10)) { _ in } }
+                try await clock.awaitSleepers(1)
+                try await until { pool.waitingCount == 1 }
+                clock.advance(by: .seconds(10))
+                let error = await #expect(throws: PostgresError.self) { try await waiter.value }
+                #expect(error?.code == .poolExhausted)
+                #expect(pool.waitingCount == 0)
+            }
+            // A wait that ends well leaves no timer behind.
+            try await pool.withConnection(waitingAtMost: .seconds(10)) { _ in }
+            #expect(clock.pending.isEmpty)
         }
     }
 

@@ -203,7 +203,11 @@ extension EngineFixture {
     /// Lets what began just now have begun at another time.
     fileprivate func begin(_ device: DeviceKey, of person: Account.ID, at time: Timestamp) async throws {
         _ = try await sql(
-            "UPDATE ownership SET linked_at = '\(time.iso8601)' WHERE unlinked_at IS NULL AND \(Self.theirs(device, person))")
+            """
+            UPDATE ownership SET linked_at = '\(time.iso8601)',
+                readings_from = CASE role WHEN 'watcher' THEN '\(time.iso8601)' ELSE readings_from END
+            WHERE unlinked_at IS NULL AND \(Self.theirs(device, person))
+            """)
     }
 
     /// Ends what a person has of a device, at a time.

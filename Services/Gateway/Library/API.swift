@@ -18,17 +18,20 @@ package enum GatewayAPI {
         .init(DeviceRoutes.tag, "The devices that a person owns or watches."),
         .init(SharingRoutes.tag, "Several people, one device: an owner, and watchers whom the owner has invited."),
         .init(ParameterRoutes.tag, "Limits, units, colours and order of a device's parameters, for each person alone."),
-        .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
-        .init(ExportRoutes.tag, "Taking everything along."),
-        AlertRoutes.tag,
-        EndpointRoutes.tag,
         .init("Readings", "What devices have measured."),
         .init("Live", "What happens, while it happens."),
+        AlertRoutes.tag,
+        EndpointRoutes.tag,
+        .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
+        .init(ExportRoutes.tag, "Taking everything along."),
     ]
 
     /// Each subject lists its own routes.
     private static let routes: [Route<Caller>] = [
         ServiceRoutes.all,
+        AccountRoutes.all,
+        SessionRoutes.all,
+        TokenRoutes.all,
         DeviceRoutes.all,
         SharingRoutes.all,
         ParameterRoutes.all,
@@ -36,12 +39,9 @@ package enum GatewayAPI {
         SeriesRoutes.all,
         CSVRoutes.all,
         LiveRoutes.all,
-        SettingsRoutes.all,
-        AccountRoutes.all,
-        SessionRoutes.all,
-        TokenRoutes.all,
-        ExportRoutes.all,
         AlertRoutes.all,
         EndpointRoutes.all,
+        SettingsRoutes.all,
+        ExportRoutes.all,
     ].flatMap(\.self)
 }

@@ -51,7 +51,10 @@ extension DeliveryLoop {
             let statement = LeaseDeliveries(
                 slots: Slot.all, limit: limit, staleAfter: settings.staleAfter, lease: settings.lease, holder: holder)
             let started = ContinuousClock.now
-            let deliveries = try await pool.transaction(TransactionOptions(isDurable: false)) { [isMuch] transaction in
+            // A bounded wait: while the database is away, the heartbeat shows that this notifier is not stuck.
+            let deliveries = try await pool.transaction(
+                TransactionOptions(isDurable: false), waitingAtMost: settings.patienceForDatabase
+            ) { [isMuch] transaction in
                 if isMuch { try transaction.perform(DiscardPlans()) }
                 return try transaction.execute(statement)
             }

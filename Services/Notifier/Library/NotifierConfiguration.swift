@@ -58,6 +58,8 @@ package struct NotifierSettings: Sendable {
     package var putOff = Duration.seconds(30)
     /// After which to look again whether an older alert has arrived before which an all-clear must not.
     package var patience = Duration.seconds(2)
+    /// How long leasing waits for a connection to the database before it says that it is still there.
+    package var patienceForDatabase = Duration.seconds(10)
     /// How long requests may go on after SIGTERM.
     package var grace = Duration.seconds(6)
     var bounds = HostLanes<Lease>.Bounds()

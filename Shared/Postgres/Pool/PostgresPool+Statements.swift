@@ -15,9 +15,11 @@ extension PostgresPool {
 
     /// See `PostgresConnection.transaction`.
     package func transaction<T: Sendable>(
-        _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
-        _ body: @Sendable (PostgresTransaction) throws -> T
+        _ options: TransactionOptions = TransactionOptions(), waitingAtMost limit: Duration? = nil,
+        file: String = #fileID, line: UInt = #line, _ body: @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
-        try await withConnection { try await $0.transaction(options, file: file, line: line, body) }
+        try await withConnection(waitingAtMost: limit) {
+            try await $0.transaction(options, file: file, line: line, body)
+        }
     }
 }

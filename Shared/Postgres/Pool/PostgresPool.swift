@@ -64,11 +64,13 @@ package final class PostgresPool: Sendable {
     }
 
     /// Lends a connection for the length of `body`, which must not keep it.
+    /// - Parameter limit: How long to wait for each connection that may turn out to be broken; nil waits until one is free.
     /// - Throws: `poolExhausted`, `closed`, `CancellationError` while waiting; else what the body throws.
     package func withConnection<T>(
-        isolation: isolated (any Actor)? = #isolation, _ body: (PostgresConnection) async throws -> T
+        waitingAtMost limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+        _ body: (PostgresConnection) async throws -> T
     ) async throws -> T {
-        let connection = try await checkOut()
+        let connection = try await checkOut(waitingAtMost: limit)
         defer { checkIn(connection) }
         return try await body(connection)
     }
@@ -81,9 +83,9 @@ package final class PostgresPool: Sendable {
         checkIn(connection)
     }
 
-    private func checkOut() async throws -> PostgresConnection {
+    private func checkOut(waitingAtMost limit: Duration?) async throws -> PostgresConnection {
         while true {
-            let connection = try await nextConnection()
+            let connection = try await nextConnection(waitingAtMost: limit)
             if await connection.isStillThere() { return connection }
             checkIn(connection)
         }
@@ -98,12 +100,25 @@ package final class PostgresPool: Sendable {
         state.withLock { $0.queue.offer(connection) }?.resume(returning: connection)
     }
 
-    private func nextConnection() async throws -> PostgresConnection {
+    private func nextConnection(waitingAtMost limit: Duration?) async throws -> PostgresConnection {
         let number = state.withLock {
             $0.nextNumber += 1
             return $0.nextNumber
         }
-        return try await withTaskCancellationHandler {
+        guard let limit else { return try await connection(for: number) }
+        async let _: Void = withdraw(number, after: limit)
+        return try await connection(for: number)
+    }
+
+    /// Ends a wait that takes too long. A connection that was handed out at the same moment stays handed out.
+    private func withdraw(_ number: UInt64, after limit: Duration) async {
+        do { try await clock.sleep(for: limit) } catch { return }
+        state.withLock { $0.queue.withdraw(number: number) }?
+            .resume(throwing: PostgresError(.poolExhausted, "no connection was free within \(limit)"))
+    }
+
+    private func connection(for number: UInt64) async throws -> PostgresConnection {
+        try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
                 // Inside the lock: a cancellation before it is seen here, one after it finds the waiter in the queue.
                 let answer: PoolQueue<PostgresConnection, Waiter>.Answer? = state.withLock {

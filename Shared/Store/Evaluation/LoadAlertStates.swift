@@ -100,7 +100,7 @@ package struct LoadThrottles: Statement {
 package struct FindRecipients: Statement {
     package static let sql = """
         SELECT account_id FROM unnest($1::bigint[]) AS wanted (account_id)
-        WHERE EXISTS (SELECT FROM usable_endpoint e WHERE e.account_id = wanted.account_id)
+        WHERE EXISTS (SELECT FROM reachable_account r WHERE r.account_id = wanted.account_id)
         """
     let accounts: [Account.ID]
     package init(_ accounts: [Account.ID]) { self.accounts = accounts }

@@ -30,7 +30,7 @@ package struct TakeDueRecoveries: Statement {
                     WHERE r.slot = e.slot AND r.device_id = e.device_id AND r.parameter = e.parameter
                         AND r.account_id = e.account_id AND r.purpose = 'recovery'), 0)
         ) told ON true
-        WHERE e.recovery_due_at <= now()
+        WHERE e.kind = 'range' AND e.recovery_due_at <= now()
         ORDER BY e.recovery_due_at
         LIMIT $1
         FOR UPDATE OF e SKIP LOCKED

@@ -16,6 +16,11 @@ package struct ListSamples: Statement {
     package struct Row: Equatable, Sendable {
         package var time: Timestamp
         package var readings: Readings
+
+        package init(time: Timestamp, readings: Readings) {
+            self.time = time
+            self.readings = readings
+        }
     }
 
     let device: DeviceKey

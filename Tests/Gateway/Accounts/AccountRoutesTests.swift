@@ -1,6 +1,8 @@
+import NIOHTTP1
 import Routes
 import Secrets
 import ServiceKit
+import TestSupport
 import Testing
 
 @testable import Gateway

@@ -1,8 +1,6 @@
 import Foundation
-import HTTPTypes
 import Routes
 import Secrets
-import ServiceKit
 import Store
 import TestSupport
 import Testing
@@ -15,7 +13,7 @@ import Testing
             let added = try await scene.register(as: scene.ada)
             #expect(added.status == 201, "\(added.json.text)")
             let number = added.endpoint
-            #expect(added.headers[.location] == "/api/v1/endpoints/\(number)")
+            #expect(added[header: "location"] == "/api/v1/endpoints/\(number)")
             let secret = try #require(added.json["secret"]?.string.flatMap { WebhookSecret($0) })
             let request = try #require(scene.sink.received.first)
             let verdict = secret.verify(
@@ -132,7 +130,7 @@ import Testing
             #expect(parts.last == "true")
             for (hexadecimal, reply) in zip(parts, [changed, added]) {
                 let sealed = SealedSecret(stored: try bytes(hexadecimal))
-                let opened = try scene.services.secretKeys.current.open(
+                let opened = try SecretKeys(try #require(SecretKey(GatewayUnderTest.secretKey))).open(
                     sealed, for: .endpoint(channel: "webhook", number: added.endpoint))
                 #expect(WebhookSecret(bytes: opened.secret)?.text == reply.json["secret"]?.string)
             }
@@ -208,7 +206,7 @@ import Testing
             let one = try await scene.call("sendTestAlert", as: scene.ada, body: ["endpoint": .integer(first)])
             #expect(one.status == 202, "\(one.json.text)")
             let uid = try #require(one.json["alert"]?.string)
-            #expect(one.headers[.location] == "/api/v1/alerts/\(uid)")
+            #expect(one[header: "location"] == "/api/v1/alerts/\(uid)")
             #expect(try await scene.ask("SELECT state FROM alert") == "sending")
             #expect(try await scene.ask("SELECT endpoint_id || state FROM delivery") == "\(first)pending")
             let shown = try await scene.call("showAlert", as: scene.ada, path: ["alert": uid])
@@ -218,7 +216,7 @@ import Testing
             for _ in 3...10 { #expect(try await scene.call("sendTestAlert", as: scene.ada).status == 202) }
             let eleventh = try await scene.call("sendTestAlert", as: scene.ada)
             #expect(eleventh.status == 429 && eleventh.code == "too-many-tests")
-            #expect(eleventh.headers[.retryAfter] != nil)
+            #expect(eleventh[header: "retry-after"] != nil)
         }
     }
 }

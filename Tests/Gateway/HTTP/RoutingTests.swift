@@ -1,4 +1,6 @@
 import HTTPTypes
+import Logging
+import NIOHTTP1
 import Routes
 import TestSupport
 import Testing

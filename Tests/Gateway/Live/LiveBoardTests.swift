@@ -44,7 +44,7 @@ import WaterQuality
         var board = LiveBoard(most: 10)
         let first = try board.add(.listener(1), devices: [.number(1), .number(2)], now: .now)
         let second = try board.add(.listener(2), devices: [.number(2)], now: .now)
-        #expect(board.slots == SlotSet([.number(1), .number(2)].map(\.slot)))
+        #expect(board.slots == SlotSet([DeviceKey.number(1), .number(2)].map(\.slot)))
         board.remove(first)
         #expect(board.slots == SlotSet([DeviceKey.number(2).slot]))
         board.remove(second)

@@ -1,5 +1,8 @@
 import NIOHTTP1
 import Routes
+import Secrets
+import Store
+import TestSupport
 import Testing
 
 @testable import Gateway

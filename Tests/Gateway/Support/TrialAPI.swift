@@ -3,6 +3,7 @@ import Postgres
 import Routes
 import Synchronization
 import TestSupport
+import WaterQuality
 
 @testable import Gateway
 

@@ -1,5 +1,7 @@
+import NIOHTTP1
 import Routes
 import Secrets
+import TestSupport
 import Testing
 
 @testable import Gateway

@@ -3,6 +3,7 @@ import People
 import Postgres
 import Routes
 import Secrets
+import ServiceKit
 import Store
 import WaterQuality
 

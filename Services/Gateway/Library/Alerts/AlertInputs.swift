@@ -62,7 +62,10 @@ enum AlertInputs {
 
     static let device = Input<Device.HardwareID?>.optionalQuery("device", .hardwareID, "Only those of this device.")
     static let parameter = Input<Parameter?>.optionalQuery(
-        "parameter", Format<ParameterName>.choice(ParameterName.self).map { (name: ParameterName) throws(Fault) -> Parameter in name.parameter }, "Only those of this parameter.")
+        "parameter",
+        Format<ParameterName>.choice(ParameterName.self).map { (name: ParameterName) throws(Fault) -> Parameter in
+            name.parameter
+        }, "Only those of this parameter.")
     static let state = Input<Alert.State?>.optionalQuery(
         "state", .choice(Alert.State.self), "Only those that got this far.")
     static let since = Input<Timestamp?>.optionalQuery(

@@ -30,14 +30,12 @@ struct Export {
         try await writeAlerts(to: &writer)
         for device in devices {
             try await writeTable("readings/\(device.hardwareID)", ExportReadings.columns, to: &writer) { after in
-                try await page {
-                    transaction, _ in
+                try await page { [lines] transaction, _ in
                     try transaction.execute(ExportReadings(of: device.key, after: after, limit: lines))
                 }
             }
             try await writeTable("hours/\(device.hardwareID)", ExportHours.columns, to: &writer) { after in
-                try await page {
-                    transaction, _ in
+                try await page { [lines] transaction, _ in
                     try transaction.execute(ExportHours(of: device.key, after: after, limit: lines))
                 }
             }

@@ -9,7 +9,8 @@ enum ExportRoutes {
     static let all = [export]
 
     private static let export = Route<Caller>(
-        .get, "/account/export", id: "exportAccount", tag: AccountRoutes.tag, access: .session, "Export everything of yours",
+        .get, "/account/export", id: "exportAccount", tag: AccountRoutes.tag, access: .session,
+        "Export everything of yours",
         text: """
             One ZIP archive: `account.json` (settings, endpoints, sessions, tokens, without secrets), `devices.json` (all \
             that you have or had, with every version of their settings), `episodes.json`, `alerts.json` (with deliveries \

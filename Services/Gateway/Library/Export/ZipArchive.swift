@@ -41,7 +41,7 @@ final class ZipArchive {
 
     /// Adds to the entry that is open.
     func add(_ content: [UInt8]) -> [UInt8] {
-        guard var (entry, stream) = open else { preconditionFailure("no entry is open") }
+        guard case (var entry, let stream)? = open else { preconditionFailure("no entry is open") }
         let packed = stream.deflate(content)
         entry.checksum = content.withUnsafeBufferPointer {
             UInt32(truncatingIfNeeded: crc32(UInt(entry.checksum), $0.baseAddress, UInt32($0.count)))
@@ -54,7 +54,7 @@ final class ZipArchive {
 
     /// Ends the entry that is open.
     func end() -> [UInt8] {
-        guard var (entry, stream) = open else { preconditionFailure("no entry is open") }
+        guard case (var entry, let stream)? = open else { preconditionFailure("no entry is open") }
         let packed = stream.finish()
         entry.compressedSize += UInt32(packed.count)
         entries.append(entry)

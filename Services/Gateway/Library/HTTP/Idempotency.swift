@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import HTTPTypes
 import Postgres
-package import Routes
+import Routes
 import Secrets
 import ServiceKit
 import Store

@@ -33,7 +33,7 @@ package final class LiveHub: Sendable {
     private static let alertAge = Duration.seconds(15 * 60)
 
     init(
-        _ database: PostgresConfiguration, pool: PostgresPool, most: Int, round: Int, metrics: MetricsRegistry,
+        _ database: PostgresConfiguration, pool: PostgresPool, most: Int, round: Int = 30, metrics: MetricsRegistry,
         logger: Logger
     ) {
         self.pool = pool

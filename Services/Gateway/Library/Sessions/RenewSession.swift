@@ -16,7 +16,8 @@ extension SessionRoutes {
             that repeats the request within ten seconds gets the same refresh token again. One that was used before then ends \
             the session, since somebody else may have it.
             """,
-        inputs: [refreshToken], answers: .json(.ok, SessionTokens.output), problems: [.sessionEnded, .crossOrigin]
+        inputs: [refreshToken], answers: .json(.ok, SessionTokens.output, headers: [.setCookie]),
+        problems: [.sessionEnded, .crossOrigin]
     ) { caller, inputs in
         let services = caller.scope.services
         let presented = try PresentedToken(caller, body: inputs[refreshToken])

@@ -20,7 +20,8 @@ extension SessionRoutes {
     static let signIn = Route<Caller>(
         .post, "/sessions", id: "signIn", tag: tag, access: .anyone, "Sign in",
         text: "Opens a session. An address without an account is answered like a wrong password.",
-        inputs: [email, password, client, usesCookie], answers: .json(.created, SessionTokens.output),
+        inputs: [email, password, client, usesCookie],
+        answers: .json(.created, SessionTokens.output, headers: [.setCookie]),
         problems: [.wrongCredentials, .crossOrigin, .tooManyRequests, .unavailable], limit: .credentials
     ) { caller, inputs in
         let services = caller.scope.services

@@ -13,7 +13,7 @@ extension SessionRoutes {
             endpoints that were registered on the same client are paused. The answer is the same for a session that has \
             ended before.
             """,
-        inputs: [refreshToken], answers: .nothing, problems: [.crossOrigin]
+        inputs: [refreshToken], answers: .nothing(headers: [.setCookie]), problems: [.crossOrigin]
     ) { caller, inputs in
         let presented = try PresentedToken(caller, body: inputs[refreshToken])
         if let token = presented?.token {

@@ -19,7 +19,8 @@ enum SettingsRoutes {
     private static let language = Input.optionalField(
         "language", .choice(Language.self), "The language of alerts and of answers that ask for none.")
     private static let timeZone = Input.optionalField(
-        "timeZone", .text(1...64).example("Europe/Vienna"), "The time zone of times in alerts, by its name in the IANA database.")
+        "timeZone", .text(1...64).example("Europe/Vienna"),
+        "The time zone of times in alerts, by its name in the IANA database.")
     private static let throttle = Input.change(
         "throttleSeconds", .integer(60...86_400),
         "The interval in which a parameter gives at most one alert; null: the operator's.")
@@ -95,12 +96,4 @@ extension PostgresTransaction {
         guard let row = try execute(ReadAccount(account)).first else { throw Problem(.unauthenticated) }
         return row
     }
-}
-
-extension Fault {
-    fileprivate static let unknownTimeZone = Fault(
-        "unknown-time-zone",
-        Localised(
-            en: "There is no time zone of this name.", ja: "この名前のタイムゾーンはありません。",
-            es: "No existe ninguna zona horaria con este nombre."))
 }

@@ -65,7 +65,8 @@ enum TokenRoutes {
         .post, "/tokens", id: "createToken", tag: tag, access: .session, "Make a personal token",
         text:
             "The token is shown in this answer and never again. No token may manage tokens, sessions or the password.",
-        inputs: [name, tokenScope, expiresAt, Input<String?>.idempotencyKey], answers: .json(.created, made),
+        inputs: [name, tokenScope, expiresAt, Input<String?>.idempotencyKey],
+        answers: .json(.created, made, headers: [.location]),
         problems: [.tooManyTokens, .idempotencyInProgress, .idempotencyKeyReused]
     ) { caller, inputs in
         let expiry = inputs[expiresAt]

@@ -1,4 +1,5 @@
 import Postgres
+import ServiceKit
 import Store
 
 extension Upkeeper {

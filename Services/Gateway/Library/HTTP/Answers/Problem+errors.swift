@@ -1,6 +1,7 @@
 import Backoff
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import Postgres
 import Routes
 
@@ -10,6 +11,9 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case is NIOTooManyBytesError: self.init(.tooLarge)
+        // The connection has given its answer already; these words are for the log.
+        case is ConnectionGuard.Refused: self.init(.requestTooSlow)
+        case is HTTPParserError: self.init(.malformedRequest)
         case let error as PostgresError where error.isRetriable || error.code == .closed: self = .pause
         case is TimeoutError, is CancellationError: self = .pause
         default: self.init(.internalError)

@@ -62,16 +62,14 @@ enum ServiceRights {
                 "delete_old_alerts", "erase_readings", "note_clock"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
-            "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch")
+            "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
+            "reachable_account")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
                 "role", "readings_from")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
-            + rights(
-                "SELECT", onColumnsOf: "endpoint", "account_id", "retired_at", "endpoint_id", "registration",
-                "paused_at")
-            + rights("SELECT", onColumnsOf: "endpoint_retirement", "endpoint_id", "registration")
+            + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
             + rights("INSERT", on: "episode", "alert", "throttle", "transition", "device_clock")
             + rights("UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock")

@@ -1,0 +1,129 @@
+import NIOHTTP1
+import Routes
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite struct ParameterRoutesTests {
+    private let parameters = "/api/v1/devices/pond-1/parameters"
+
+    private func withDevice(
+        _ body: @Sendable @escaping (GatewayUnderTest, GatewayUnderTest.Person) async throws -> Void
+    ) async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person()
+            try await gateway.device("pond-1", of: anna)
+            try await body(gateway, anna)
+        }
+    }
+
+    @Test func limitsSnapInTheUnitAndAreShownBack() async throws {
+        try await withDevice { gateway, anna in
+            let path = "\(parameters)/temperature"
+            let shown = try await gateway.request(.GET, path, anna)
+            #expect(shown.json?["minimum"]?.number == 12 && shown.json?["units"] == ["C", "F"])
+            // 77.52 °F is 25.289 °C, snaps to 25.3 °C, which is 77.54 °F.
+            let changed = try await gateway.request(
+                .PATCH, path, anna, json: ["unit": "F", "maximum": 77.52, "minimum": .null, "colour": "#102030"],
+                headers: ["If-Match": try #require(shown[header: "ETag"])])
+            #expect(changed.status == 200, "\(changed.text)")
+            #expect(changed.json?["maximum"]?.number == 77.5 && changed.json?["minimum"] == .null)
+            #expect(changed.json?["greatest"]?.number == 104 && changed.json?["colour"]?.string == "#102030")
+            #expect(
+                try await gateway.ask("SELECT maximum FROM setting WHERE parameter = 0 AND valid_until IS NULL") == "253"
+            )
+            let again = try await gateway.request(
+                .PATCH, path, anna, json: ["maximum": 70], headers: ["If-Match": try #require(shown[header: "ETag"])])
+            #expect(again.status == 412)
+            let rules = try await gateway.ask("SELECT rules_version FROM device")
+            let same = try await gateway.request(.PATCH, path, anna, json: ["unit": "F"], headers: ["If-Match": "*"])
+            #expect(same.json?["version"] == changed.json?["version"], "what changes nothing makes no version")
+            #expect(try await gateway.ask("SELECT rules_version FROM device") == rules)
+        }
+    }
+
+    @Test(arguments: [
+        ("temperature", ["maximum": 41], "beyond-sensor"), ("temperature", ["minimum": 24], "limits-cross"),
+        ("ammonia", ["minimum": 0.1], "no-minimum"), ("ph", ["unit": "F"], "not-a-choice"),
+        ("ph", ["colour": "RED"], "pattern"), ("ph", ["maximum": "8"], "not-number"), ("ph", ["limit": 8], "unknown"),
+    ] as [(String, JSON, String)])
+    func whatCannotHoldIsRefusedByName(_ parameter: String, _ json: JSON, _ fault: String) async throws {
+        try await withDevice { gateway, anna in
+            let before = try await gateway.fingerprint()
+            let reply = try await gateway.request(
+                .PATCH, "\(parameters)/\(parameter)", anna, json: json, headers: ["If-Match": "*"])
+            #expect(reply.status == 422 && reply.json?["errors"]?[0]?["code"]?.string == fault, "\(reply.text)")
+            #expect(try await gateway.fingerprint() == before)
+        }
+    }
+
+    @Test func theOrderIsOfAllAndOfTheLatestVersion() async throws {
+        try await withDevice { gateway, anna in
+            let list = try await gateway.request(.GET, parameters, anna)
+            let tag = try #require(list[header: "ETag"])
+            let names = try (0..<9).map { try #require(list.json?[$0]?["name"]?.string) }
+            #expect(names.first == "temperature" && names.last == "salinity")
+            func order(_ names: [String], _ tag: String) async throws -> GatewayUnderTest.Reply {
+                try await gateway.request(
+                    .PUT, "\(parameters)/order", anna, json: ["order": .array(names.map(JSON.string))],
+                    headers: ["If-Match": tag])
+            }
+            #expect(try await order(Array(names.dropLast()), tag).status == 422)
+            #expect(try await order(names.dropLast() + ["ph"], tag).status == 422)
+            let reversed = try await order(names.reversed(), tag)
+            #expect(reversed.json?[0]?["name"]?.string == "salinity")
+            #expect(try await order(names, tag).status == 412)
+            let reset = try await gateway.request(.POST, "\(parameters)/reset", anna)
+            #expect(reset.json?[0]?["name"]?.string == "temperature" && reset.json?[0]?["maximum"]?.number == 24)
+        }
+    }
+
+    @Test func whatAWatcherSetsIsTheirs() async throws {
+        try await withDevice { gateway, anna in
+            let ben = try await gateway.person("ben@example.com")
+            #expect(try await gateway.accept(gateway.invite(to: "pond-1", by: anna), ben).status == 201)
+            let changed = try await gateway.request(
+                .PATCH, "\(parameters)/ph", ben, json: ["maximum": 8], headers: ["If-Match": "*"])
+            #expect(changed.json?["maximum"]?.number == 8)
+            let annas = try await gateway.request(.GET, "\(parameters)/ph", anna)
+            #expect(annas.json?["maximum"]?.number == 8.5)
+        }
+    }
+}
+
+@Suite struct SettingsRoutesTests {
+    @Test func settingsChangeOnTheirLatestVersion() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person()
+            let path = "/api/v1/settings"
+            let shown = try await gateway.request(.GET, path, anna)
+            #expect(shown.json?["timeZone"]?.string == "UTC" && shown.json?["throttleSeconds"] == .null)
+            let tag = try #require(shown[header: "ETag"])
+            func change(_ json: JSON, _ tag: String) async throws -> GatewayUnderTest.Reply {
+                try await gateway.request(.PATCH, path, anna, json: json, headers: ["If-Match": tag])
+            }
+            let changed = try await change(
+                ["timeZone": "europe/vienna", "language": "ja", "throttleSeconds": 600, "colourScheme": "dark"], tag)
+            #expect(changed.status == 200, "\(changed.text)")
+            #expect(changed.json?["timeZone"]?.string == "Europe/Vienna")
+            #expect(changed.json?["throttleSeconds"]?.integer == 600)
+            #expect(try await change(["language": "es"], tag).status == 412)
+            let next = try #require(changed[header: "ETag"])
+            let unknown = try await change(["timeZone": "Europe/Nowhere"], next)
+            #expect(unknown.status == 422)
+            #expect(unknown.json?["errors"]?[0]?["code"]?.string == "unknown-time-zone")
+            #expect(try await change(["throttleSeconds": 5], next).status == 422)
+            #expect(try await change(["throttleSeconds": .null], next).json?["throttleSeconds"] == .null)
+        }
+    }
+
+    @Test func timeZonesThatAreListedCanBeSet() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person()
+            let zones = try await gateway.request(.GET, "/api/v1/time-zones", anna)
+            #expect(zones.text.contains("\"Europe/Vienna\"") && zones.text.contains("\"UTC\""))
+            #expect(!zones.text.contains("posix/"))
+        }
+    }
+}
