@@ -131,10 +131,6 @@ import WaterQuality
                 ("ListSessions", ListSessions.sql, "7"), ("ListPersonalTokens", ListPersonalTokens.sql, "7"),
                 ("ClaimIdempotencyKey", ClaimIdempotencyKey.sql, "7, 'k', sha256('')"),
                 ("ReadAccount", ReadAccount.sql, "7"), ("ListOwnedDevices", ListOwnedDevices.sql, "7"),
-                ("ExportAccount", ExportAccount.sql, "7"),
-                ("ExportDevices", ExportDevices.sql, "7, 0, 100, ARRAY['a'], ARRAY['b'], ARRAY[1]"),
-                ("ExportEpisodes", ExportEpisodes.sql, "4::smallint, 4, 5, now(), 1, ARRAY['a'], 100"),
-                ("ExportAlerts", ExportAlerts.sql, "5, now(), 1::smallint, 1, ARRAY['a'], 100"),
                 ("JudgeAlerts", JudgeAlerts.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
             ]
             for statement in statements {
@@ -158,6 +154,9 @@ import WaterQuality
                 ("ExportReadings", ExportReadings.sql, "4::smallint, 4, now() - interval '2 days', 100"),
                 ("ExportHours", ExportHours.sql, "4::smallint, 4, now() - interval '2 days', 100"),
                 ("ExportAlerts", ExportAlerts.sql, "5, now(), 1::smallint, 1, ARRAY['a'], 100"),
+                ("ExportAccount", ExportAccount.sql, "7"),
+                ("ExportDevices", ExportDevices.sql, "7, 0, 100, ARRAY['a'], ARRAY['b'], ARRAY[1]"),
+                ("ExportEpisodes", ExportEpisodes.sql, "4::smallint, 4, 5, now(), 1, ARRAY['a'], 100"),
                 ("CountEndpoints", CountEndpoints.sql, "7"),
                 ("ReadDeliveries", ReadDeliveries.sql, "4::smallint, 8"),
             ]

@@ -22,7 +22,8 @@ import Testing
             #expect(wrong.status >= 400 && wrong.code == "wrong-password")
             #expect(try await gateway.ask("SELECT count(*) FROM account") == "2")
 
-            let closed = try await gateway.request(.POST, Self.path, anna, json: password(GatewayUnderTest.Person.password))
+            let closed = try await gateway.request(
+                .POST, Self.path, anna, json: password(GatewayUnderTest.Person.password))
             #expect(closed.status == 200)
             #expect(closed.json?["devices"]?[0]?["device"]?.string == "tank-1")
             #expect(closed.json?["devices"]?[0]?["claimCode"]?.string?.isEmpty == false)
