@@ -42,6 +42,12 @@ import WaterQuality
                 CASE WHEN alert_id % 1000 = 1 THEN 'pending' ELSE 'accepted' END,
                 now(), CASE WHEN alert_id % 1000 = 1 THEN NULL ELSE now() END
             FROM alert;
+        INSERT INTO delivery_attempt (slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, detail)
+            SELECT slot, alert_id, endpoint_id, 1, now(), 1, 'accepted', '' FROM delivery;
+        INSERT INTO transition (slot, episode_id, event_time, reason, notification)
+            SELECT slot, episode_id, now(), 'opened', 'alerted' FROM episode;
+        INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
+            SELECT slot, 1, device_id, account_id, sha256(device_id::text::bytea), now() + interval '1 day' FROM ownership;
         INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
             SELECT slot, device_id, 1, account_id, 'range', now(), device_id * 2 FROM ownership;
         INSERT INTO evaluation_batch (slot, messages, received_at, readings)

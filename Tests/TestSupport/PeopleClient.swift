@@ -19,6 +19,8 @@ package struct PeopleClient: Sendable {
     package struct Answer: Sendable {
         package let status: Int
         package let text: String
+        /// The entity tag, by which a change says what it changes.
+        package let tag: String?
 
         /// A member of the object that was answered, as text.
         package func member(_ name: String) throws -> String {
@@ -47,13 +49,16 @@ package struct PeopleClient: Sendable {
         let response = try await HTTPClient.shared.execute(
             request, timeout: .nanoseconds(Int64(limit / .nanoseconds(1))))
         let body = try await response.body.collect(upTo: 16 << 20)
-        return Answer(status: Int(response.status.code), text: String(buffer: body))
+        return Answer(
+            status: Int(response.status.code), text: String(buffer: body), tag: response.headers.first(name: "ETag"))
     }
 
     /// Like `ask`, for what has to succeed.
     @discardableResult
-    package func succeed(_ method: String, _ path: String, json: String? = nil) async throws -> Answer {
-        let answer = try await ask(method, path, json: json)
+    package func succeed(
+        _ method: String, _ path: String, json: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        let answer = try await ask(method, path, json: json, headers: headers)
         guard answer.status / 100 == 2 else {
             throw TestSupportError("\(method) \(path): \(answer.status) \(answer.text)")
         }
