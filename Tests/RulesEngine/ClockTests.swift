@@ -68,7 +68,9 @@ struct ClockTests {
                 INSERT INTO account (email, password_hash) VALUES ('before@example.org', 'scrypt$test');
                 INSERT INTO ownership (slot, device_id, account_id, name, linked_at, unlinked_at)
                 SELECT slot, device_id, (SELECT max(account_id) FROM account), 'theirs',
-                    now() - interval '1 day', now() - interval '1 minute' FROM device
+                    now() - interval '1 day', now() - interval '1 minute' FROM device;
+                -- as it is stored where the second owner comes after the first
+                UPDATE ownership SET readings_from = now() - interval '1 minute' WHERE unlinked_at IS NULL
                 """)
             try await fixture.hand([.temperature: 30], at: .now - .seconds(90) - Self.behind)
             try await fixture.hand([.ph: 9], at: .now - .seconds(10) - Self.behind)
