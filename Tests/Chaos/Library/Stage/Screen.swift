@@ -24,7 +24,7 @@ final class Screen: Sendable {
         repeat {
             do {
                 let client: PeopleClient
-                if let known = signedIn.withLock(\.self) {
+                if let known = signedIn.withLock({ $0 }) {
                     client = known
                 } else {
                     deadline = .now + max(limit, Self.limitOfSigningIn)
