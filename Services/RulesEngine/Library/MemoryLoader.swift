@@ -69,7 +69,9 @@ struct MemoryLoader {
                 found[row.key]?.watermark = Watermark(newest: row.newest)
             }
             for row in try transaction.execute(LoadOpenEpisodes(owned)) {
-                guard let device = found[row.key.device], let person = device.index(of: row.key.account) else { continue }
+                guard let device = found[row.key.device], let person = device.index(of: row.key.account) else {
+                    continue
+                }
                 device.setOpen(true, row.key.parameter, ofPersonAt: person)
             }
             let clocks = try transaction.execute(LoadDeviceClocks(owned))

@@ -52,7 +52,8 @@ extension GatewayUnderTest {
     /// Everything of people's devices, as one word.
     func fingerprint() async throws -> String {
         let tables = [
-            "ownership", "setting", "device", "device_invitation", "episode", "alert", "throttle", "account", "endpoint",
+            "ownership", "setting", "device", "device_invitation", "episode", "alert", "throttle", "account",
+            "endpoint",
         ]
         let parts = tables.map { "(SELECT md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) FROM \($0) t)" }
         return try await ask("SELECT concat_ws(' ', \(parts.joined(separator: ", ")))")

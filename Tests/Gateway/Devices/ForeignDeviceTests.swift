@@ -69,7 +69,9 @@ extension GatewayUnderTest {
         let fields = route.inputs.filter { $0.place == .body }
         let body = fields.isEmpty ? nil : JSON.object(fields.map { JSON.Member($0.name, $0.schema.example) })
         var headers: HTTPHeaders = [:]
-        if route.inputs.contains(where: { $0.name == HTTPField.Name.ifMatch.rawName }) { headers.add(name: "If-Match", value: "*") }
+        if route.inputs.contains(where: { $0.name == HTTPField.Name.ifMatch.rawName }) {
+            headers.add(name: "If-Match", value: "*")
+        }
         return try await request(
             HTTPMethod(rawValue: route.method.rawValue), GatewayAPI.base + path, person, json: body, headers: headers)
     }

@@ -31,7 +31,8 @@ import Testing
             #expect(changed.json?["maximum"]?.number == 77.5 && changed.json?["minimum"] == .null)
             #expect(changed.json?["greatest"]?.number == 104 && changed.json?["colour"]?.string == "#102030")
             #expect(
-                try await gateway.ask("SELECT maximum FROM setting WHERE parameter = 0 AND valid_until IS NULL") == "253"
+                try await gateway.ask("SELECT maximum FROM setting WHERE parameter = 0 AND valid_until IS NULL")
+                    == "253"
             )
             let again = try await gateway.request(
                 .PATCH, path, anna, json: ["maximum": 70], headers: ["If-Match": try #require(shown[header: "ETag"])])
@@ -43,11 +44,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("temperature", ["maximum": 41], "beyond-sensor"), ("temperature", ["minimum": 24], "limits-cross"),
-        ("ammonia", ["minimum": 0.1], "no-minimum"), ("ph", ["unit": "F"], "not-a-choice"),
-        ("ph", ["colour": "RED"], "pattern"), ("ph", ["maximum": "8"], "not-number"), ("ph", ["limit": 8], "unknown"),
-    ] as [(String, JSON, String)])
+    @Test(
+        arguments: [
+            ("temperature", ["maximum": 41], "beyond-sensor"), ("temperature", ["minimum": 24], "limits-cross"),
+            ("ammonia", ["minimum": 0.1], "no-minimum"), ("ph", ["unit": "F"], "not-a-choice"),
+            ("ph", ["colour": "RED"], "pattern"), ("ph", ["maximum": "8"], "not-number"),
+            ("ph", ["limit": 8], "unknown"),
+        ] as [(String, JSON, String)])
     func whatCannotHoldIsRefusedByName(_ parameter: String, _ json: JSON, _ fault: String) async throws {
         try await withDevice { gateway, anna in
             let before = try await gateway.fingerprint()

@@ -58,7 +58,8 @@ import Testing
             try await gateway.device("pond-1", of: anna)
             let token = try await gateway.invite(to: "pond-1", by: anna)
             try await gateway.database.sql(
-                "UPDATE device_invitation SET created_at = now() - interval '8 days', expires_at = now() - interval '1 s'")
+                "UPDATE device_invitation SET created_at = now() - interval '8 days', expires_at = now() - interval '1 s'"
+            )
             let refused = try await gateway.accept(token, ben)
             #expect(refused.status == 410 && refused.code == "invitation-expired")
         }

@@ -8,9 +8,11 @@ extension ProblemType {
             en: "No device has this claim code", ja: "この登録コードのデバイスはありません",
             es: "Ningún dispositivo tiene este código"),
         detail: Localised(
-            en: "Compare it with the code that came with the device. A code works once; unlinking the device makes another.",
+            en:
+                "Compare it with the code that came with the device. A code works once; unlinking the device makes another.",
             ja: "デバイスに付属のコードと照らし合わせてください。コードは一度しか使えず、登録を解除すると新しくなります。",
-            es: "Compárelo con el código que acompaña al dispositivo. Cada código sirve una vez; al desvincular el dispositivo se crea otro."
+            es:
+                "Compárelo con el código que acompaña al dispositivo. Cada código sirve una vez; al desvincular el dispositivo se crea otro."
         ))
     static let deviceTaken = ProblemType(
         "device-taken", .conflict,

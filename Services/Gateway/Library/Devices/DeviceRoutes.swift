@@ -125,7 +125,8 @@ enum DeviceRoutes {
                 "Unlinked", "What became of the device.",
                 [
                     .member(
-                        "claimCode", .optional(of: .text), "The code for its next owner; null when the person watched it.",
+                        "claimCode", .optional(of: .text),
+                        "The code for its next owner; null when the person watched it.",
                         example: "7KQ2-M8XD-0R4T"
                     ) { (unlinked: Unlinked) in unlinked.claimCode.map { "\($0)" } }
                 ])),

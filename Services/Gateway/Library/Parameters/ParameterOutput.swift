@@ -24,7 +24,8 @@ extension Output where Value == PersonParameter {
                 $0.parameter.choosableUnits
             },
             .member(
-                "minimum", .optional(of: .decimal), "The least value that is in range; null: there is none.", example: 12
+                "minimum", .optional(of: .decimal), "The least value that is in range; null: there is none.",
+                example: 12
             ) { parameter in parameter.range.minimum.map(parameter.range.shown) },
             .member(
                 "maximum", .optional(of: .decimal), "The greatest value that is in range; null: there is none.",

@@ -43,9 +43,11 @@ enum ParameterRoutes {
     private static let unit = Input.optionalField(
         "unit", .choice(Unit.self), "The unit of the limits given here, in which values are shown from now on.")
     private static let minimum = Input.change(
-        "minimum", limit, "The least value that is in range; null: no minimum. It snaps to what the sensor tells apart.")
+        "minimum", limit, "The least value that is in range; null: no minimum. It snaps to what the sensor tells apart."
+    )
     private static let maximum = Input.change(
-        "maximum", limit, "The greatest value that is in range; null: no maximum. It snaps to what the sensor tells apart.")
+        "maximum", limit,
+        "The greatest value that is in range; null: no maximum. It snaps to what the sensor tells apart.")
     // Wider than every sensor in every unit, so that what the sensor refuses is said with its range.
     private static let limit = Format.decimal(-1_000_000...1_000_000).example(24)
     private static let colour = Input.optionalField(
@@ -59,7 +61,8 @@ enum ParameterRoutes {
     private static let change = Route<Caller>(
         .patch, "/devices/{device}/parameters/{parameter}", id: "changeParameter", tag: tag, access: .write,
         "Change the limits, unit or colour",
-        text: "Limits hold from the next reading on. The values that hold are shown, after they snapped to sensor steps.",
+        text:
+            "Limits hold from the next reading on. The values that hold are shown, after they snapped to sensor steps.",
         inputs: [
             DeviceInputs.device, parameter, Input<EntityTagCondition?>.ifMatch, unit, minimum, maximum, colour,
         ],
@@ -198,9 +201,10 @@ extension Change<Double> {
 private func isColour(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     if bytes.first == UInt8(ascii: "#") {
-        return bytes.count == 7 && bytes.dropFirst().allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
-        }
+        return bytes.count == 7
+            && bytes.dropFirst().allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            }
     }
     return (3...20).contains(bytes.count) && bytes.allSatisfy { (0x61...0x7A).contains($0) }
 }

@@ -48,7 +48,8 @@ enum SharingRoutes {
 
     private static let invitation = Input.path(
         "invitation",
-        .reading("invitation id", example: "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e", count: 36...36) { text throws(Fault) in
+        .reading("invitation id", example: "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e", count: 36...36) {
+            text throws(Fault) in
             guard let id = DeviceInvitation.ID(text) else { throw .notUUID }
             return id
         }, "The id of the invitation.")
@@ -93,7 +94,8 @@ enum SharingRoutes {
         let (id, watcher) = (inputs[DeviceInputs.device], inputs[watcher])
         return try await caller.scope.transaction { transaction, _ in
             let device = try transaction.ownDevice(id)
-            guard let found = try transaction.execute(ListWatchers(of: device)).first(where: { $0.ownership == watcher }),
+            guard
+                let found = try transaction.execute(ListWatchers(of: device)).first(where: { $0.ownership == watcher }),
                 try transaction.execute(EndWatching(device: device, account: found.account))[0]
             else { throw Problem(.notFound) }
             return .nothing
