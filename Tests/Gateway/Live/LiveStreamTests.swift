@@ -19,7 +19,7 @@ import Testing
             )
             try await gateway.link("tank-1", to: anna)
             try await gateway.link("tank-1", to: bob, role: "watcher")
-            try await gateway.link("tank-2", slot: 6, to: bob)
+            try await gateway.link("tank-2", to: bob)
             try await EventStream.with(gateway, anna) { annas in
                 try await EventStream.with(gateway, bob) { bobs in
                     try await gateway.store(7.1, of: "tank-1")

@@ -178,7 +178,8 @@ extension GatewayUnderTest {
 
     /// Links a device to a person, with a range for temperature, without the routes that people do it with. A device that
     /// is not there yet is added.
-    func link(_ hardwareID: String, slot: Int = 5, to person: Person, role: String = "owner") async throws {
+    func link(_ hardwareID: String, to person: Person, role: String = "owner") async throws {
+        let slot = Slot(of: try #require(Device.HardwareID(hardwareID))).rawValue
         try await database.sql(
             """
             BEGIN;
