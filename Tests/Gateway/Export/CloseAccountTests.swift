@@ -16,9 +16,8 @@ import WaterQuality
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person("anna@example.com")
             let bob = try await gateway.person("bob@example.com")
-            let slot = Int(Slot(of: try #require(Device.HardwareID("tank-1"))).rawValue)
-            try await gateway.link("tank-1", slot: slot, to: anna)
-            try await gateway.link("tank-1", slot: slot, to: bob, role: "watcher")
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.link("tank-1", to: bob, role: "watcher")
             let token = try await gateway.personalToken(anna, scope: "write")
             let wrong = try await gateway.request(.POST, Self.path, anna, json: password("not my password at all"))
             #expect(wrong.status >= 400 && wrong.code == "wrong-password")
