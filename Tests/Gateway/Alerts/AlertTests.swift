@@ -16,7 +16,7 @@ import Testing
             INSERT INTO episode (
                 slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
                 closed_because, worst)
-            SELECT 5, 0, device_id, \(scene.ada.account), n, 'range', 'high', t, t, t, 'recovered', 25.9
+            SELECT slot, 0, device_id, \(scene.ada.account), n, 'range', 'high', t, t, t, 'recovered', 25.9
             FROM device, generate_series(1, \(count)) n,
                 LATERAL (SELECT '2026-05-01T12:00:00Z'::timestamptz - (n - 1) * interval '1 h' AS t) s;
             INSERT INTO transition (slot, episode_id, event_time, reason, notification, value)

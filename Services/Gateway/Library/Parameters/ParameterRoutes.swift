@@ -112,7 +112,8 @@ enum ParameterRoutes {
             (names: [Parameter.Name]) throws(Fault) -> [Parameter] in
             guard Set(names).count == Parameter.allCases.count else { throw .repeated }
             return names.map(\.parameter)
-        }, "The names of all parameters, each once.")
+        }.example(.array(Parameter.Name.allCases.map { .string($0.rawValue) })),
+        "The names of all parameters, each once.")
 
     private static let reorder = Route<Caller>(
         .put, "/devices/{device}/parameters/order", id: "reorderParameters", tag: tag, access: .write,
