@@ -64,7 +64,8 @@ struct Benchmark: AsyncParsableCommand {
             switch part {
             case .sustained:
                 report.sustained = try await SustainedMeasurement(
-                    shape: fleet, devices: devices, watchers: watchers, connections: connections, seed: seed, rate: rate,
+                    shape: fleet, devices: devices, watchers: watchers, connections: connections, seed: seed,
+                    rate: rate,
                     seconds: seconds
                 ).run()
             case .storm:

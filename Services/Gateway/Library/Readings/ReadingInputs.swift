@@ -14,7 +14,10 @@ enum ReadingInputs {
         }, "The device's id.")
 
     static let parameter = Input<Parameter>.path(
-        "parameter", Format<ParameterName>.choice(ParameterName.self).map { (name: ParameterName) throws(Fault) -> Parameter in name.parameter }, "The parameter's name.")
+        "parameter",
+        Format<ParameterName>.choice(ParameterName.self).map { (name: ParameterName) throws(Fault) -> Parameter in
+            name.parameter
+        }, "The parameter's name.")
 
     static let from = Input<Timestamp?>.optionalQuery(
         "from", .timestamp, "The beginning, included. Without it: twelve hours before the end.")
