@@ -53,7 +53,9 @@ package enum PasswordRule {
     /// Whether the letters, with digits that stand for letters read as such and all others left out, are a word that every
     /// list of guesses begins with, or several such words.
     private static func isGuessedFirst(_ folded: String) -> Bool {
-        [letters(folded), letters(String(folded.map { disguises[$0] ?? $0 }))].contains(where: isMadeOfGuesses)
+        // What stands around the words disguises nothing.
+        let inner = String(folded.drop { !$0.isLetter }.reversed().drop { !$0.isLetter }.reversed())
+        return [letters(folded), letters(String(inner.map { disguises[$0] ?? $0 }))].contains(where: isMadeOfGuesses)
     }
 
     private static func isMadeOfGuesses(_ core: String) -> Bool {
@@ -72,7 +74,7 @@ package enum PasswordRule {
     private static func letters(_ text: String) -> String { text.filter(\.isLetter) }
 
     private static let disguises: [Character: Character] = [
-        "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
+        "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s",
     ]
 
     private static let guessedFirst = [

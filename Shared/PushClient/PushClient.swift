@@ -44,15 +44,16 @@ package final class PushClient: Sendable {
         isolation: isolated (any Actor)? = #isolation, _ body: (PushClient) async throws -> Result
     ) async throws -> Result {
         let client = PushClient(policy: policy, authorityFile: authorityFile, limits: limits, names: names)
-        async let closing: Void = client.clients.closeDisplaced()
+        // Not a child task, in which a caller's cancellation would end it before all clients are shut down.
+        let closing = Task { await client.clients.closeDisplaced() }
         do {
             let result = try await body(client)
             client.clients.shutdown()
-            await closing
+            await closing.value
             return result
         } catch {
             client.clients.shutdown()
-            await closing
+            await closing.value
             throw error
         }
     }

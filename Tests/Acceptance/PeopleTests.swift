@@ -52,8 +52,10 @@ import Testing
 
     /// In degrees Fahrenheit, which are kept in steps of the sensor.
     private static func setLimit(_ ada: PeopleClient) async throws {
+        let path = "/devices/\(Tank.device)/parameters/temperature"
+        let tag = try #require(try await ada.succeed("GET", path).tag)
         let changed = try await ada.succeed(
-            "PATCH", "/devices/\(Tank.device)/parameters/temperature", json: #"{"unit":"F","maximum":75.2}"#)
+            "PATCH", path, json: #"{"unit":"F","maximum":75.2}"#, headers: ["If-Match": tag])
         #expect(changed.text.contains(#""maximum":75.2"#), "\(changed.text)")
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Notifier
+import PushClient
 import Secrets
 import TestSupport
 import Testing

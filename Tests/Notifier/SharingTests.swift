@@ -1,4 +1,5 @@
 import Dispatch
+import PushClient
 import PushTargets
 import ServiceKit
 import TestSupport

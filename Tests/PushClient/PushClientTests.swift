@@ -136,4 +136,22 @@ import WaterQuality
             #expect(sink.received.isEmpty)
         }
     }
+
+    /// A client that is not shut down ends the process of a test.
+    @Test func `its connections are closed too where it is cancelled`() async throws {
+        try await WebhookSink.with { sink in
+            let policy = PushTargetPolicy(allowed: try #require(PushAllowList("127.0.0.0/8:\(sink.port)")))
+            let target = try policy.register(sink.url())
+            let using = Task {
+                try await PushClient.with(policy: policy) { client in
+                    let answer = await client.post([1], headers: [], to: target, for: Account.ID(rawValue: 1))
+                    #expect(answer == .response(status: 200))
+                    for await _ in AsyncStream<Never>.makeStream().stream {}
+                }
+            }
+            _ = try await sink.requests(1)
+            using.cancel()
+            try await using.value
+        }
+    }
 }

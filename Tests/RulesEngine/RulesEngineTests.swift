@@ -284,7 +284,8 @@ struct RulesEngineTests {
                 INSERT INTO account (email, password_hash) VALUES ('before@example.org', 'scrypt$test');
                 INSERT INTO ownership (slot, device_id, account_id, name, linked_at, unlinked_at)
                 SELECT slot, device_id, (SELECT max(account_id) FROM account), 'theirs',
-                    now() - interval '1 day', now() - interval '1 minute' FROM device
+                    now() - interval '1 day', now() - interval '1 minute' FROM device;
+                UPDATE ownership SET readings_from = start_of_readings(slot, device_id, role, linked_at)
                 """)
             try await fixture.hand([.temperature: 30], at: .now - .seconds(90))
             try await fixture.hand([.ph: 9], at: .now - .seconds(30))

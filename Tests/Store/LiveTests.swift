@@ -72,7 +72,8 @@ import WaterQuality
             // Rolled up until an hour ago: what is older is found by its hour.
             try await room.fixture.owner.executeScript(
                 """
-                UPDATE rollup_progress SET hours_until = date_trunc('hour', now()) - interval '1 hour';
+                UPDATE rollup_progress SET hours_since = least(hours_since, date_trunc('hour', now()) - interval '1 hour'),
+                    hours_until = date_trunc('hour', now()) - interval '1 hour';
                 INSERT INTO sample_hour (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count,
                     salinity_sum, salinity_min, salinity_max, salinity_count)
                 VALUES (\(room.device.slot.rawValue), \(room.device.device.rawValue), '\(hour)', 14.3, 7.1, 7.2, 2, 3, 3, 3, 1);

@@ -42,6 +42,12 @@ import WaterQuality
                 CASE WHEN alert_id % 1000 = 1 THEN 'pending' ELSE 'accepted' END,
                 now(), CASE WHEN alert_id % 1000 = 1 THEN NULL ELSE now() END
             FROM alert;
+        INSERT INTO delivery_attempt (slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, detail)
+            SELECT slot, alert_id, endpoint_id, 1, now(), 1, 'accepted', '' FROM delivery;
+        INSERT INTO transition (slot, episode_id, event_time, reason, notification)
+            SELECT slot, episode_id, now(), 'opened', 'alerted' FROM episode;
+        INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
+            SELECT slot, 1, device_id, account_id, sha256(device_id::text::bytea), now() + interval '1 day' FROM ownership;
         INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
             SELECT slot, device_id, 1, account_id, 'range', now(), device_id * 2 FROM ownership;
         INSERT INTO evaluation_batch (slot, messages, received_at, readings)
@@ -131,10 +137,6 @@ import WaterQuality
                 ("ListSessions", ListSessions.sql, "7"), ("ListPersonalTokens", ListPersonalTokens.sql, "7"),
                 ("ClaimIdempotencyKey", ClaimIdempotencyKey.sql, "7, 'k', sha256('')"),
                 ("ReadAccount", ReadAccount.sql, "7"), ("ListOwnedDevices", ListOwnedDevices.sql, "7"),
-                ("ExportAccount", ExportAccount.sql, "7"),
-                ("ExportDevices", ExportDevices.sql, "7, 0, 100, ARRAY['a'], ARRAY['b'], ARRAY[1]"),
-                ("ExportEpisodes", ExportEpisodes.sql, "4::smallint, 4, 5, now(), 1, ARRAY['a'], 100"),
-                ("ExportAlerts", ExportAlerts.sql, "5, now(), 1::smallint, 1, ARRAY['a'], 100"),
                 ("JudgeAlerts", JudgeAlerts.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
             ]
             for statement in statements {
@@ -158,6 +160,9 @@ import WaterQuality
                 ("ExportReadings", ExportReadings.sql, "4::smallint, 4, now() - interval '2 days', 100"),
                 ("ExportHours", ExportHours.sql, "4::smallint, 4, now() - interval '2 days', 100"),
                 ("ExportAlerts", ExportAlerts.sql, "5, now(), 1::smallint, 1, ARRAY['a'], 100"),
+                ("ExportAccount", ExportAccount.sql, "7"),
+                ("ExportDevices", ExportDevices.sql, "7, 0, 100, ARRAY['a'], ARRAY['b'], ARRAY[1]"),
+                ("ExportEpisodes", ExportEpisodes.sql, "4::smallint, 4, 5, now(), 1, ARRAY['a'], 100"),
                 ("CountEndpoints", CountEndpoints.sql, "7"),
                 ("ReadDeliveries", ReadDeliveries.sql, "4::smallint, 8"),
             ]

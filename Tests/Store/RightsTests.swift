@@ -90,7 +90,8 @@ import WaterQuality
         ] + exportStatements + endpointStatements + alertStatements + deviceStatements
 
     private static let deviceStatements: [any Statement] = [
-        ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!), FindJoinedDevice(device),
+        ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
+        FindJoinedDevice(device),
         LockOwnership(Device.HardwareID("pond-1")!, of: person),
         ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
         ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),

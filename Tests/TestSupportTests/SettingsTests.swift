@@ -10,7 +10,7 @@ import Testing
         let source = """
             source "\(root)/deploy/lib/common.sh"
             for part in user packages ports postgres environment; do source "$ROOT/deploy/lib/$part.sh"; done
-            AQUA_PORT_DATABASE=1 AQUA_PORT_MQTT=2 AQUA_PORT_MQTTS=3 AQUA_PORT_WEBHOOK=4
+            AQUA_PORT_DATABASE=1 AQUA_PORT_MQTT=2 AQUA_PORT_MQTTS=3 AQUA_PORT_WEBHOOK=4 AQUA_PORT_PEOPLE=5
             """
         return try await ProcessUnderTest.run(
             "/bin/bash", ["-c", "\(source)\n\(script)"],

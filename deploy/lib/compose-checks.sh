@@ -129,13 +129,15 @@ remove_everything() {
 
 service_of() { inspect '{{index .Config.Labels "com.docker.compose.service"}}' "$1"; }
 
-# ADDRESS:HOST-PORT->PORT of everything that is published.
+# ADDRESS:HOST-PORT->PORT of everything that is published. By JSON, whose names the engines agree on.
 published_ports() {
     local id
-    for id in $(of_project --all); do
-        # shellcheck disable=SC2016 # Go's template, not the shell's
-        inspect '{{range $port, $all := .HostConfig.PortBindings}}{{range $all}}{{.HostIp}}:{{.HostPort}}->{{$port}}{{"\n"}}{{end}}{{end}}' "$id"
-    done | sed '/^$/d; s,/tcp$,,' | sort --unique
+    for id in $(of_project --all); do inspect '{{json .HostConfig.PortBindings}}' "$id"; done | python3 -c '
+import json, sys
+for line in sys.stdin:
+    for port, bindings in (json.loads(line) or {}).items():
+        for binding in bindings or []:
+            print("{HostIp}:{HostPort}->".format(**binding) + port.removesuffix("/tcp"))' | sort --unique
 }
 
 published_ports_are() {

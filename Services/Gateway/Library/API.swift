@@ -23,7 +23,6 @@ package enum GatewayAPI {
         AlertRoutes.tag,
         EndpointRoutes.tag,
         .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
-        .init(ExportRoutes.tag, "Taking everything along."),
     ]
 
     /// Each subject lists its own routes.

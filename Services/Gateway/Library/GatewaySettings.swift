@@ -22,7 +22,7 @@ package struct GatewaySettings: Sendable {
     /// Seconds in which each event stream is checked once: whether its session holds, and which devices are its person's.
     package var liveRound = 30
     /// The longest time that a route may take to begin its answer.
-    package var patience = Duration.seconds(30)
+    package var patience = Duration.seconds(60)
     /// How long answers may go on after SIGTERM; event streams end at once.
     package var grace = Duration.seconds(6)
 

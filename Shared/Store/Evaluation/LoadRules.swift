@@ -24,7 +24,8 @@ package struct FindChangedDevices: Statement {
 /// The current rules of owned devices, one row for each person and parameter.
 package struct LoadRules: Statement {
     package static let sql = """
-        SELECT o.slot, o.device_id, o.account_id, NULLIF(o.readings_from, '-infinity'), a.throttle_seconds, s.parameter, s.minimum, s.maximum
+        SELECT o.slot, o.device_id, o.account_id, NULLIF(o.readings_from, '-infinity'), a.throttle_seconds,
+            s.parameter, s.minimum, s.maximum
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
         JOIN account a ON a.account_id = o.account_id

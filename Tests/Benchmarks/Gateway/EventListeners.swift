@@ -13,16 +13,16 @@ final class EventListeners: Sendable {
 
     /// Opens streams until there are so many, some hundred at a time.
     func open(_ count: Int, at port: Int, _ people: GatewayPeople) async throws {
-        let bootstrap = ClientBootstrap(group: group).connectTimeout(.seconds(30))
+        let loops = group
         for first in stride(from: 0, to: count, by: 200) {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in first..<min(first + 200, count) {
                     group.addTask {
                         let person = number % people.tokens.count
                         let reader = EventReader(self)
-                        let channel = try await bootstrap.channelInitializer {
-                            $0.pipeline.addHandler(reader)
-                        }.connect(host: "127.0.0.1", port: port).get()
+                        let channel = try await ClientBootstrap(group: loops).connectTimeout(.seconds(30))
+                            .channelInitializer { $0.pipeline.addHandler(reader) }
+                            .connect(host: "127.0.0.1", port: port).get()
                         let request =
                             "GET /api/v1/live HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
                             + "Authorization: Bearer \(people.tokens[person])\r\n"

@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import MQTTFleet
 import Secrets
 import ServiceKit
@@ -95,7 +96,9 @@ struct GatewayMeasurement: Sendable {
 
     /// The port that serves people, from the log.
     private static func port(of gateway: ProcessUnderTest) async throws -> Int {
-        let line = try await gateway.output.line { $0.contains("Serving people") }
+        guard let line = await gateway.output.stream().first(where: { $0.contains("Serving people") }) else {
+            throw TestSupportError("The Gateway ended before it served people")
+        }
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         guard let address = object?["http.address"] as? String, let port = address.split(separator: ":").last,
             let number = Int(port)

@@ -17,7 +17,7 @@ struct GatewayRequests: Sendable {
 
     func run(seconds: Int, seed: UInt64) async throws -> (latest: Distribution, series: Distribution) {
         var generator = SeededGenerator(seed: seed)
-        let times = Mutex<(latest: [Duration], series: [Duration])>(([], []))
+        let taken = Times()
         let start = ContinuousClock.now + .milliseconds(100)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<rate * seconds {
@@ -29,12 +29,24 @@ struct GatewayRequests: Sendable {
                     try await ask(kind, person)
                     // From when it was due, so that a stall counts for all who waited.
                     let took = ContinuousClock.now - due
-                    times.withLock { if kind == .latest { $0.latest.append(took) } else { $0.series.append(took) } }
+                    taken.add(took, kind)
                 }
             }
             try await group.waitForAll()
         }
-        return times.withLock { (Distribution($0.latest), Distribution($0.series)) }
+        return taken.distributions
+    }
+
+    private final class Times: Sendable {
+        private let times = Mutex<(latest: [Duration], series: [Duration])>(([], []))
+
+        func add(_ took: Duration, _ kind: Kind) {
+            times.withLock { if kind == .latest { $0.latest.append(took) } else { $0.series.append(took) } }
+        }
+
+        var distributions: (latest: Distribution, series: Distribution) {
+            times.withLock { (Distribution($0.latest), Distribution($0.series)) }
+        }
     }
 
     private func ask(_ kind: Kind, _ person: Int) async throws {

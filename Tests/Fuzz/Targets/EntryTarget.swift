@@ -32,7 +32,9 @@ extension FuzzTarget {
             try promise(EmailAddress(address.text) == address, "\(text) is \(address)")
             try promisePresentable(address.text, longest: 4 * 254)
         }
-        if case .value(let limit)? = try? Limit(text) { try promise(limit.isFinite, "a limit of \(limit)") }
+        if case .value(let limit)? = try? RangeChange.Limit(argument: text) {
+            try promise(limit.isFinite, "a limit of \(limit)")
+        }
         if let device = Device.HardwareID(text) {
             try promise(
                 device.text == text && (0..<Slot.count).contains(Slot(of: device).rawValue), "\(text) has no slot")

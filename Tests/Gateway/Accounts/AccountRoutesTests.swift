@@ -37,7 +37,7 @@ import Testing
     @Test func `weak passwords and bad inputs are named`() async throws {
         try await GatewayUnderTest.with { gateway in
             for (password, code) in [
-                ("short", "too-short"), ("aaaaaaaaaaaaaaaaaa", "password-repetition"),
+                ("tiny words", "too-short"), ("aaaaaaaaaaaaaaaaaa", "password-repetition"),
                 ("Password1234567!", "password-guessed-first"), ("ada@example.org!!", "password-email-address"),
             ] {
                 let reply = try await Self.signUp(gateway, "ada@example.org", password: password)

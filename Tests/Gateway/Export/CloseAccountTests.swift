@@ -2,6 +2,7 @@ import NIOHTTP1
 import Routes
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Gateway
 
@@ -15,14 +16,16 @@ import Testing
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person("anna@example.com")
             let bob = try await gateway.person("bob@example.com")
-            try await gateway.link("tank-1", to: anna)
-            try await gateway.link("tank-1", to: bob, role: "watcher")
+            let slot = Int(Slot(of: try #require(Device.HardwareID("tank-1"))).rawValue)
+            try await gateway.link("tank-1", slot: slot, to: anna)
+            try await gateway.link("tank-1", slot: slot, to: bob, role: "watcher")
             let token = try await gateway.personalToken(anna, scope: "write")
             let wrong = try await gateway.request(.POST, Self.path, anna, json: password("not my password at all"))
             #expect(wrong.status >= 400 && wrong.code == "wrong-password")
             #expect(try await gateway.ask("SELECT count(*) FROM account") == "2")
 
-            let closed = try await gateway.request(.POST, Self.path, anna, json: password(GatewayUnderTest.Person.password))
+            let closed = try await gateway.request(
+                .POST, Self.path, anna, json: password(GatewayUnderTest.Person.password))
             #expect(closed.status == 200)
             #expect(closed.json?["devices"]?[0]?["device"]?.string == "tank-1")
             #expect(closed.json?["devices"]?[0]?["claimCode"]?.string?.isEmpty == false)

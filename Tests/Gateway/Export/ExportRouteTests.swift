@@ -13,7 +13,7 @@ import WaterQuality
 
     private func texts(_ archive: [UInt8]) async throws -> [String: String] {
         try await Paths.withTemporaryDirectory { directory in
-            let file = "\(directory)/export.zip"
+            let file = "\(directory.path)/export.zip"
             try Data(archive).write(to: URL(fileURLWithPath: file))
             let json = try await ProcessUnderTest.run(
                 "/usr/bin/env",

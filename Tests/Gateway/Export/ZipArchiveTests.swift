@@ -25,7 +25,7 @@ import Testing
 
     @Test func pythonReadsWhatWasWritten() async throws {
         try await Paths.withTemporaryDirectory { directory in
-            let file = "\(directory)/export.zip"
+            let file = "\(directory.path)/export.zip"
             try Data(Self.archive()).write(to: URL(fileURLWithPath: file))
             let read = try await ProcessUnderTest.run(
                 "/usr/bin/env",

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import NIOHTTP1
 import PushTargets
 import Routes

@@ -34,7 +34,7 @@ struct TrialAPI: Sendable {
     func make() -> API<Caller> {
         API(
             title: "Trial", version: "1", base: "/api/v1", tags: [.init("Trial", "For tests.")],
-            routes: [echo, repeated, named, secret, change, own, create, failing, waiting, stream, events])
+            routes: [echo, repeated, named, secret, change, own, create, failing, waiting, stream, flood, events])
     }
 
     private static let word = Output<String>.object(
@@ -110,6 +110,18 @@ struct TrialAPI: Sendable {
             let many = inputs[Self.many]
             return .stream { writer in
                 for line in 0..<many { try await writer.write(Array("line \(line)\r\n".utf8)) }
+            }
+        }
+    }
+
+    private var flood: Route<Caller> {
+        Route(
+            .get, "/flood", id: "flood", tag: "Trial", access: .anyone, "Stream more than all buffers hold",
+            answers: .stream("text/plain", "Nothing of interest.")
+        ) { _, _ in
+            .stream { writer in
+                let much = [UInt8](repeating: 0, count: 1 << 20)
+                for _ in 0..<64 { try await writer.write(much) }
             }
         }
     }

@@ -1,5 +1,4 @@
 import CZlib
-import NIOCore
 
 /// A ZIP archive (APPNOTE 6.3.10), made as it is written: each entry is deflated, and its size follows it in a data descriptor, which
 /// all readers take of deflated entries. An archive over 4 GiB ends with the records of zip64; an entry has to stay below.
@@ -160,7 +159,8 @@ final class ZipArchive {
         let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         let date = max(0, min(127, year - 1980)) << 9 | month << 5 | day
-        return (UInt16(second / 3600 << 11 | second / 60 % 60 << 5 | second % 60 / 2), UInt16(date))
+        let time = (second / 3600) << 11 | (second / 60 % 60) << 5 | (second % 60 / 2)
+        return (UInt16(time), UInt16(date))
     }
 }
 

@@ -28,8 +28,10 @@ import Testing
         try await WebhookSink.with { sink in
             sink.answer([.body(#"{"name":"Water"}"#), .status(404)], then: .status(500))
             let environment = ["AQUA_PEOPLE_LISTEN": "127.0.0.1:\(sink.port)"]
-            #expect(try await Self.findings(environment).map(\.status) == [.wrong])
-            #expect(try await Self.findings(environment).map(\.status) == [.notice])
+            let first = try await Self.findings(environment).map(\.status)
+            let second = try await Self.findings(environment).map(\.status)
+            #expect(first == [.wrong])
+            #expect(second == [.notice])
         }
     }
 
