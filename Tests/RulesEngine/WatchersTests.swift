@@ -93,7 +93,8 @@ struct WatchersTests {
             let alone = try await fixture.sql(EngineFixture.decided(on: "alone-"))
             #expect(decided == alone)
             let counts = try await fixture.sql(
-                "SELECT count(DISTINCT account_id) >= 3, count(*) > 20, bool_or(closed_because = 'unlinked') FROM episode")
+                "SELECT count(DISTINCT account_id) >= 3, count(*) > 20, bool_or(closed_because = 'unlinked') FROM episode"
+            )
             #expect(counts == "t|t|t", "the run says something")
             #expect(try await fixture.sql("SELECT count(*) > 10 FROM alert") == "t")
         }

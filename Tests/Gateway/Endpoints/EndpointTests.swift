@@ -26,7 +26,7 @@ import Testing
             let item = try #require(listed.json["items"]?[0])
             #expect(item["id"]?.integer == number)
             #expect(item["host"]?.string == "127.0.0.1" && item["state"]?.string == "active")
-            #expect(!listed.json.text.contains("hook") && !listed.json.text.contains("whsec_"))
+            #expect(!listed.json.text.contains("/hook") && !listed.json.text.contains("whsec_"))
             // The session's client pauses it when it is signed out.
             #expect(try await scene.ask("SELECT client_id IS NOT NULL FROM endpoint") == "t")
         }

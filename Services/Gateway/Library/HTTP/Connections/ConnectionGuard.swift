@@ -104,7 +104,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if context.channel.isWritable {
             writeTimer.cancel()
         } else {
-            writeTimer.set(timeouts.write, on: context.eventLoop, context) { $0.close(promise: nil) }
+            watchReader(context)
         }
         context.fireChannelWritabilityChanged()
     }
@@ -143,6 +143,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard let network = entered else { return }
         entered = nil
         limits.leave(from: network)
+    }
+
+    /// Closes the connection unless the client takes something within the time; how much is its own affair.
+    private func watchReader(_ context: ChannelHandlerContext) {
+        let before = Self.waitingBytes(context)
+        writeTimer.set(timeouts.write, on: context.eventLoop, context) { [self] context in
+            if Self.waitingBytes(context) < before { watchReader(context) } else { context.close(promise: nil) }
+        }
+    }
+
+    /// What was written and the kernel has not taken.
+    private static func waitingBytes(_ context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
     /// Tells a client that asks before it sends a body (`Expect: 100-continue`) to send it; one that is too large is

@@ -12,7 +12,8 @@ struct DemoSignIn {
     func add(in context: OperatorContext) async throws {
         let kept = file.flatMap { FileManager.default.contents(atPath: $0) }
             .map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
-        let password = kept ?? WebhookSecret.generate().text
+        // 256 random bits, like a webhook's secret, but without its prefix.
+        let password = kept ?? String(WebhookSecret.generate().text.dropFirst(6))
         let context = context.recording(password: password) { _ in }
         do {
             try await AccountAdd.parse([email]).run(in: context)
