@@ -86,6 +86,16 @@ import WaterQuality
             #expect(rows.first?.time == room.now - .seconds(30))
             #expect(rows[1].time == hour + .seconds(120))
             #expect(rows.allSatisfy { $0.side == nil })
+            // What came late for an hour that was rolled up is found before that hour is rolled up again.
+            try await room.store([.hardness: 300], at: hour + .seconds(180))
+            try await room.fixture.owner.executeScript(
+                """
+                INSERT INTO rollup_due (slot, device_id, hour)
+                VALUES (\(room.device.slot.rawValue), \(room.device.device.rawValue), '\(hour)')
+                """)
+            let late = try await room.execute(LatestReadings(), as: room.ann)
+            #expect(late.map(\.parameter) == [.temperature, .ph, .nitrate, .hardness, .salinity])
+            try await room.fixture.owner.executeScript("DELETE FROM sample WHERE hardness IS NOT NULL")
             let tank = try #require(Device.HardwareID("tank-1"))
             #expect(try await room.execute(LatestReadings(of: tank), as: room.ann) == rows)
             let other = try #require(Device.HardwareID("tank-2"))

@@ -41,7 +41,11 @@ BEGIN
             max(s.event_time) FILTER (WHERE s.salinity IS NOT NULL) AS t8
         FROM sample s
         WHERE s.slot = o.slot AND s.device_id = o.device_id
-            AND s.event_time >= greatest(o.readings_from, r.hours_until, now() - interval '7 days')
+            AND s.event_time >= greatest(
+                o.readings_from, now() - interval '7 days',
+                -- or from the first hour that is due again, which the roll-ups do not tell truly
+                least(r.hours_until, (SELECT min(q.hour) FROM rollup_due q
+                    WHERE q.slot = o.slot AND (q.device_id = o.device_id OR q.device_id IS NULL))))
             AND s.event_time < now() + interval '10 minutes'
     ) AS recent
     CROSS JOIN LATERAL (

@@ -4,15 +4,11 @@ package import WaterQuality
 
 /// Finds a device that the person of the transaction has or had; no row for any other.
 package struct FindReadableDevice: Statement {
-    package static let sql = "SELECT slot, device_id FROM device WHERE slot = $1 AND hardware_id = $2"
+    package static let sql = "SELECT slot, device_id FROM device WHERE hardware_id = $1"
     let hardwareID: Device.HardwareID
     package init(_ hardwareID: Device.HardwareID) { self.hardwareID = hardwareID }
 
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(Slot(of: hardwareID))
-        parameters.append(hardwareID.text)
-    }
-
+    package func bind(_ parameters: inout Parameters) { parameters.append(hardwareID.text) }
     package static func decode(_ row: inout RowReader) throws -> DeviceKey { try DeviceKey(&row) }
 }
 

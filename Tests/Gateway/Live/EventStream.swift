@@ -18,6 +18,13 @@ final class EventStream: Sendable {
         var ph: Double? { data["values"]?["ph"]?.number }
     }
 
+    /// With more connections to one host than the shared client opens.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration.singletonConfiguration
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+        return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+    }()
+
     private let events = Mutex<[Event]>([])
     private let hasEnded = Mutex(false)
 
@@ -34,7 +41,7 @@ final class EventStream: Sendable {
         var request = HTTPClientRequest(url: gateway.url + "/api/v1/live")
         request.headers.add(name: "Authorization", value: "Bearer \(person.token)")
         if let id { request.headers.add(name: "Last-Event-ID", value: id) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .hours(1))
+        let response = try await client.execute(request, timeout: .hours(1))
         guard response.status == .ok else { throw TestSupportError("The stream is answered with \(response.status)") }
         let stream = EventStream()
         try await withThrowingTaskGroup(of: Void.self) { group in

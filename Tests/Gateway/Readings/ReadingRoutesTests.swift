@@ -23,6 +23,8 @@ import Testing
                 INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
                 SELECT slot, 0, device_id, now() - interval '1 hour' - (9 - n) * interval '1 minute', now(), 20 + n
                 FROM device, generate_series(0, 9) AS n;
+                UPDATE rollup_progress
+                SET hours_since = hours_since - interval '1 day', hours_until = hours_until - interval '1 day';
                 UPDATE setting SET unit = 'F' WHERE parameter = 0
                 """)
             try await body(gateway, anna, bob)
