@@ -67,7 +67,8 @@ extension GatewayUnderTest {
             path = path.replacing("{\(name)}", with: try #require(ids[name], "\(route.id): \(name)"))
         }
         let fields = route.inputs.filter { $0.place == .body }
-        let body: JSON? = fields.isEmpty ? .none : .some(JSON.object(fields.map { JSON.Member($0.name, $0.schema.example) }))
+        let body: JSON? =
+            fields.isEmpty ? .none : .some(JSON.object(fields.map { JSON.Member($0.name, $0.schema.example) }))
         var headers: HTTPHeaders = [:]
         if route.inputs.contains(where: { $0.name == HTTPField.Name.ifMatch.rawName }) {
             headers.add(name: "If-Match", value: "*")
