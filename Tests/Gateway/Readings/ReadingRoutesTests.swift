@@ -25,7 +25,7 @@ import Testing
                 FROM device, generate_series(0, 9) AS n;
                 UPDATE rollup_progress
                 SET hours_since = hours_since - interval '1 day', hours_until = hours_until - interval '1 day';
-                UPDATE setting SET unit = 'F' WHERE parameter = 0
+                UPDATE setting SET unit = 'F', valid_from = now() - interval '1 day' WHERE parameter = 0
                 """)
             try await body(gateway, anna, bob)
         }
