@@ -15,7 +15,7 @@ choose_published_ports() {
 }
 
 # The certificate of the proxy's own authority; it is made anew where the proxy has lost its volume.
-proxy_authority() { compose exec -T proxy cat /data/caddy/pki/authorities/local/root.crt >"$work/proxy.pem" 2>/dev/null </dev/null; }
+proxy_authority() { engine exec "$(containers_of proxy)" cat /data/caddy/pki/authorities/local/root.crt >"$work/proxy.pem" 2>/dev/null </dev/null; }
 
 proxy_answers() {
     proxy_authority && curl --silent --fail --max-time 5 --cacert "$work/proxy.pem" --output /dev/null "$AQUA_PUBLIC_URL/api/v1/service"
