@@ -65,8 +65,8 @@ import Testing
             #expect(figures["mean"]?.number == 76.1)
             #expect(figures["minimum"]?.number == 68)
             #expect(figures["maximum"]?.number == 84.2)
-            // 25 to 29 °C are above 24; the last of them holds for five minutes.
-            #expect(figures["secondsOutOfRange"]?.integer == 4 * 60 + 300)
+            // 25 to 29 °C are above 24; the last of them holds for five minutes: 4 x 60 s + 300 s.
+            #expect(figures["secondsOutOfRange"]?.integer == 540)
             let few = try #require(try await gateway.request(.GET, path + "?points=1", anna).json)
             #expect(few["points"]?.array?.count == 1)
             #expect(few["points"]?[0]?["minimum"]?.number == 68)
