@@ -43,6 +43,8 @@ sign_up() {
     added=$(tool device add pond --json </dev/null) || fail "The device could not be added."
     json_field mqttPassword <<<"$added" >"$work/password-pond"
     holds "they link a device" person link "$KEEPER" "$(json_field claimCode <<<"$added")" Pond
+    # Later the doctor names whoever owns a device and gets no alerts.
+    holds "they get an endpoint" tool endpoint add "$KEEPER" --webhook http://10.213.87.2:8099/
     publish pond "$(password_of pond)" '{"temperature":21.5}'
     expect 30 "the reading on the person's screen" shows pond temperature 21.5
     say "    and see its reading"
@@ -54,26 +56,30 @@ person_with() {
 
 # Two copies behind the proxy are restarted in turn while an application goes on asking.
 restart_gateways_under_load() {
-    local container asking requests failed
+    local container asking before requests failed
     compose_quietly up --detach --no-recreate --scale gateway=2 gateway
     await_copies 2 gateway
     # Not by the function: the signal has to reach the program.
     python3 "$ROOT/deploy/lib/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" load "$KEEPER" <"$work/password-of-keeper" \
         >"$work/load" 2>"$work/load-faults" &
     asking=$!
-    expect 30 'the load' grep -qs asking "$work/load"
+    expect 60 'the load' asked 1
     for container in $(containers_of gateway); do
+        before=$(grep -c asked "$work/load")
         engine restart --time 30 "$container" >/dev/null
         await_copies 2 gateway
+        expect 60 'answers after the restart' asked $((before + 2))
     done
     kill -TERM "$asking"
     wait "$asking" || fail "The load ended with an error."
-    requests=$(json_number requests <"$work/load") failed=$(json_number failed <"$work/load")
+    requests=$(tail -n 1 "$work/load" | json_number requests) failed=$(tail -n 1 "$work/load" | json_number failed)
     say "    $requests requests while both copies were restarted, $failed failed"
     cat "$work/load-faults" >&2
-    ((requests > 20)) || fail "The load was too small to mean anything."
     ((failed == 0)) || fail "Requests failed."
 }
+
+# asked TENS: so many times ten requests were made
+asked() { [[ $(grep -cs asked "$work/load") -ge $1 ]]; }
 
 serve_people() {
     step "People, by HTTPS through the proxy"

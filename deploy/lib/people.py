@@ -3,7 +3,8 @@
 people.py ORIGIN AUTHORITY sign-up EMAIL INVITATION
 people.py ORIGIN AUTHORITY link EMAIL CLAIM-CODE NAME
 people.py ORIGIN AUTHORITY latest EMAIL DEVICE PARAMETER      prints the value
-people.py ORIGIN AUTHORITY load EMAIL        asks for the latest readings until SIGTERM; prints how many requests failed
+people.py ORIGIN AUTHORITY load EMAIL        asks for the latest readings until SIGTERM; prints a line for every
+                                             ten requests, and how many failed
 
 AUTHORITY is the file with the certificate to trust. The password is the first line of the standard input.
 """
@@ -71,6 +72,8 @@ def load(clients, pause):
                 fault = f"{type(error).__name__}: {error}"
             with lock:
                 counts["requests"] += 1
+                if counts["requests"] % 10 == 0:
+                    print("asked", counts["requests"], flush=True)
                 if fault:
                     counts["failed"] += 1
                     faults.append(fault)
@@ -79,7 +82,6 @@ def load(clients, pause):
     threads = [threading.Thread(target=play, args=(client,)) for client in clients]
     for thread in threads:
         thread.start()
-    print("asking", flush=True)
     for thread in threads:
         thread.join()
     for fault in faults[:5]:
