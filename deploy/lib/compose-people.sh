@@ -44,7 +44,7 @@ sign_up() {
     json_field mqttPassword <<<"$added" >"$work/password-pond"
     holds "they link a device" person link "$KEEPER" "$(json_field claimCode <<<"$added")" Pond
     # Later the doctor names whoever owns a device and gets no alerts.
-    holds "they get an endpoint" tool endpoint add "$KEEPER" --webhook http://10.213.87.2:8099/
+    holds "they get an endpoint" tool endpoint add "$KEEPER" --webhook http://10.213.87.2:8099/keeper
     publish pond "$(password_of pond)" '{"temperature":21.5}'
     expect 30 "the reading on the person's screen" shows pond temperature 21.5
     say "    and see its reading"
