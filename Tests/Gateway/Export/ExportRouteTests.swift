@@ -64,6 +64,38 @@ import WaterQuality
         }
     }
 
+    @Test func whatIsTooLongForOneFileGoesOnInAnother() async throws {
+        let short = GatewayUnderTest.adjusting { $0.settings.exportedLines = 5_000 }
+        try await GatewayUnderTest.with(short) { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.database.sql(
+                """
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
+                SELECT slot, 0, device_id, now() - n * interval '1 second', now(), 20.5
+                FROM device, generate_series(1, 6000) AS n;
+                INSERT INTO episode (
+                    slot, episode_id, device_id, parameter, account_id, kind, side, opened_at, last_at, worst, closed_at,
+                    closed_because)
+                SELECT slot, n, device_id, 0, account_id, 'range', 'high', now() - n * interval '1 second', now(), 30, now(),
+                    'recovered'
+                FROM ownership, generate_series(1, 5500) AS n
+                """)
+            let files = try await texts(try await gateway.request(.GET, Self.path, anna).body)
+            let lines = ["", "-2"].map { part in
+                files["readings/tank-1\(part).csv"]?.split(separator: "\r\n").count
+            }
+            #expect(lines == [5_001, 1_001])
+            #expect(files["readings/tank-1-3.csv"] == nil)
+            let episodes = try ["", "-2"].map { part in
+                let text = try #require(files["episodes\(part).json"])
+                return (try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any])?.count
+            }
+            #expect(episodes == [5_000, 500])
+            #expect(files["hours/tank-1-2.csv"] == nil && files["alerts-2.json"] == nil)
+        }
+    }
+
     @Test func onlyASessionExports() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()

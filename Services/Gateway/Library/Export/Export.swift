@@ -11,12 +11,12 @@ struct Export {
     private let archive: ZipArchive
     private let rows = 500
     private let lines = 5_000
-    /// A part of a table, far below the 4 GiB of an entry.
-    private let linesOfPart = 10_000_000
+    private let linesOfPart: Int
 
     init(_ scope: Scope, _ place: RunningExports.Place) {
         self.scope = scope
         self.place = place
+        linesOfPart = scope.services.settings.exportedLines
         archive = ZipArchive(unixSeconds: Int64(scope.services.clock.now().unixSeconds))
     }
 
@@ -58,7 +58,7 @@ struct Export {
     private func writeDevices(to writer: inout any BodyWriter) async throws -> [Device] {
         var devices: [Device] = []
         var after: Int64 = 0
-        try await writeList("devices.json", to: &writer) {
+        try await writeList("devices", to: &writer) {
             let (last, limit) = (after, rows)
             let page = try await page { try $0.execute(ExportDevices(of: $1, after: last, limit: limit)) }
             after = page.last?.number ?? after
@@ -74,7 +74,7 @@ struct Export {
     private func writeEpisodes(of devices: [DeviceKey], to writer: inout any BodyWriter) async throws {
         var rest = devices[...]
         var after: ExportEpisodes.Cursor?
-        try await writeList("episodes.json", to: &writer) {
+        try await writeList("episodes", to: &writer) {
             while let device = rest.first {
                 let (last, limit) = (after, rows)
                 let page = try await page {
@@ -90,7 +90,7 @@ struct Export {
 
     private func writeAlerts(to writer: inout any BodyWriter) async throws {
         var after: ExportAlerts.Cursor?
-        try await writeList("alerts.json", to: &writer) {
+        try await writeList("alerts", to: &writer) {
             let (last, limit) = (after, rows)
             let page = try await page { try $0.execute(ExportAlerts(of: $1, after: last, limit: limit)) }
             after = page.last?.cursor ?? after
@@ -98,47 +98,52 @@ struct Export {
         }
     }
 
-    /// A JSON array, one element a line.
+    /// JSON arrays, one element a line.
     /// - Parameter next: The next elements; none at the end.
     private func writeList(
         _ name: String, to writer: inout any BodyWriter, _ next: () async throws -> [String]
     ) async throws {
-        try await writer.write(archive.begin(name))
-        var separator = "[\n"
-        while true {
-            let elements = try await next()
-            if elements.isEmpty { break }
-            try await writer.write(archive.add(Array((separator + elements.joined(separator: ",\n")).utf8)))
-            separator = ",\n"
-        }
-        try await writer.write(archive.add(Array((separator == "[\n" ? "[]\n" : "\n]\n").utf8)))
-        try await writer.write(archive.end())
+        var elements = try await next()
+        var part = 1
+        repeat {
+            try await writer.write(archive.begin(Self.entry(name, part, "json")))
+            var separator = "[\n"
+            var written = 0
+            while !elements.isEmpty, written < linesOfPart {
+                try await writer.write(archive.add(Array((separator + elements.joined(separator: ",\n")).utf8)))
+                separator = ",\n"
+                written += elements.count
+                elements = try await next()
+            }
+            try await writer.write(archive.add(Array((written == 0 ? "[]\n" : "\n]\n").utf8)))
+            try await writer.write(archive.end())
+            part += 1
+        } while !elements.isEmpty
     }
 
-    /// CSV (RFC 4180): a table that is too long for one entry goes on in further parts.
+    /// CSV (RFC 4180).
     private func writeTable(
         _ name: String, _ columns: [String], to writer: inout any BodyWriter,
         _ next: (Timestamp?) async throws -> [ExportedLine]
     ) async throws {
-        var after: Timestamp?
+        var page = try await next(nil)
         var part = 1
-        var isDone = false
-        while !isDone {
-            try await writer.write(archive.begin(part == 1 ? "\(name).csv" : "\(name)-\(part).csv"))
+        repeat {
+            try await writer.write(archive.begin(Self.entry(name, part, "csv")))
             try await writer.write(archive.add(Array((columns.joined(separator: ",") + "\r\n").utf8)))
             var written = 0
-            while written < linesOfPart {
-                let page = try await next(after)
-                guard let last = page.last else {
-                    isDone = true
-                    break
-                }
-                after = last.time
-                written += page.count
+            while let last = page.last, written < linesOfPart {
                 try await writer.write(archive.add(Array(page.map { $0.text + "\r\n" }.joined().utf8)))
+                written += page.count
+                page = try await next(last.time)
             }
             try await writer.write(archive.end())
             part += 1
-        }
+        } while !page.isEmpty
+    }
+
+    /// What is too long for one entry goes on in further parts.
+    private static func entry(_ name: String, _ part: Int, _ type: String) -> String {
+        part == 1 ? "\(name).\(type)" : "\(name)-\(part).\(type)"
     }
 }
