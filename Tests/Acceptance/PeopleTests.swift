@@ -52,7 +52,7 @@ import Testing
 
     /// In degrees Fahrenheit, which are kept in steps of the sensor.
     private static func setLimit(_ ada: PeopleClient) async throws {
-        let path = "/devices/\(Tank.device)/parameters/temperature"
+        let path = "/devices/\(Tank.main)/parameters/temperature"
         let tag = try #require(try await ada.succeed("GET", path).tag)
         let changed = try await ada.succeed(
             "PATCH", path, json: #"{"unit":"F","maximum":75.2}"#, headers: ["If-Match": tag])
@@ -71,7 +71,7 @@ import Testing
             }
         }
         let line = try #require(said, "the stream ended")
-        #expect(line.contains(Tank.device) && line.contains("temperature"))
+        #expect(line.contains(Tank.main) && line.contains("temperature"))
     }
 
     /// The receiver proves that it is the person's.
@@ -102,29 +102,5 @@ import Testing
         try await ada.succeed(
             "POST", "/sessions/sign-out", json: #"{"refreshToken":"\#(try #require(ada.refreshToken))"}"#)
         #expect(try await ada.ask("GET", "/devices").status == 401)
-    }
-}
-
-/// A probe that a person has linked by its claim code.
-private struct Tank: Sendable {
-    static let device = "tank-1"
-
-    private let system: TestSystem
-    private let password: String
-
-    init(_ system: TestSystem, linkedBy person: PeopleClient) async throws {
-        self.system = system
-        let added = try await system.tool(["device", "add", Self.device, "--json"])
-        password = try system.field("mqttPassword", of: added)
-        try await person.succeed(
-            "POST", "/devices",
-            json: #"{"claimCode":"\#(try system.field("claimCode", of: added))","name":"Big tank"}"#)
-    }
-
-    func publish(_ temperature: Double) async throws {
-        let time = Date().timeIntervalSince1970
-        try await system.cluster.broker.publish(
-            [#"{"time":\#(time),"temperature":\#(temperature)}"#], as: Self.device, password: password,
-            to: "aqua/v1/\(Self.device)/readings")
     }
 }

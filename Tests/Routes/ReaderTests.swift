@@ -7,7 +7,10 @@ import Testing
 @Suite struct ReaderTests {
     @Test(arguments: [
         ("ja", Tongue.ja), ("es-MX", .es), ("EN-gb", .en), ("de, es;q=0.5, ja;q=0.7", .ja), ("fr;q=1, *;q=0.1", .en),
-        ("ja;q=0, es", .es), ("ja;q=0.5, es;q=0.5", .ja), ("ja ; q=0.3 ,\tes;q=0.31", .es), ("de", nil), ("", nil),
+        ("ja;q=0, es", .es), ("ja;q=0", nil), ("*;q=0", nil), ("en;q=0, *", .ja), ("*, en;q=0", .ja),
+        ("*;q=0.5, ja", .ja),
+        ("en;q=0, ja;q=0, es;q=0, *", nil), ("ja;q=0.5, es;q=0.5", .ja), ("ja ; q=0.3 ,\tes;q=0.31", .es), ("de", nil),
+        ("", nil),
         ("ja;q=2", nil), ("ja;q=0.1234", nil), ("ja;q=x", nil), ("ja;q=", nil), ("jam", nil), (",,;,", nil),
         (String(repeating: "de,", count: 32) + "ja", nil),
     ])

@@ -192,6 +192,7 @@ import WaterQuality
                 "UPDATE ownership SET unlinked_at = NULL", "UPDATE ownership SET readings_from = now()",
                 "INSERT INTO endpoint DEFAULT VALUES", "UPDATE endpoint SET target = 'x'",
                 "UPDATE endpoint SET paused_at = NULL", "UPDATE alert SET value = 7", "DELETE FROM alert",
+                "INSERT INTO alert DEFAULT VALUES", "SELECT nextval('alert_id')",
                 "INSERT INTO delivery DEFAULT VALUES", "SELECT FROM evaluation_batch", "SELECT FROM reject",
                 "SELECT session_id FROM ingest_seat", "SELECT rules_changed(1::smallint, 1)",
                 "SELECT end_sessions_of(1, '{}', 'signedOut')",

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Runs a blocking call on a thread of its own.
-func onThread<Result: Sendable>(_ call: @Sendable @escaping () -> Result) -> Task<Result, Never> {
+package func onThread<Result: Sendable>(_ call: @Sendable @escaping () -> Result) -> Task<Result, Never> {
     Task {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: call()) }

@@ -85,11 +85,14 @@ package struct PeopleClient: Sendable {
     }
 
     /// The lines of a stream of events, as they come; ends with the task that reads them.
+    /// - Parameter position: The id of the last event that came, to go on after it.
     package func lines<Result: Sendable>(
-        of path: String, _ body: @Sendable @escaping (AsyncThrowingStream<String, any Error>) async throws -> Result
+        of path: String, after position: String? = nil,
+        _ body: @Sendable @escaping (AsyncThrowingStream<String, any Error>) async throws -> Result
     ) async throws -> Result {
         var request = HTTPClientRequest(url: "\(origin)/api/v1\(path)")
         request.headers.add(name: "Accept", value: "text/event-stream")
+        if let position { request.headers.add(name: "Last-Event-ID", value: position) }
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         let response = try await HTTPClient.shared.execute(request, timeout: .hours(1))
         guard response.status == .ok else { throw TestSupportError("\(path): \(response.status)") }

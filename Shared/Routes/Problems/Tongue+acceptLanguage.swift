@@ -2,18 +2,29 @@ extension Tongue {
     /// The language that an `Accept-Language` header asks for (RFC 9110, section 12.5.4); `nil` when it names none of
     /// ours, so that the caller can fall back to the person's setting.
     ///
-    /// The greatest weight wins, and the first of equal weights. A range such as `es-MX` asks for its first subtag.
-    /// Only the first 32 ranges are read.
+    /// The greatest weight wins, and the first of equal weights. A range such as `es-MX` asks for its first subtag, and
+    /// `*` for any language that no other range names. Only the first 32 ranges are read.
     package init?(acceptLanguage header: String) {
-        var best: (tongue: Tongue, weight: Int)?
+        var weights: [(tongue: Tongue?, weight: Int)] = []
         for range in header.split(separator: ",", maxSplits: 32).prefix(32) {
             let parts = range.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
             let weight = parts.count == 2 ? qualityWeight(parts[1]) : 1000
             let tag = trimmed(parts[0]).lowercased()
             let primary = tag.split(separator: "-", maxSplits: 1).first.map(String.init)
-            guard let weight, weight > 0, let primary, let tongue = primary == "*" ? .en : Tongue(rawValue: primary)
-            else { continue }
-            if weight > best?.weight ?? 0 { best = (tongue, weight) }
+            guard let weight, let primary else { continue }
+            if primary == "*" {
+                weights.append((nil, weight))
+            } else if let tongue = Tongue(rawValue: primary) {
+                weights.append((tongue, weight))
+            }
+        }
+        let named = Set(weights.compactMap(\.tongue))
+        let unnamed = Tongue.allCases.first { !named.contains($0) }
+        var best: (tongue: Tongue, weight: Int)?
+        for (tongue, weight) in weights {
+            // A weight of zero refuses.
+            guard let tongue = tongue ?? unnamed, weight > best?.weight ?? 0 else { continue }
+            best = (tongue, weight)
         }
         guard let best else { return nil }
         self = best.tongue

@@ -203,14 +203,13 @@ CREATE POLICY person ON device_status TO aqua_gateway USING (EXISTS (
     SELECT FROM ownership o WHERE o.slot = device_status.slot AND o.device_id = device_status.device_id
         AND o.account_id = (SELECT current_account()) AND o.unlinked_at IS NULL));
 
--- Limits are those of a device that the person has, invitations are of a device that they own, and only a test is an alert of theirs.
+-- Limits are those of a device that the person has, invitations are of a device that they own, and only a test can be withdrawn.
 CREATE POLICY has_device ON setting AS RESTRICTIVE FOR INSERT TO aqua_gateway WITH CHECK (EXISTS (
     SELECT FROM ownership o WHERE o.slot = setting.slot AND o.device_id = setting.device_id
         AND o.account_id = (SELECT current_account()) AND o.unlinked_at IS NULL));
 CREATE POLICY owns_device ON device_invitation AS RESTRICTIVE FOR INSERT TO aqua_gateway WITH CHECK (EXISTS (
     SELECT FROM ownership o WHERE o.slot = device_invitation.slot AND o.device_id = device_invitation.device_id
         AND o.account_id = (SELECT current_account()) AND o.unlinked_at IS NULL AND o.role = 'owner'));
-CREATE POLICY only_tests ON alert AS RESTRICTIVE FOR INSERT TO aqua_gateway WITH CHECK (kind = 'test');
 CREATE POLICY only_tests_change ON alert AS RESTRICTIVE FOR UPDATE TO aqua_gateway USING (kind = 'test');
 
 -- A device's rules change by whoever changes a row that they are made of.
@@ -228,8 +227,7 @@ GRANT SELECT ON device_status, ownership, setting, episode, transition, throttle
 GRANT UPDATE (name, latitude, longitude, version) ON ownership TO aqua_gateway;
 GRANT INSERT ON setting TO aqua_gateway;
 GRANT UPDATE (valid_until) ON setting TO aqua_gateway;
-GRANT INSERT, UPDATE (state) ON alert TO aqua_gateway;
-GRANT USAGE ON SEQUENCE alert_id TO aqua_gateway;
+GRANT UPDATE (state) ON alert TO aqua_gateway;
 GRANT UPDATE (next_attempt_at) ON delivery TO aqua_gateway;
 GRANT UPDATE (sealed_secret, former_secret, former_until, retired_at, retired_because) ON endpoint TO aqua_gateway;
 GRANT UPDATE (sealed_secret) ON usable_endpoint TO aqua_gateway; -- to lock them
@@ -367,7 +365,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 
 -- Opens an account, by an invitation where one is given. The outcome:
---   opened; taken: the address has an account (its invitation stays unused);
+--   opened; taken: the address has an account. Its invitation counts as used all the same: one that stayed good would tell whoever
+--     holds it which addresses have accounts, as many as they like;
 --   refused: no such invitation, or it was used, has expired, or is for another address
 CREATE FUNCTION open_account(
     address text, hash text, language text, zone text, invitation bytea, OUT outcome text, OUT account bigint
@@ -386,12 +385,8 @@ BEGIN
     END IF;
     INSERT INTO account (email, password_hash, locale, time_zone) VALUES (address, hash, language, zone)
     ON CONFLICT (email) DO NOTHING RETURNING account_id INTO account;
-    IF account IS NULL THEN
-        outcome := 'taken';
-        RETURN;
-    END IF;
+    outcome := CASE WHEN account IS NULL THEN 'taken' ELSE 'opened' END;
     UPDATE account_invitation i SET used_at = greatest(now(), i.created_at), used_by = account WHERE i.token_hash = invitation;
-    outcome := 'opened';
 END
 $$;
 

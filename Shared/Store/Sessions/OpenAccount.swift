@@ -8,7 +8,7 @@ package struct OpenAccount: Statement {
 
     package enum Outcome: String, Sendable {
         case opened
-        /// The address has an account. The invitation stays unused.
+        /// The address has an account. The invitation is used up, as it would be otherwise.
         case taken
         /// There is no such invitation, or it was used, has expired or is for another address.
         case refused

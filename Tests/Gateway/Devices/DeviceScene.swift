@@ -17,9 +17,7 @@ extension GatewayUnderTest {
     func addDevice(_ id: String) async throws -> String {
         let key = try #require(SecretKey(Self.secretKey))
         let code = ClaimCode.generate()
-        let configuration = try PostgresConfiguration(
-            url: database.url(.owner), password: database.password(.owner), applicationName: "gateway-tests")
-        let connection = try await PostgresConnection.connect(configuration)
+        let connection = try await connect(.owner)
         _ = try await connection.execute(
             AddDevice(
                 hardwareID: try #require(Device.HardwareID(id)), keyID: "\(key.id)",
@@ -49,13 +47,40 @@ extension GatewayUnderTest {
         try await request(.POST, "\(Self.base)/invitations/accept", person, json: ["token": .string(token)])
     }
 
-    /// Everything of people's devices, as one word.
+    /// Everything in the database but who listens at the moment, as one word.
     func fingerprint() async throws -> String {
-        let tables = [
-            "ownership", "setting", "device", "device_invitation", "episode", "alert", "throttle", "account",
-            "endpoint",
-        ]
-        let parts = tables.map { "(SELECT md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) FROM \($0) t)" }
+        let names = try await ask(
+            """
+            SELECT string_agg(relname, ' ' ORDER BY relname) FROM pg_class
+            WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+                AND relname <> 'live_follower'
+            """)
+        let parts = names.split(separator: " ").map { table in
+            "(SELECT md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) FROM \(table) t)"
+        }
         return try await ask("SELECT concat_ws(' ', \(parts.joined(separator: ", ")))")
+    }
+
+    /// How many rows each table has that name a person, where there are any.
+    func rowsOfPeople() async throws -> [String: String] {
+        let names = try await ask(
+            """
+            SELECT string_agg(DISTINCT c.relname, ' ') FROM pg_class c
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'account_id' AND NOT a.attisdropped
+            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+            """)
+        var rows: [String: String] = [:]
+        for table in names.split(separator: " ").map(String.init) {
+            let count = try await ask("SELECT count(*) FROM \(table)")
+            if count != "0" { rows[table] = count }
+        }
+        return rows
+    }
+
+    /// A connection of one of the roles, without the code under test in between.
+    func connect(_ role: TestDatabase.Role) async throws -> PostgresConnection {
+        try await PostgresConnection.connect(
+            PostgresConfiguration(
+                url: database.url(role), password: database.password(role), applicationName: "gateway-tests"))
     }
 }

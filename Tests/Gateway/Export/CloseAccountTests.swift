@@ -1,4 +1,5 @@
 import NIOHTTP1
+import Postgres
 import Routes
 import TestSupport
 import Testing
@@ -41,6 +42,61 @@ import WaterQuality
                 json: .object([.init("claimCode", .string(code)), .init("name", .string("Koi"))]))
             #expect(linked.status == 201)
         }
+    }
+
+    /// Each owns a device and watches the other's: both have begun when each wants what the other holds, and the server undoes one.
+    @Test func twoWhoShareTheirDevicesCloseAtOnce() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            let bob = try await gateway.person("bob@example.com")
+            for (device, owner, watcher) in [("tank-1", anna, bob), ("tank-2", bob, anna)] {
+                try await gateway.link(device, to: owner)
+                try await gateway.link(device, to: watcher, role: "watcher")
+            }
+            #expect(try await gateway.ask("SELECT count(DISTINCT slot) FROM device") == "2")
+            let held = "SELECT FROM ownership WHERE role = 'owner' ORDER BY slot FOR UPDATE"
+            try await closed([anna, bob], while: held, in: gateway)
+        }
+    }
+
+    @Test(arguments: [true, false]) func ownerAndWatcherCloseAtOnce(ownerFirst: Bool) async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            let bob = try await gateway.person("bob@example.com")
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.link("tank-1", to: bob, role: "watcher")
+            let held = "SELECT FROM slot WHERE slot IN (SELECT slot FROM device) FOR UPDATE"
+            try await closed(ownerFirst ? [anna, bob] : [bob, anna], while: held, in: gateway)
+        }
+    }
+
+    /// Both close while these rows are held, one after the other is waiting; then the rows are let go.
+    private func closed(
+        _ people: [GatewayUnderTest.Person], while rows: String, in gateway: GatewayUnderTest
+    ) async throws {
+        let holder = try await gateway.connect(.owner)
+        try await holder.executeScript("SET idle_in_transaction_session_timeout = 0; BEGIN; \(rows)")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, person) in people.enumerated() {
+                group.addTask {
+                    let closed = try await gateway.request(
+                        .POST, Self.path, person, json: password(GatewayUnderTest.Person.password))
+                    #expect(closed.status == 200, "\(person.email): \(closed.text)")
+                }
+                try await awaitFact("\(person.email) waiting") {
+                    try await gateway.ask(
+                        """
+                        SELECT count(*) > \(number) FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock'
+                        """) == "t" ? true : nil
+                }
+            }
+            try await holder.executeScript("COMMIT")
+            try await group.waitForAll()
+        }
+        await holder.close()
+        #expect(try await gateway.rowsOfPeople() == [:])
+        #expect(try await gateway.ask("SELECT count(*) FROM account") == "0")
     }
 
     @Test func aPersonalTokenClosesNothing() async throws {

@@ -128,16 +128,6 @@ import WaterQuality
                 VALUES (\(ben.account.rawValue), sha256('x'), 'x', 'read', 'abcd')
                 """,
                 "INSERT INTO idempotency_key VALUES (\(ben.account.rawValue), 'x', sha256('x'))",
-                """
-                INSERT INTO alert (slot, account_id, alert_id, kind, purpose, opened_at, event_time)
-                VALUES (1, \(ben.account.rawValue), nextval('alert_id'), 'test', 'test', now(), now())
-                """,
-                """
-                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side,
-                    opened_at, event_time)
-                SELECT slot, device_id, parameter, account_id, nextval('alert_id'), episode_id, kind, 'reminder', side,
-                    now(), now() FROM alert
-                """,
                 // A setting or an invitation for a device that is another's.
                 """
                 INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, colour, position)
@@ -173,6 +163,8 @@ import WaterQuality
                 "join_device(sha256('x'), \(account), 'x', '{}', '{}', '{}', '{}', '{}', '{}')",
                 "number_endpoint('webhook', 'https://x', \(account))",
                 "add_endpoint(99, \(account), 'webhook', 'https://x', '', NULL)",
+                "add_test_alert(\(account), gen_random_uuid(), NULL, 10)",
+                "close_account(\(account))",
             ] {
                 for person in [people.anna, nil] {
                     let error = await #expect(throws: (any Error).self, "\(sql)") {

@@ -35,7 +35,7 @@ package struct Scope: Sendable {
     /// The language of answers: what the request asks for, otherwise the person's own once that is known.
     package var tongue: Tongue { wished ?? heard.tongue.withLock { $0 } ?? .en }
 
-    /// Runs `body` as the person who calls.
+    /// Runs `body` as the person who calls; once more from its beginning where the server has undone it.
     /// - Throws: `Problem(.unauthenticated)` when the session or the token has ended, `Problem(.insufficientScope)` when
     ///   the token may not do what the route does, `Problem(.unavailable)` while the database is away.
     package func transaction<T: Sendable>(
@@ -53,8 +53,20 @@ package struct Scope: Sendable {
         _ body: @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
         guard services.pool.openCount > 0 else { throw Problem.pause }
+        for _ in 1..<Self.mostTries {
+            do {
+                return try await services.pool.transaction(options, file: file, line: line, body)
+            } catch let error as PostgresError where error.code == .deadlock {
+                // Undone by the server, so that another may go on that waited for this one: two people who share devices and
+                // close their accounts at once, say.
+                continue
+            }
+        }
         return try await services.pool.transaction(options, file: file, line: line, body)
     }
+
+    /// How often a transaction begins anew that crossed another's locks.
+    private static let mostTries = 5
 
     private func enter(_ transaction: PostgresTransaction) throws -> Account.ID {
         switch credential {

@@ -104,7 +104,7 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
                 "created_at", "expires_at", "used_on", "revoked_at")
             + rights(
-                "INSERT", on: "alert", "setting", "personal_token", "device_invitation", "idempotency_key",
+                "INSERT", on: "setting", "personal_token", "device_invitation", "idempotency_key",
                 "live_follower")
             + rights("UPDATE", on: "device_invitation", "idempotency_key", "live_follower")
             + rights(
@@ -120,7 +120,6 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
             + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
             + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key", "live_follower")
-            + rights("USAGE", on: "alert_id")
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "find_credentials", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",

@@ -1,0 +1,187 @@
+import HTTPTypes
+import NIOHTTP1
+import Routes
+import Secrets
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+/// People of whom each has one of everything that has an id: Anna, Ben who watches her device, and Eve, a stranger.
+struct ForeignScene: Sendable {
+    typealias Person = GatewayUnderTest.Person
+
+    /// The ids of one placeholder.
+    private struct Example {
+        var annas: String
+        /// Eve's own.
+        var eves: String
+        /// What nobody has.
+        var absent: String
+        /// Whether Ben may know of Anna's.
+        var isBens = false
+    }
+
+    /// What is asked for with somebody else's ids.
+    struct Foreign {
+        /// The value of each place, by its name.
+        var places: [String: String]
+        /// The same, with what never was in the place of what is foreign.
+        var absent: [String: String]
+        /// Whether a foreign id is in the path, and not only in the query or the body.
+        var isInPath: Bool
+    }
+
+    let anna: Person
+    let ben: Person
+    let eve: Person
+    private let examples: [String: Example]
+    /// The names of placeholders whose values are the same for everybody.
+    private static let common = ["parameter": "ph"]
+
+    /// What nobody but Anna is shown.
+    let secrets = ["pond-1", "Annas", "annas.example"]
+
+    init(_ gateway: GatewayUnderTest) async throws {
+        anna = try await gateway.person("anna@example.com")
+        ben = try await gateway.person("ben@example.com")
+        eve = try await gateway.person("eve@example.com")
+        let kim = try await gateway.person("kim@example.com")
+        for (device, owner, watcher) in [("pond-1", anna, ben), ("pond-2", eve, kim)] {
+            let name = owner.account == anna.account ? "Annas" : "Eves"
+            #expect(try await gateway.link(code: gateway.addDevice(device), owner, name: name).status == 201)
+            #expect(try await gateway.accept(gateway.invite(to: device, by: owner), watcher).status == 201)
+            _ = try await gateway.invite(to: device, by: owner)
+        }
+        for (number, person) in [anna, eve].enumerated() {
+            _ = try await gateway.personalToken(person, scope: "read")
+            try await gateway.database.sql(Self.rows(of: person, number: number + 1))
+        }
+        let (annas, eves) = (try await Self.ids(of: anna, gateway), try await Self.ids(of: eve, gateway))
+        var examples: [String: Example] = [:]
+        for (name, absent) in Self.absent {
+            examples[name] = Example(
+                annas: try #require(annas[name]), eves: try #require(eves[name]), absent: absent,
+                isBens: name == "device")
+        }
+        self.examples = examples
+    }
+
+    private static let absent = [
+        "device": "pond-9", "invitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "watcher": "999999999",
+        "endpoint": "999999999", "alert": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e",
+        "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+    ]
+
+    /// An endpoint with a secret that can be opened, an alert that was sent there, and a session beside the one that asks.
+    private static func rows(of person: Person, number: Int) throws -> String {
+        let key = try #require(SecretKey(GatewayUnderTest.secretKey))
+        let sealed = try SealedSecret.seal(
+            WebhookSecret.generate().bytes, with: key, channel: "webhook", endpoint: Int64(number))
+        let secret = sealed.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let host = number == 1 ? "annas.example" : "eves.example"
+        return """
+            INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+            VALUES (\(number), \(person.account), 'webhook', 'https://\(host)/', '\\x\(secret)');
+            INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, state)
+            VALUES (1, \(person.account), \(number), gen_random_uuid(), 'test', 'test', now(), now(), 'delivered');
+            INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
+            SELECT slot, account_id, alert_id, \(number), 'accepted', now(), now() FROM alert
+            WHERE account_id = \(person.account);
+            INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'other', '192.0.2.2/32')
+            """
+    }
+
+    private static func ids(of person: Person, _ gateway: GatewayUnderTest) async throws -> [String: String] {
+        let own = "o.account_id = \(person.account) AND o.role = 'owner'"
+        let device = "FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id"
+        let mine = "WHERE account_id = \(person.account)"
+        return [
+            "device": try await gateway.ask("SELECT d.hardware_id \(device) WHERE \(own)"),
+            "watcher": try await gateway.ask(
+                "SELECT w.ownership_id \(device) JOIN ownership w ON w.device_id = d.device_id WHERE \(own) AND w.role = 'watcher'"
+            ),
+            "invitation": try await gateway.ask(
+                "SELECT invitation_id FROM device_invitation \(mine) AND used_at IS NULL"),
+            "endpoint": try await gateway.ask("SELECT endpoint_id FROM endpoint \(mine)"),
+            "alert": try await gateway.ask("SELECT uid FROM alert \(mine)"),
+            "session": try await gateway.ask("SELECT session_id FROM session \(mine) AND client = 'other'"),
+            "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
+        ]
+    }
+
+    // MARK: Requests
+
+    /// Everything that somebody may ask a route for with an id of Anna's, beside ids of their own.
+    func foreign(of route: Route<Caller>) throws -> [(Person, Foreign)] {
+        let path = try names(of: route)
+        // Ids that a query or a body takes are as foreign.
+        let others = route.inputs.filter { $0.place != .path && examples[$0.name] != nil }.map(\.name)
+        let ids = path + others
+        guard !ids.isEmpty else { return [] }
+        var found: [(Person, Foreign)] = []
+        // Each set of the ids is Anna's in turn, and the rest is of whoever asks.
+        for chosen in 1..<(1 << ids.count) {
+            var places = Self.common.filter { route.path.parameters.contains($0.key) }
+            var never = places
+            let annas = ids.indices.filter { chosen & (1 << $0) != 0 }.map { ids[$0] }
+            for name in ids {
+                let example = try #require(examples[name])
+                places[name] = annas.contains(name) ? example.annas : example.eves
+                never[name] = annas.contains(name) ? example.absent : example.eves
+            }
+            let foreign = Foreign(places: places, absent: never, isInPath: annas.contains { path.contains($0) })
+            found.append((eve, foreign))
+            // Who watches a device has none of what is only its owner's.
+            if annas == ids, !ids.contains(where: { examples[$0]?.isBens == true }) { found.append((ben, foreign)) }
+        }
+        return found
+    }
+
+    /// What Anna asks a route for of her own; nil for a route without ids.
+    func owners(of route: Route<Caller>) throws -> [String: String]? {
+        let ids = try names(of: route)
+        guard !ids.isEmpty else { return nil }
+        var places = Self.common.filter { route.path.parameters.contains($0.key) }
+        for name in ids { places[name] = try #require(examples[name]).annas }
+        return places
+    }
+
+    /// The placeholders of a route's path that are ids.
+    private func names(of route: Route<Caller>) throws -> [String] {
+        let names = route.path.parameters.filter { Self.common[$0] == nil }
+        for name in names {
+            _ = try #require(
+                examples[name],
+                "\(route.id): give the scene an example of {\(name)}: one of Anna's, one of Eve's, one of nobody")
+        }
+        return names
+    }
+}
+
+extension GatewayUnderTest {
+    /// A request to a route with these values in its places, and the document's examples for everything else.
+    func ask(_ route: Route<Caller>, _ places: [String: String], _ person: Person) async throws -> Reply {
+        var path = route.path.description
+        for name in route.path.parameters {
+            path = path.replacing("{\(name)}", with: try #require(places[name], "\(route.id): \(name)"))
+        }
+        let queries = route.inputs.filter { $0.place == .query }.compactMap { input in
+            places[input.name].map { "\(input.name)=\($0)" }
+        }
+        if !queries.isEmpty { path += "?" + queries.joined(separator: "&") }
+        let fields = route.inputs.filter { $0.place == .body }.map { input in
+            JSON.Member(
+                input.name,
+                places[input.name].map { text in Int64(text).map(JSON.integer) ?? .string(text) }
+                    ?? input.schema.example)
+        }
+        let body: JSON? = fields.isEmpty ? .none : .some(JSON.object(fields))
+        var headers: HTTPHeaders = [:]
+        if route.inputs.contains(where: { $0.name == HTTPField.Name.ifMatch.rawName }) {
+            headers.add(name: "If-Match", value: "*")
+        }
+        return try await request(
+            HTTPMethod(rawValue: route.method.rawValue), GatewayAPI.base + path, person, json: body, headers: headers)
+    }
+}

@@ -1,0 +1,79 @@
+import HTTPTypes
+import NIOHTTP1
+import Routes
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+/// What is not a person's looks like what does not exist, and nothing of it changes. A new route cannot be forgotten: the tests go
+/// over all that are declared, and fail at a placeholder of which the scene has no example.
+@Suite(.timeLimit(.minutes(10))) struct ForeignTests {
+    @Test func whatIsAnothersIsLikeWhatNeverWas() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let scene = try await ForeignScene(gateway)
+            let before = try await gateway.fingerprint()
+            var tried: [String: Int] = [:]
+            for route in GatewayAPI.make().routes {
+                for (person, foreign) in try scene.foreign(of: route) {
+                    let reply = try await gateway.ask(route, foreign.places, person)
+                    let never = try await gateway.ask(route, foreign.absent, person)
+                    let words = "\(route.id) \(foreign.places) \(person.email)"
+                    #expect(
+                        reply.status == 404 || !foreign.isInPath, "\(words): \(reply.status) \(reply.text)")
+                    #expect(reply.status == never.status, "\(words): \(reply.status) and \(never.status)")
+                    #expect(reply.likeness == never.likeness, "\(words): \(reply.text) and \(never.text)")
+                    #expect(!scene.secrets.contains { reply.text.contains($0) }, "\(words): \(reply.text)")
+                    #expect(try await gateway.fingerprint() == before, "\(words)")
+                    tried[route.id, default: 0] += 1
+                }
+            }
+            #expect(tried.count >= 25, "\(tried)")
+        }
+    }
+
+    /// Otherwise the test above would pass on examples that do not exist.
+    @Test func theExamplesAreTheirOwners() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let scene = try await ForeignScene(gateway)
+            let routes = GatewayAPI.make().routes
+            // What takes something away comes last, and the devices last of all.
+            func rank(_ route: Route<Caller>) -> Int {
+                route.method != .delete ? 0 : route.path.parameters == ["device"] ? 2 : 1
+            }
+            for route in routes.sorted(by: { rank($0) < rank($1) }) {
+                guard let own = try scene.owners(of: route) else { continue }
+                let reply = try await gateway.ask(route, own, scene.anna)
+                #expect(reply.status / 100 == 2, "\(route.id): \(reply.status) \(reply.text)")
+            }
+        }
+    }
+
+    /// A watcher is not the owner.
+    @Test func aWatcherDoesNotDoWhatIsTheOwners() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let scene = try await ForeignScene(gateway)
+            let before = try await gateway.fingerprint()
+            var tried = 0
+            for route in GatewayAPI.make().routes where route.problems.contains(.ownerOnly) {
+                tried += 1
+                let own = try #require(try scene.owners(of: route))
+                let reply = try await gateway.ask(route, own, scene.ben)
+                #expect(reply.status == 403 && reply.code == "owner-only", "\(route.id)")
+            }
+            #expect(tried >= 4)
+            #expect(try await gateway.fingerprint() == before)
+        }
+    }
+}
+
+extension GatewayUnderTest.Reply {
+    /// Everything in which two answers may agree: all but the request's id, the time and the caller's quota.
+    fileprivate var likeness: [String] {
+        let changing: Set = ["x-request-id", "date", "ratelimit", "content-length"]
+        let fields = headers.filter { !changing.contains($0.name.lowercased()) }
+            .map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+        guard let id = json?["requestId"]?.string else { return fields + [text] }
+        return fields + [text.replacing(id, with: "")]
+    }
+}
