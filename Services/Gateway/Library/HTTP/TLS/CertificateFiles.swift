@@ -48,7 +48,8 @@ struct CertificateFiles: Hashable, Sendable {
         } catch {
             throw key.fault(
                 "does not fit the first certificate of \(chain.variable.rawValue)",
-                remedy: "name the key and the certificate that were made together, this service's own certificate first")
+                remedy: "name the key and the certificate that were made together, this service's own certificate first"
+            )
         }
     }
 }
