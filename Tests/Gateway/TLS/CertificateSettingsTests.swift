@@ -63,8 +63,8 @@ import Testing
         #expect(open.first?.contains("AQUA_PEOPLE_KEY_FILE names") == true)
         #expect(open.first?.contains("run: chmod 0600 ") == true)
         // A certificate is no secret.
-        let public_ = try await Self.faults { certificate, _ in try certificate.setMode(0o644, of: certificate.chain) }
-        #expect(public_ == [])
+        let readable = try await Self.faults { certificate, _ in try certificate.setMode(0o644, of: certificate.chain) }
+        #expect(readable == [])
         let directory = try await Self.faults { $1["AQUA_PEOPLE_KEY_FILE"] = "/tmp" }
         #expect(directory.first?.contains("is not a regular file") == true)
     }

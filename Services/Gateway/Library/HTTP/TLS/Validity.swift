@@ -5,11 +5,6 @@ struct Validity: Hashable, Sendable {
     let begin: Timestamp
     let end: Timestamp
 
-    init(begin: Timestamp, end: Timestamp) {
-        self.begin = begin
-        self.end = end
-    }
-
     enum Fault: String, Sendable {
         case notYet = "not valid yet"
         case expired
