@@ -114,7 +114,10 @@ let package = Package(
         shared("Store", ["Instants", "Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
         shared(
             "ServiceKit",
-            ["Backoff", "Instants", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1, unixSignals]),
+            [
+                "Backoff", "Instants", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1, nioSSL,
+                unixSignals,
+            ]),
         shared("Secrets", [crypto, cryptoExtras]),
         shared("PushTargets"),
         shared(
@@ -145,7 +148,7 @@ let package = Package(
                 "Backoff", "CZlib", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes", "Secrets",
                 "ServiceKit", "Store", "ThreadExecutor", "WaterQuality",
                 crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1,
-                nioPosix,
+                nioPosix, nioSSL, nioTLS,
             ])
         + service(
             "Operator", executable: "aqua",
@@ -205,7 +208,7 @@ let package = Package(
                 [
                     "aqua-gateway", "Gateway", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes",
                     "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", asyncHTTPClient, crypto, httpTypes,
-                    hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix,
+                    hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS,
                 ]),
             tests(
                 "Ingestor",

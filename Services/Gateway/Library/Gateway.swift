@@ -13,6 +13,7 @@ package struct Gateway: Service, CustomStringConvertible {
     private let services: GatewayServices
     private let server: PeopleServer
     private let live: LiveHub
+    private let certificate: RenewableCertificate?
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
 
@@ -36,9 +37,13 @@ package struct Gateway: Service, CustomStringConvertible {
         services = GatewayServices(configuration, facilities, pool, live)
         let directory = Directory(api, pages: Resource.Page.all(api))
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
-        let limits = ConnectionLimits(total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork)
+        certificate = configuration.certificate
+        let limits = ConnectionLimits(
+            total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork,
+            handshakes: certificate == nil ? nil : settings.handshakes)
         services.addGuesses(facilities.metrics)
         metrics.addConnections(facilities.metrics, limit: settings.mostConnections, limits)
+        metrics.addCertificate(facilities.metrics, certificate)
         server = PeopleServer(
             address: configuration.address,
             handler: RequestHandler(
@@ -46,7 +51,7 @@ package struct Gateway: Service, CustomStringConvertible {
                 idempotency: Idempotency(keys: configuration.secretKeys),
                 responses: Responses(configuration.origin, grace: settings.grace), proxies: configuration.proxies,
                 metrics: metrics),
-            limits: limits, logger: facilities.logger, onListening: onListening)
+            limits: limits, certificate: certificate, logger: facilities.logger, onListening: onListening)
         heartbeat = facilities.health.heartbeat("database watch", within: .seconds(30))
         let connected = facilities.health.readinessFlag("database")
         self.connected = connected
@@ -65,6 +70,7 @@ package struct Gateway: Service, CustomStringConvertible {
             group.addTask { try await watchDatabase() }
             group.addTask { try await services.challenger.run() }
             group.addTask { try await live.run() }
+            if let certificate { group.addTask { try await watch(certificate) } }
             group.addTask { try await server.run() }
             defer { group.cancelAll() }
             try await group.next()
@@ -78,6 +84,10 @@ package struct Gateway: Service, CustomStringConvertible {
         return PostgresPool(
             database, size: settings.connections, maximumWaiting: 256,
             onConnectFailure: { outage.failed(because: $0.explanation) }, onReconnect: outage.succeeded)
+    }
+
+    private func watch(_ certificate: RenewableCertificate) async throws {
+        try await certificate.watch(services.settings.certificateRound, services.clock, services.logger)
     }
 
     /// Knows whether the database answers, and that its schema is this program's.

@@ -3,14 +3,16 @@ package import Secrets
 package import ServiceKit
 
 /// A gateway's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
-/// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`,
-/// `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`,
-/// `AQUA_LIVE_LISTENERS`.
+/// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PEOPLE_CERTIFICATE_FILE`,
+/// `AQUA_PEOPLE_KEY_FILE`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`, `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`,
+/// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`.
 package struct GatewayConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
     package var tokenKeys: Renewable<AccessTokenKeys>
     package var address: HostAndPort
+    /// Nil where a proxy in front serves TLS, or nobody.
+    package var certificate: RenewableCertificate?
     package var origin: PublicOrigin
     package var proxies: TrustedProxies
     package var signUp: SignUp
@@ -43,6 +45,7 @@ package struct GatewayConfiguration: Sendable {
         secretKeys = reader.keys(.secretKeyFile, parse: SecretKeys.init) ?? Renewable(.zeros)
         tokenKeys = reader.keys(.tokenKeyFile, parse: AccessTokenKeys.init) ?? Renewable(.random())
         address = reader.hostAndPort(.peopleListen, default: HostAndPort(host: "127.0.0.1", port: 8080))
+        certificate = reader.certificate()
         origin = reader.required(.publicURL, standIn: .standIn, parse: PublicOrigin.init)
         proxies = reader.optional(.trustedProxies, parse: TrustedProxies.init) ?? .none
         signUp = reader.optional(.signUp) { SignUp(rawValue: $0) } ?? .invitation

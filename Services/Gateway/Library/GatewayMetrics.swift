@@ -1,3 +1,4 @@
+import Instants
 import ServiceKit
 
 /// Which bucket was empty.
@@ -17,6 +18,7 @@ struct GatewayMetrics: Sendable {
     private let routes: [String: Series]
     let running: Gauge
     let rateLimited: Labelled<RateScope, Counter>
+    let failedHandshakes: Counter
 
     /// What requests are counted under that lead to no route.
     static let noRoute = "none"
@@ -43,6 +45,24 @@ struct GatewayMetrics: Sendable {
         rateLimited = registry.counter(
             "aqua_gateway_rate_limited_total", "Requests that were refused with 429, by whose bucket was empty.",
             by: RateScope.self)
+        failedHandshakes = registry.counter(
+            "aqua_gateway_failed_handshakes_total", "Connections that ended before their TLS handshake was over.")
+    }
+
+    /// Without a certificate nothing ends.
+    func addCertificate(_ registry: MetricsRegistry, _ certificate: RenewableCertificate?) {
+        registry.observed(
+            .gauge, "aqua_gateway_certificate_begin_timestamp_seconds",
+            "When the certificate for people became valid, in Unix time; 0 without one."
+        ) { certificate?.current.validity.begin.unixSeconds ?? 0 }
+        registry.observed(
+            .gauge, "aqua_gateway_certificate_end_timestamp_seconds",
+            "When the certificate for people expires, in Unix time; infinite without one."
+        ) { certificate?.current.validity.end.unixSeconds ?? .infinity }
+        registry.observed(
+            .gauge, "aqua_gateway_certificate_renewal_failing",
+            "Whether (1) the files hold another certificate than the one in use, which cannot be used."
+        ) { certificate?.isFailing == true ? 1 : 0 }
     }
 
     func addConnections(_ registry: MetricsRegistry, limit: Int, _ limits: ConnectionLimits) {

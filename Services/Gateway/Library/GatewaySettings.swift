@@ -9,6 +9,10 @@ package struct GatewaySettings: Sendable {
     /// The most connections of people at once, and from one place.
     package var mostConnections = 12_000
     package var mostConnectionsPerNetwork = 200
+    /// TLS handshakes from one place: as many as requests without keep-alive of one caller.
+    package var handshakes = RatePolicy("handshakes", quota: 600)
+    /// After which the files of the certificate are looked at again.
+    package var certificateRound = Duration.seconds(10)
     package var rates: [RateClass: Rates] = [
         .ordinary: Rates("ordinary", caller: 600, address: 1800),
         .heavy: Rates("heavy", caller: 120, address: 360),

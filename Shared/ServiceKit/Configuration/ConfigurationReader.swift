@@ -58,17 +58,19 @@ package final class ConfigurationReader {
         return optional(variable, parse: parse) ?? standIn
     }
 
-    /// The text in quotation marks, fit for a message.
-    ///
-    /// A password may stand in the wrong variable or in a mistyped URL, where nobody can tell what it is: it must not
-    /// reach the log.
-    func quoted(_ text: String) -> String {
-        let mayHoldPassword = text.utf8.contains(UInt8(ascii: "@")) || text.contains("password=")
-        return mayHoldPassword ? "something that may hold a password" : "\"\(text.presentable)\""
-    }
+    func quoted(_ text: String) -> String { text.quoted }
 }
 
 extension String {
+    /// In quotation marks, fit for a message.
+    ///
+    /// A password may stand in the wrong variable or in a mistyped URL, where nobody can tell what it is: it must not
+    /// reach the log.
+    var quoted: String {
+        let mayHoldPassword = utf8.contains(UInt8(ascii: "@")) || contains("password=")
+        return mayHoldPassword ? "something that may hold a password" : "\"\(presentable)\""
+    }
+
     /// Short, and without control characters, which could write anywhere on a terminal.
     var presentable: String {
         let visible = unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? "?" : Character($0) }

@@ -26,6 +26,8 @@ package enum Variable: String, CaseIterable, Sendable {
     case diskSize = "AQUA_DISK_SIZE"
     case tokenKeyFile = "AQUA_TOKEN_KEY_FILE"
     case peopleListen = "AQUA_PEOPLE_LISTEN"
+    case peopleCertificateFile = "AQUA_PEOPLE_CERTIFICATE_FILE"
+    case peopleKeyFile = "AQUA_PEOPLE_KEY_FILE"
     case publicURL = "AQUA_PUBLIC_URL"
     case trustedProxies = "AQUA_TRUSTED_PROXIES"
     case signUp = "AQUA_SIGN_UP"
@@ -57,6 +59,9 @@ package enum Variable: String, CaseIterable, Sendable {
         case .alertRetention: "how long ended episodes and their alerts are kept, such as 800d; at least 8d"
         case .tokenKeyFile: "the path of a file with the keys that sign access tokens, one on each line, newest first"
         case .peopleListen: "the host:port that serves people, such as 127.0.0.1:8080"
+        case .peopleCertificateFile:
+            "the path of a PEM file with the certificate by which people know this service, and those that lead to its authority"
+        case .peopleKeyFile: "the path of a PEM file with the private key of that certificate, without a passphrase"
         case .publicURL: "the address by which people reach this service, such as https://water.example"
         case .liveListeners: "the most event streams at once, such as 10000"
         case .trustedProxies: "a comma-separated list of the CIDRs of the proxies in front, such as 172.16.0.0/12"

@@ -26,28 +26,36 @@ func readSecretFile(_ path: String, minimumLength: Int) throws(SecretFileFault) 
 func readSecretFile(
     _ path: String, minimumLength: Int, mostLines: Int
 ) throws(SecretFileFault) -> [Secret] {
-    // Without O_NONBLOCK a named pipe would hold the start up until somebody writes to it.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-    defer { close(file) }
-    try checkMode(of: file)
-    let lines = try lines(of: readAll(file))
+    let lines = try lines(of: readWhole(path, most: largestSecret, isSecret: true))
     guard lines.count <= mostLines else { throw mostLines == 1 ? .notOneLine : .tooManyLines(most: mostLines) }
     var secrets: [Secret] = []
     for line in lines { secrets.append(try secret(from: line, minimumLength: minimumLength)) }
     return secrets
 }
 
-private func checkMode(of file: Int32) throws(SecretFileFault) {
+/// Reads a file as it is.
+/// - Parameters:
+///   - most: In bytes; a larger file is a fault.
+///   - isSecret: Whether it must be private to its owner (and group).
+func readWhole(_ path: String, most: Int, isSecret: Bool) throws(SecretFileFault) -> [UInt8] {
+    // Without O_NONBLOCK a named pipe would hold the start up until somebody writes to it.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+    defer { close(file) }
+    try check(file, most: most, isSecret: isSecret)
+    return try readAll(file, most: most)
+}
+
+private func check(_ file: Int32, most: Int, isSecret: Bool) throws(SecretFileFault) {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-    guard status.st_mode & 0o007 == 0 else { throw .openToOthers(mode: status.st_mode & 0o777) }
-    guard status.st_size <= largestSecret else { throw .tooLarge }
+    guard !isSecret || status.st_mode & 0o007 == 0 else { throw .openToOthers(mode: status.st_mode & 0o777) }
+    guard status.st_size <= most else { throw .tooLarge }
 }
 
-private func readAll(_ file: Int32) throws(SecretFileFault) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: largestSecret)
+private func readAll(_ file: Int32, most: Int) throws(SecretFileFault) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: most)
     var count = 0
     while count < bytes.count {
         let taken = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + count, $0.count - count) }

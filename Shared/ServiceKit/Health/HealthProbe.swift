@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 package import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// Asks a running service of this machine whether it is ready: what a container's health check needs where there is no
 /// shell and no HTTP client.
@@ -25,18 +26,29 @@ package enum HealthProbe {
         package let description: String
     }
 
+    /// For asking over TLS. The address is this machine's own, which the certificate is not for; nothing secret is said.
+    /// Lives as long as the process.
+    private static let encrypting: HTTPClient = {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.certificateVerification = .none
+        return HTTPClient(
+            eventLoopGroupProvider: .singleton, configuration: HTTPClient.Configuration(tlsConfiguration: tls))
+    }()
+
     /// Asks a service for something small.
-    /// - Parameter path: With its leading slash.
+    /// - Parameters:
+    ///   - path: With its leading slash.
+    ///   - usesTLS: Whether the service is asked over TLS; its certificate is not looked at.
     /// - Returns: The body of an answer with status 200.
     package static func answer(
-        at address: HostAndPort, path: String, timeout: TimeAmount = .seconds(3)
+        at address: HostAndPort, path: String, usesTLS: Bool = false, timeout: TimeAmount = .seconds(3)
     ) async throws(Fault) -> String {
         let asked = HostAndPort(host: reachableHost(address.host), port: address.port)
         let response: HTTPClientResponse
         let body: ByteBuffer
         do {
-            response = try await HTTPClient.shared.execute(
-                HTTPClientRequest(url: "http://\(asked)\(path)"), timeout: timeout)
+            response = try await (usesTLS ? encrypting : .shared).execute(
+                HTTPClientRequest(url: "\(usesTLS ? "https" : "http")://\(asked)\(path)"), timeout: timeout)
             body = try await response.body.collect(upTo: largestAnswer)
         } catch {
             throw Fault(description: "\(asked) does not answer: \(error)")
@@ -47,7 +59,8 @@ package enum HealthProbe {
         return String(buffer: body)
     }
 
-    private static func reachableHost(_ host: String) -> String {
+    /// A host at which a service is reached that listens there.
+    package static func reachableHost(_ host: String) -> String {
         switch host {
         case "0.0.0.0": "127.0.0.1"
         case "::": "::1"

@@ -1,29 +1,46 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 import TestSupport
 
 /// A connection whose bytes a test chooses itself.
 struct RawClient: Sendable {
     private let reader: Reader
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    private let shaken: EventLoopFuture<Handshake>?
 
+    /// - Parameter tls: What a client that encrypts is ready for; nil for one that does not.
     static func with<Result: Sendable>(
-        _ port: Int, _ body: @Sendable @escaping (RawClient) async throws -> Result
+        _ port: Int, tls: TLSConfiguration? = nil, _ body: @Sendable @escaping (RawClient) async throws -> Result
     ) async throws -> Result {
-        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        let (channel, shaken) = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    let shaken = try tls.map { try HandshakeRecorder.add($0, to: channel) }
+                    return (
+                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel), shaken
+                    )
                 }
             }
         return try await channel.executeThenClose { inbound, outbound in
-            try await body(RawClient(reader: Reader(inbound), outbound: outbound))
+            try await body(RawClient(reader: Reader(inbound), outbound: outbound, shaken: shaken))
         }
+    }
+
+    /// How the handshake ended.
+    /// - Throws: What it failed with.
+    func handshake() async throws -> Handshake {
+        guard let shaken else { throw TestSupportError("this client does not encrypt") }
+        return try await withDeadline(.seconds(60), "a handshake") { try await shaken.get() }
     }
 
     func send(_ text: String) async throws {
         try await outbound.write(ByteBuffer(string: text))
+    }
+
+    func send(_ bytes: [UInt8]) async throws {
+        try await outbound.write(ByteBuffer(bytes: bytes))
     }
 
     /// Everything until the other side closes.
@@ -34,6 +51,8 @@ struct RawClient: Sendable {
                 while let bytes = try await reader.next() { text += String(buffer: bytes) }
             } catch is IOError {
                 // A reset is an end too.
+            } catch NIOSSLError.uncleanShutdown {
+                // So is one that was not announced.
             }
             return text
         }

@@ -5,11 +5,13 @@ import Logging
 import NIOCore
 import ServiceKit
 
-/// Listens for people, and hands each request to the `RequestHandler`.
+/// Listens for people, over TLS where there is a certificate, and hands each request to the `RequestHandler`.
 struct PeopleServer: Sendable {
     let address: HostAndPort
     let handler: RequestHandler
     let limits: ConnectionLimits
+    /// Nil where a proxy serves TLS, or nobody.
+    let certificate: RenewableCertificate?
     let logger: Logger
     let onListening: @Sendable (HostAndPort) async -> Void
 
@@ -17,12 +19,14 @@ struct PeopleServer: Sendable {
     /// - Throws: `ServiceKitError` if the address cannot be listened on.
     func run() async throws {
         let timeouts = handler.services.settings.timeouts
-        let (limits, proxies) = (limits, handler.proxies)
+        let (limits, proxies, certificate) = (limits, handler.proxies, certificate)
+        let failedHandshakes = certificate == nil ? nil : handler.metrics.failedHandshakes
         let application = Application(
             responder: handler,
             server: HTTPServerBuilder { responder in
-                GuardedHTTP1(responder: responder) {
-                    ConnectionGuard(timeouts: timeouts, limits: limits, proxies: proxies)
+                GuardedHTTP1(responder: responder, certificate: certificate) {
+                    ConnectionGuard(
+                        timeouts: timeouts, limits: limits, proxies: proxies, failedHandshakes: failedHandshakes)
                 }
             },
             configuration: ApplicationConfiguration(

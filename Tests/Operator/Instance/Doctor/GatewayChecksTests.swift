@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import ServiceKit
 import TestSupport
 import Testing
@@ -44,12 +45,38 @@ import Testing
         }
     }
 
+    /// It is asked over TLS where it has a certificate, which is looked at.
+    @Test func itsCertificate() async throws {
+        try await WebhookSink.with(.http2) { sink in
+            sink.answer(then: .body(#"{"name":"AquaMonitor","version":"1","signUp":"closed"}"#))
+            var environment = [
+                "AQUA_PEOPLE_LISTEN": "127.0.0.1:\(sink.port)", "AQUA_PEOPLE_CERTIFICATE_FILE": "/tls/chain.pem",
+                "AQUA_PUBLIC_URL": "https://receiver.invalid",
+            ]
+            let findings = try await Self.findings(environment)
+            #expect(findings.map(\.status) == [.ok, .ok, .ok, .notice, .ok])
+            #expect(findings.dropFirst(2).first?.finding.hasPrefix("its TLS certificate is valid for ") == true)
+            #expect(findings.dropFirst(3).first?.finding == "this machine does not trust its TLS certificate")
+            environment["AQUA_PEOPLE_CERTIFICATE_FILE"] = nil
+            let unencrypted = try await Self.findings(environment)
+            #expect(unencrypted.map(\.status) == [.notice, .ok])
+        }
+    }
+
+    @Test(arguments: [
+        (-1, Finding.Status.wrong), (86_400, .wrong), (2 * 86_400, .notice), (14 * 86_400, .ok), (90 * 86_400, .ok),
+    ])
+    func theEndOfItsCertificate(_ left: Int, _ status: Finding.Status) {
+        let now = WallClock.system.now()
+        #expect(GatewayChecks.judge(now + .seconds(left), now: now).status == status)
+    }
+
     @Test func withoutAGatewayNothingIsAsked() throws {
         #expect(try OperatorEnvironment([:]).read { GatewaySettings($0) } == nil)
     }
 
     private static func findings(_ environment: [String: String]) async throws -> [Finding] {
         let settings = try #require(try OperatorEnvironment(environment).read { GatewaySettings($0) })
-        return await GatewayChecks(settings: settings).run()
+        return await GatewayChecks(settings: settings, clock: .system).run()
     }
 }

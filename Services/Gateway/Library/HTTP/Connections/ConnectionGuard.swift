@@ -1,11 +1,16 @@
 import NIOCore
 import NIOHTTP1
+import NIOTLS
 import PushTargets
+import ServiceKit
 
 /// Stands between a connection's parser and its requests, and sees to it that nobody holds a connection for nothing.
 ///
 /// Heads, bodies, pauses and slow readers have their time-outs; what the parser refuses is answered with a problem
 /// document; `Connection: close` closes, after the client had a chance to read the answer.
+///
+/// Where TLS is served, its handler stands before the parser. A connection counts from its start, before the handshake, which
+/// has to be over in the time of the first head; one that is refused does not get as far as a handshake.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -18,6 +23,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let timeouts: ConnectionTimeouts
     private let limits: ConnectionLimits
     private let proxies: TrustedProxies
+    /// Counts connections without a handshake; nil where TLS is not served.
+    private let failedHandshakes: Counter?
+    private var isShakingHands: Bool
     private var progress = ConnectionProgress()
     private var timer = ConnectionTimer()
     private var writeTimer = ConnectionTimer()
@@ -27,10 +35,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var discarded = 0
     private static let mostDiscarded = 1 << 20
 
-    init(timeouts: ConnectionTimeouts, limits: ConnectionLimits, proxies: TrustedProxies) {
+    init(
+        timeouts: ConnectionTimeouts, limits: ConnectionLimits, proxies: TrustedProxies,
+        failedHandshakes: Counter? = nil
+    ) {
         self.timeouts = timeouts
         self.limits = limits
         self.proxies = proxies
+        self.failedHandshakes = failedHandshakes
+        isShakingHands = failedHandshakes != nil
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -61,7 +74,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let part = unwrapInboundIn(data)
         if progress.isClosing {
             if case .body(let bytes) = part { discarded += bytes.readableBytes }
-            if discarded > Self.mostDiscarded { context.close(promise: nil) }
+            if discarded > Self.mostDiscarded { end(context) }
             return
         }
         progress.read(part)
@@ -83,7 +96,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         if error == .invalidEOFState {
             context.fireErrorCaught(error)
-            context.close(promise: nil)
+            end(context)
         } else {
             refuse(context, error == .headerOverflow ? .headersTooLarge : .malformed)
         }
@@ -92,9 +105,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case is ChannelShouldQuiesceEvent: progress.isQuiescing = true
+        case TLSUserEvent.handshakeCompleted: isShakingHands = false
         // A client that has gone, or will send no more, waits for no stream.
         case ChannelEvent.inputClosed where progress.isClosing || progress.isStreaming || !progress.hasUnanswered:
-            context.close(promise: nil)
+            end(context)
         default: break
         }
         context.fireUserInboundEventTriggered(event)
@@ -127,6 +141,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if mode == .all { progress.refuse() }
+        context.close(mode: mode, promise: promise)
+    }
+
+    /// Closes the connection. TLS waits a little for the client to say that it has seen the end; what still comes in that
+    /// time is no request any more.
+    private func end(_ context: ChannelHandlerContext) {
+        progress.refuse()
+        context.close(promise: nil)
+    }
+
     private func begin(_ context: ChannelHandlerContext) {
         guard entered == nil else { return }
         let address = context.remoteAddress.flatMap(IPAddress.init(socketAddress:))
@@ -143,13 +169,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard let network = entered else { return }
         entered = nil
         limits.leave(from: network)
+        if isShakingHands { failedHandshakes?.increment() }
     }
 
     /// Closes the connection unless the client takes something within the time; how much is its own affair.
     private func watchReader(_ context: ChannelHandlerContext) {
         let before = Self.waitingBytes(context)
         writeTimer.set(timeouts.write, on: context.eventLoop, context) { [self] context in
-            if Self.waitingBytes(context) < before { watchReader(context) } else { context.close(promise: nil) }
+            if Self.waitingBytes(context) < before { watchReader(context) } else { end(context) }
         }
     }
 
@@ -182,15 +209,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         timer.set(time, on: context.eventLoop, context) { [self] context in
             switch progress.awaited {
             case .body where !progress.isAnswering: refuse(context, .tooSlow)
-            case .firstHead, .nextHead, .body: context.close(promise: nil)
+            case .firstHead, .nextHead, .body: end(context)
             case .nothing: break
             }
         }
     }
 
-    /// Answers in the place of a route and closes; what a route still writes for this request goes nowhere.
+    /// Answers in the place of a route and closes; what a route still writes for this request goes nowhere. Before a
+    /// handshake nothing can be said.
     private func refuse(_ context: ChannelHandlerContext, _ refusal: Refusal) {
-        let mayAnswer = !progress.isAnswering && !progress.isClosing
+        let mayAnswer = !progress.isAnswering && !progress.isClosing && !isShakingHands
         progress.refuse()
         guard mayAnswer, context.channel.isActive else {
             context.close(promise: nil)

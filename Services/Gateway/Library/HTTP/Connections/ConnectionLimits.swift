@@ -3,7 +3,8 @@ import Synchronization
 
 /// How many connections are open, altogether and from one place, and whether one more may be.
 ///
-/// The bound of one place keeps a single sender from taking all connections; a trusted proxy speaks for many and has none.
+/// The bounds of one place keep a single sender from taking all connections, or all processors with the handshakes of ever
+/// new ones; a trusted proxy speaks for many and has none.
 final class ConnectionLimits: Sendable {
     private struct State {
         var total = 0
@@ -13,11 +14,14 @@ final class ConnectionLimits: Sendable {
 
     private let total: Int
     private let perNetwork: Int
+    /// What one place may begin in a time; nil where a beginning costs nothing.
+    private let handshakes: RateLimiter<IPNetwork>?
     private let state = Mutex(State())
 
-    init(total: Int, perNetwork: Int) {
+    init(total: Int, perNetwork: Int, handshakes: RatePolicy? = nil) {
         self.total = total
         self.perNetwork = perNetwork
+        self.handshakes = handshakes.map { RateLimiter($0) }
     }
 
     var count: Int { state.withLock(\.total) }
@@ -26,11 +30,11 @@ final class ConnectionLimits: Sendable {
 
     /// Counts a connection, which must `leave` again.
     /// - Parameter network: Where it comes from; nil for a trusted proxy.
-    /// - Returns: False when there are too many; the connection then does not count.
+    /// - Returns: False when there are or were too many; the connection then does not count.
     func enter(from network: IPNetwork?) -> Bool {
         state.withLock { state in
             let here = network.map { state.perNetwork[$0, default: 0] } ?? 0
-            guard state.total < total, here < perNetwork else {
+            guard state.total < total, here < perNetwork, mayShakeHands(network) else {
                 state.refused += 1
                 return false
             }
@@ -38,6 +42,11 @@ final class ConnectionLimits: Sendable {
             if let network { state.perNetwork[network] = here + 1 }
             return true
         }
+    }
+
+    private func mayShakeHands(_ network: IPNetwork?) -> Bool {
+        guard let network, let handshakes else { return true }
+        return handshakes.take(network, at: .now).isAllowed
     }
 
     func leave(from network: IPNetwork?) {

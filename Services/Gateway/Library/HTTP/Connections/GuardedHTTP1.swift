@@ -3,8 +3,9 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
-/// Hummingbird's HTTP/1.1, with a `ConnectionGuard` behind the parser.
+/// Hummingbird's HTTP/1.1, with a `ConnectionGuard` behind the parser, and TLS before it where there is a certificate.
 ///
 /// Hummingbird has a place for further handlers only where requests are already its own type: there a refusal of the
 /// parser, the version of the protocol and `Connection: close` can no longer be seen to.
@@ -12,24 +13,34 @@ struct GuardedHTTP1: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     private let http: HTTP1Channel
+    private let certificate: RenewableCertificate?
     private let makeGuard: @Sendable () -> ConnectionGuard
 
     /// The most bytes of a request's head; a longer one is answered with 431.
     static let largestHead = 16 * 1024
     private static let mostFields = 100
 
-    init(responder: @escaping HTTP1Channel.Responder, makeGuard: @escaping @Sendable () -> ConnectionGuard) {
+    init(
+        responder: @escaping HTTP1Channel.Responder, certificate: RenewableCertificate?,
+        makeGuard: @escaping @Sendable () -> ConnectionGuard
+    ) {
         http = HTTP1Channel(
             responder: responder,
             configuration: HTTP1Channel.Configuration(
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: Self.largestHead, maxHeaderListSize: Self.largestHead,
                     maxHeaderFieldCount: Self.mostFields)))
+        self.certificate = certificate
         self.makeGuard = makeGuard
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+        channel.eventLoop.makeCompletedFuture {
+            guard let certificate else { return }
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.current.context))
+        }.flatMap {
+            http.setup(channel: channel, logger: logger)
+        }.flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try pipeline.addHandler(makeGuard(), position: .after(parser))

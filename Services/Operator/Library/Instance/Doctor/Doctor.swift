@@ -45,7 +45,7 @@ extension OperatorContext {
         guard let settings = configuration.gateway else {
             return [.skipped("gateway", "not looked at, for AQUA_PEOPLE_LISTEN and AQUA_PUBLIC_URL do not name it")]
         }
-        return await GatewayChecks(settings: settings).run()
+        return await GatewayChecks(settings: settings, clock: clock).run()
     }
 
     /// - Returns: The findings, and all devices, which the broker should know; nil if these could not be read.

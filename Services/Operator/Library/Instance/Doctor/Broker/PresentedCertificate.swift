@@ -52,11 +52,14 @@ enum CertificateFault: Sendable {
 }
 
 /// Verifies a TLS server's certificate as clients do.
-/// - Parameter authorityFile: A PEM file of trusted authorities; nil for the system's.
+/// - Parameters:
+///   - name: What the certificate has to be for, where that is another name than the one that is dialled.
+///   - authorityFile: A PEM file of trusted authorities; nil for the system's.
 /// - Returns: nil if clients trust the certificate, or if the server could not be reached.
 func judgeCertificate(
-    host: String, port: Int, authorityFile: String?, within limit: TimeAmount = .seconds(5)
+    host: String, port: Int, name: String? = nil, authorityFile: String?, within limit: TimeAmount = .seconds(5)
 ) async -> CertificateFault? {
+    let name = name ?? host
     var configuration = TLSConfiguration.makeClientConfiguration()
     if let authorityFile { configuration.trustRoots = .file(authorityFile) }
     let group = MultiThreadedEventLoopGroup.singleton
@@ -67,7 +70,7 @@ func judgeCertificate(
             .connectTimeout(limit)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let handler = try NIOSSLClientHandler(context: tls, serverHostname: isAddress(host) ? nil : host)
+                    let handler = try NIOSSLClientHandler(context: tls, serverHostname: isAddress(name) ? nil : name)
                     try channel.pipeline.syncOperations.addHandlers(handler, HandshakeWatch(verdict: verdict))
                 }
             }
@@ -104,7 +107,7 @@ private final class HandshakeWatch: ChannelInboundHandler {
 }
 
 /// Whether the host is an address, for which TLS has no server name.
-private func isAddress(_ host: String) -> Bool {
+func isAddress(_ host: String) -> Bool {
     host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
 }
 

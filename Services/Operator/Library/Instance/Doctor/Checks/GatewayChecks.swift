@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Instants
 import ServiceKit
 
 /// Where people's side is, as the tool is told.
@@ -7,11 +8,14 @@ struct GatewaySettings: Equatable, Sendable {
     let address: HostAndPort?
     /// The address by which people reach it.
     let publicURL: String?
+    /// Whether it serves TLS itself.
+    let usesTLS: Bool
 
     /// - Returns: nil where neither is named.
     init?(_ reader: ConfigurationReader) {
         address = reader.optional(.peopleListen, parse: HostAndPort.init)
         publicURL = reader.optional(.publicURL) { $0 }
+        usesTLS = reader.optional(.peopleCertificateFile) { $0 } != nil
         guard address != nil || publicURL != nil else { return nil }
     }
 }
@@ -19,12 +23,16 @@ struct GatewaySettings: Equatable, Sendable {
 /// Looks whether a Gateway serves people, who may open an account there, and whether passwords travel encrypted.
 struct GatewayChecks {
     let settings: GatewaySettings
+    let clock: WallClock
 
     private static let topic = "gateway"
 
     func run() async -> [Finding] {
         var findings: [Finding] = []
-        if let address = settings.address { findings += await asked(address) }
+        if let address = settings.address {
+            findings += await asked(address)
+            if settings.usesTLS { findings += await certificate(address) }
+        }
         if let publicURL = settings.publicURL { findings.append(Self.finding(of: publicURL)) }
         return findings
     }
@@ -39,7 +47,7 @@ struct GatewayChecks {
     private func asked(_ address: HostAndPort) async -> [Finding] {
         let answer: String
         do {
-            answer = try await HealthProbe.answer(at: address, path: "/api/v1/service")
+            answer = try await HealthProbe.answer(at: address, path: "/api/v1/service", usesTLS: settings.usesTLS)
         } catch {
             return [
                 .notice(
@@ -86,10 +94,53 @@ struct GatewayChecks {
             return .wrong(
                 topic, "people reach it at \(publicURL): whoever is in between reads passwords and readings",
                 mend:
-                    "Put a proxy with a certificate in front of it, such as the one of the profile public, and name its address."
+                    "Give it a certificate (AQUA_PEOPLE_CERTIFICATE_FILE), or put a proxy with one in front of it, such as that of the profile public."
             )
         }
         return .ok(topic, "it is reached from this machine alone, at \(publicURL)")
+    }
+
+    private func certificate(_ address: HostAndPort) async -> [Finding] {
+        let host = HealthProbe.reachableHost(address.host)
+        do {
+            let end = try await readCertificateEnd(host: host, port: address.port)
+            var findings = [Self.judge(end, now: clock.now())]
+            // Clients that go to an address compare the certificate with that, which is not the one that is dialled here.
+            if let name = settings.publicURL.flatMap(Self.host), !isAddress(name),
+                let fault = await judgeCertificate(host: host, port: address.port, name: name, authorityFile: nil)
+            {
+                findings.append(story(of: fault))
+            }
+            return findings
+        } catch {
+            return [.skipped(Self.topic, "its TLS certificate could not be read: \(error)")]
+        }
+    }
+
+    private func story(of fault: CertificateFault) -> Finding {
+        switch fault {
+        case .otherName:
+            .wrong(
+                Self.topic, "its TLS certificate is not for the host of AQUA_PUBLIC_URL, and browsers refuse it",
+                mend: "Renew the certificate for that name too, or correct AQUA_PUBLIC_URL, here and for the gateway.")
+        case .notTrusted:
+            .notice(
+                Self.topic, "this machine does not trust its TLS certificate",
+                mend:
+                    "Fine if an authority of your own signed it, which people's devices know. Else add to the file, after the certificate, those that lead to its authority."
+            )
+        }
+    }
+
+    static func judge(_ end: Timestamp, now: Timestamp) -> Finding {
+        let days = (end - now).components.seconds / 86_400
+        let mend =
+            "Renew the files that AQUA_PEOPLE_CERTIFICATE_FILE and AQUA_PEOPLE_KEY_FILE name; the gateway reads them within seconds. If they are renewed, look at its log."
+        if end <= now { return .wrong(topic, "its TLS certificate has expired", mend: mend) }
+        if days < 2 { return .wrong(topic, "its TLS certificate expires in \(days) days", mend: mend) }
+        // Some authorities give certificates for a few days only.
+        if days < 14 { return .notice(topic, "its TLS certificate expires in \(days) days", mend: mend) }
+        return .ok(topic, "its TLS certificate is valid for \(days) days")
     }
 
     /// - Returns: nil for anything but a scheme and an authority.

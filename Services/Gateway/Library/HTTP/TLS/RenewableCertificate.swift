@@ -1,0 +1,81 @@
+import Backoff
+import Instants
+import Logging
+import ServiceKit
+import Synchronization
+
+/// The certificate in use, exchanged while connections go on.
+///
+/// Each connection begins with what is current then, and keeps it. Whoever renews the files needs no signal: they are
+/// looked at every few seconds. What cannot be used, such as a pair of which only one half is there yet, leaves the last
+/// good one in its place.
+package final class RenewableCertificate: Sendable {
+    private struct State {
+        var current: ServedCertificate
+        var isFailing = false
+    }
+
+    private let files: CertificateFiles
+    private let state: Mutex<State>
+
+    init(_ files: CertificateFiles, _ first: ServedCertificate) {
+        self.files = files
+        state = Mutex(State(current: first))
+    }
+
+    var current: ServedCertificate { state.withLock { $0.current } }
+    /// Whether the files hold something else than what is in use, and it cannot be used.
+    var isFailing: Bool { state.withLock { $0.isFailing } }
+
+    /// Looks at the files again and again.
+    func watch(_ interval: Duration, _ clock: WallClock, _ logger: Logger) async throws {
+        tellValidity(clock.now(), logger)
+        let outage = OutageLog(subject: "renewal of the certificate for people", logger: logger)
+        try await every(interval) {
+            switch renew(at: clock.now()) {
+            case .unchanged: outage.succeeded()
+            case .renewed(let validity):
+                outage.succeeded()
+                logger.info("Serves a renewed certificate", [.eventTime: "\(validity.end)"])
+            case .kept(let reason): outage.failed(because: reason)
+            }
+        }
+    }
+
+    /// What became of a look at the files.
+    enum Outcome: Equatable, Sendable {
+        case unchanged
+        case renewed(Validity)
+        /// With what is wrong with the files.
+        case kept(reason: String)
+    }
+
+    /// Takes what the files hold, if it can be used.
+    func renew(at now: Timestamp) -> Outcome {
+        let outcome = look(at: now)
+        state.withLock { $0.isFailing = if case .kept = outcome { true } else { false } }
+        return outcome
+    }
+
+    private func look(at now: Timestamp) -> Outcome {
+        let used = current
+        do {
+            guard let read = try files.read(unless: used.digest) else { return .unchanged }
+            if let fault = read.validity.fault(inPlaceOf: used.validity, at: now) {
+                return .kept(reason: "the new certificate is \(fault.rawValue)")
+            }
+            state.withLock { $0.current = read }
+            return .renewed(read.validity)
+        } catch {
+            return .kept(reason: "\(error)")
+        }
+    }
+
+    /// At the start there is nothing better: what is invalid is served, and told.
+    private func tellValidity(_ now: Timestamp, _ logger: Logger) {
+        let validity = current.validity
+        if let fault = validity.fault(at: now) {
+            logger.warning("Browsers refuse the certificate for people", [.reason: "\(fault.rawValue)"])
+        }
+    }
+}

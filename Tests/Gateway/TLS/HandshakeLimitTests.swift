@@ -1,0 +1,122 @@
+import NIOCore
+import NIOSSL
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+/// What a client can do before its handshake is over.
+@Suite struct HandshakeLimitTests {
+    @Test func silenceEndsTheConnection() async throws {
+        try await TestCertificate.with { certificate in
+            try await TLSTests.with(certificate, { $0.settings.timeouts.head = .milliseconds(50) }) { gateway in
+                try await RawClient.with(gateway.port) { client in
+                    let rest = try await client.rest()
+                    #expect(rest == "")
+                }
+                try await gateway.failedHandshakes(1)
+                try await gateway.connections(0)
+            }
+        }
+    }
+
+    /// Each byte of a ClientHello comes in a record of its own; none of them puts the end off.
+    @Test func aHandshakeInDropsEndsTheConnection() async throws {
+        try await TestCertificate.with { certificate in
+            try await TLSTests.with(certificate, { $0.settings.timeouts.head = .milliseconds(50) }) { gateway in
+                let length = 16_000
+                let hello: [UInt8] = [1, 0, UInt8(length >> 8), UInt8(length & 0xFF), 3, 3]
+                let sent = try await RawClient.with(gateway.port) { client in
+                    var sent = 0
+                    do {
+                        while sent < length {
+                            try await client.send([22, 3, 1, 0, 1, sent < hello.count ? hello[sent] : 0])
+                            sent += 1
+                        }
+                    } catch {
+                        // The connection has ended.
+                    }
+                    return sent
+                }
+                #expect(sent > hello.count && sent < length)
+                try await gateway.failedHandshakes(1)
+                try await gateway.connections(0)
+            }
+        }
+    }
+
+    /// The time of the first head is over although the handshake is.
+    @Test func silenceAfterTheHandshakeEndsTheConnection() async throws {
+        try await TestCertificate.with { certificate in
+            try await TLSTests.with(certificate, { $0.settings.timeouts.head = .milliseconds(300) }) { gateway in
+                try await RawClient.with(gateway.port, tls: TLSTests.browser) { client in
+                    _ = try? await client.handshake()
+                    let rest = try await client.rest()
+                    #expect(rest == "")
+                }
+                try await gateway.connections(0)
+            }
+        }
+    }
+
+    @Test func halfOpenHandshakesCount() async throws {
+        let adjust = GatewayUnderTest.adjusting {
+            $0.settings.timeouts.head = .hours(1)
+            $0.settings.mostConnectionsPerNetwork = 2
+        }
+        try await TestCertificate.with { certificate in
+            try await TLSTests.with(certificate, adjust) { gateway in
+                try await RawClient.with(gateway.port) { _ in
+                    try await RawClient.with(gateway.port) { _ in
+                        try await gateway.connections(2)
+                        await Self.expectRefusal(gateway)
+                        try await gateway.figure("refused_connections_total", 1)
+                    }
+                }
+                // It was turned away before anything was said: no handshake of its own began.
+                try await gateway.failedHandshakes(2)
+            }
+        }
+    }
+
+    @Test func handshakesOfOneSenderAreCounted() async throws {
+        let adjust = GatewayUnderTest.adjusting {
+            $0.settings.handshakes = RatePolicy("test", quota: 2, window: .seconds(86_400))
+        }
+        try await TestCertificate.with { certificate in
+            try await TLSTests.with(certificate, adjust) { gateway in
+                for _ in 0..<2 {
+                    try await RawClient.with(gateway.port, tls: TLSTests.browser) { client in
+                        try await client.send(TLSTests.get + "Connection: close\r\n\r\n")
+                        #expect(try await client.rest().hasPrefix("HTTP/1.1 200 "))
+                    }
+                }
+                await Self.expectRefusal(gateway)
+                try await gateway.figure("refused_connections_total", 1)
+            }
+        }
+    }
+
+    /// As without TLS, and the client does not say that it has seen the end either.
+    @Test func aReaderThatTakesNothingLosesTheConnection() async throws {
+        try await TestCertificate.with { certificate in
+            try await TLSTests.with(certificate, { $0.settings.timeouts.write = .milliseconds(50) }) { gateway in
+                try await RawClient.with(gateway.port, tls: TLSTests.browser) { client in
+                    try await client.send("GET /api/v1/flood HTTP/1.1\r\nHost: a\r\n\r\n")
+                    try await gateway.log.line("a stream that broke off") {
+                        $0["route"] == "flood" && $0["reason"] != nil
+                    }
+                    try await gateway.connections(0)
+                }
+            }
+        }
+    }
+
+    private static func expectRefusal(_ gateway: GatewayUnderTest) async {
+        await #expect(throws: (any Error).self) {
+            try await RawClient.with(gateway.port, tls: TLSTests.browser) { client in
+                _ = try await client.handshake()
+            }
+        }
+    }
+}
