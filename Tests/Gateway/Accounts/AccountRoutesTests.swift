@@ -132,4 +132,24 @@ import Testing
             #expect(try await signInReply(gateway, "ada@example.org", password: fresh).status == 201)
         }
     }
+
+    @Test func `another password stops the alerts of clients that it signs out`() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let ada = try await gateway.person("ada@example.org")
+            let client = "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e"
+            _ = try await signIn(gateway, "ada@example.org", client: client)
+            try await gateway.database.sql(
+                """
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret, client_id) VALUES
+                    (nextval('endpoint_id'), \(ada.account), 'webhook', 'https://phone.example/', '\\x00', '\(client)'),
+                    (nextval('endpoint_id'), \(ada.account), 'webhook', 'https://house.example/', '\\x00', NULL)
+                """)
+            let changed = try await gateway.request(
+                .PUT, "/api/v1/account/password", ada,
+                json: ["currentPassword": .string(Self.password), "newPassword": "an entirely new sentence"])
+            #expect(changed.status == 204)
+            let usable = "SELECT string_agg(target, ' ' ORDER BY target) FROM usable_endpoint"
+            #expect(try await gateway.ask(usable) == "https://house.example/")
+        }
+    }
 }

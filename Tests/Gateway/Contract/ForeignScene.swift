@@ -37,7 +37,7 @@ struct ForeignScene: Sendable {
     let eve: Person
     private let examples: [String: Example]
     /// The names of placeholders whose values are the same for everybody.
-    private static let common = ["parameter": "ph"]
+    private static let common = ["parameter": "temperature"]
 
     /// What nobody but Anna is shown.
     let secrets = ["pond-1", "Annas", "annas.example"]

@@ -82,6 +82,15 @@ import Testing
         }
     }
 
+    /// A tag names the bytes as they are.
+    @Test func whatHasATagIsNotCompressed() async throws {
+        try await withDevice { gateway, anna in
+            let list = try await gateway.request(.GET, parameters, anna, headers: ["Accept-Encoding": "gzip"])
+            #expect(list[header: "ETag"] != nil && list.body.count > 1024)
+            #expect(list[header: "Content-Encoding"] == nil)
+        }
+    }
+
     @Test func whatAWatcherSetsIsTheirs() async throws {
         try await withDevice { gateway, anna in
             let ben = try await gateway.person("ben@example.com")

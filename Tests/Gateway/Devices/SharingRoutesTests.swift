@@ -1,5 +1,6 @@
 import NIOHTTP1
 import Routes
+import Secrets
 import TestSupport
 import Testing
 
@@ -49,6 +50,34 @@ import Testing
             #expect(try await gateway.request(.DELETE, "\(device)/invitations/\(id)", anna).status == 204)
             #expect(try await gateway.request(.DELETE, "\(device)/invitations/\(id)", anna).status == 404)
             #expect(try await gateway.accept(token, ben).code == "invitation-unknown")
+        }
+    }
+
+    /// The path is a part of the request, though the body is the same.
+    @Test func aKeyOfOneDeviceIsNotOneOfAnother() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person()
+            for device in ["pond-1", "pond-2"] { try await gateway.device(device, of: anna) }
+            func invite(_ device: String) async throws -> GatewayUnderTest.Reply {
+                try await gateway.request(
+                    .POST, "/api/v1/devices/\(device)/invitations", anna, headers: ["Idempotency-Key": "k"])
+            }
+            let first = try await invite("pond-1")
+            #expect(first.status == 201)
+            #expect(try await invite("pond-2").code == "idempotency-key-reused")
+            #expect(try await invite("pond-1").body == first.body)
+        }
+    }
+
+    @Test func invitationsCannotBeGuessed() async throws {
+        try await GatewayUnderTest.with { gateway in
+            func look() async throws -> GatewayUnderTest.Reply {
+                try await gateway.request(
+                    .POST, "/api/v1/invitations/look", json: ["token": .string(WatchInvitation.generate().text)])
+            }
+            for _ in 1...20 { #expect(try await look().code == "invitation-unknown") }
+            let refused = try await look()
+            #expect(refused.status == 429 && refused[header: "Retry-After"] != nil)
         }
     }
 

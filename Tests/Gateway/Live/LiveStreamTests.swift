@@ -79,6 +79,32 @@ import Testing
         }
     }
 
+    @Test func whoMissedTooMuchReadsEverythingAnew() async throws {
+        try await Self.with { gateway in
+            let anna = try await gateway.person()
+            try await gateway.link("tank-1", to: anna)
+            var id = ""
+            try await EventStream.with(gateway, anna) { stream in
+                try await gateway.store(7.1, of: "tank-1")
+                id = try await stream.event("a reading") { $0.name == "reading" }.id
+            }
+            func store(_ count: Int) async throws {
+                try await gateway.database.sql(
+                    """
+                    INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+                    SELECT slot, 0, device_id, clock_timestamp() - n * interval '1 ms', clock_timestamp(), 7.2
+                    FROM device, generate_series(1, \(count)) n
+                    """)
+            }
+            try await store(900)
+            try await EventStream.with(gateway, anna, after: id) { #expect($0.readings.count >= 900) }
+            try await store(200)
+            try await EventStream.with(gateway, anna, after: id) { stream in
+                #expect(stream.all.first?.name == "resync")
+            }
+        }
+    }
+
     @Test func episodesAlertsAndStatusesAreToldToWhomTheyConcern() async throws {
         try await Self.with { gateway in
             let (anna, bob) = (
@@ -146,6 +172,22 @@ import Testing
                     #expect(!bobs.isOver)
                     await gateway.stop()
                     try await bobs.end()
+                }
+            }
+        }
+    }
+
+    @Test func aStreamEndsWithItsPersonalToken() async throws {
+        try await Self.with { gateway in
+            let anna = try await gateway.person()
+            let program = GatewayUnderTest.Person(
+                account: anna.account, email: anna.email, session: anna.session,
+                token: try await gateway.personalToken(anna, scope: "read"))
+            try await EventStream.with(gateway, anna) { annas in
+                try await EventStream.with(gateway, program) { programs in
+                    try await gateway.database.sql("UPDATE personal_token SET revoked_at = now()")
+                    try await programs.end()
+                    #expect(!annas.isOver)
                 }
             }
         }

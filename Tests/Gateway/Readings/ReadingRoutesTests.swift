@@ -72,6 +72,12 @@ import Testing
             #expect(few["points"]?[0]?["minimum"]?.number == 68)
             #expect(few["points"]?[0]?["maximum"]?.number == 84.2)
             #expect(few["statistics"] == all["statistics"])
+            // It rises all the while.
+            let (first, last) = (all["points"]?[0]?["time"]?.string, all["points"]?[9]?["time"]?.string)
+            for summary in [few["points"]?[0], figures] {
+                #expect(summary?["minimumTime"]?.string == first && summary?["maximumTime"]?.string == last)
+                #expect(summary?["count"]?.integer == 10)
+            }
         }
     }
 

@@ -185,4 +185,24 @@ import WaterQuality
             #expect(found?.passwordHash == "scrypt$next" && found?.account == people.anna.account)
         }
     }
+
+    /// Whoever had the stolen token knows its client and its network.
+    @Test func aSessionThatAThiefMayHaveHadMakesNobodyFamiliar() async throws {
+        try await TwoPeople.with { people in
+            func familiarity() async throws -> Bool {
+                let find = FindFamiliarity(email: "anna@example.org", client: TwoPeople.client)
+                return try await people.gateway.execute(find).first.flatMap(\.self) != nil
+            }
+            #expect(try await familiarity())
+            try await people.fixture.database.sql(
+                """
+                UPDATE session SET ended_at = now(), ended_because = 'signedOut'
+                WHERE account_id = \(people.anna.account.rawValue)
+                """)
+            #expect(try await familiarity(), "they were here")
+            try await people.fixture.database.sql(
+                "UPDATE session SET ended_because = 'reused' WHERE ended_at IS NOT NULL")
+            #expect(try await !familiarity())
+        }
+    }
 }
