@@ -3,10 +3,12 @@ import Foundation
 /// What people wait for, on a database like that of production.
 struct GatewayFigures: Encodable, Sendable {
     let storedReadings: Int
-    let requestsPerSecond: Int
-    /// From the request to the end of the answer, at that rate, latest and series by turns.
-    let latestMs: Distribution
-    let seriesMs: Distribution
+    /// At the rates that could be held.
+    let asked: [Asked]
+    let signInsPerSecond: Double
+    /// A transaction that reads a person's last values and alerts, with row-level security and without.
+    let securedMs: Distribution
+    let unsecuredMs: Distribution
     let listeners: Int
     /// What the Gateway's memory grew by with them.
     let memoryPerListenerKib: Double
@@ -14,11 +16,22 @@ struct GatewayFigures: Encodable, Sendable {
     /// From a device's publish to the event, with all listeners connected.
     let eventMs: Distribution
 
+    /// Last values and series by turns, each from when the request was due to the end of the answer.
+    struct Asked: Encodable, Sendable {
+        let requestsPerSecond: Int
+        let latestMs: Distribution
+        let seriesMs: Distribution
+        /// The processors' time for one request.
+        let gatewayCpuMs: Double
+        let postgresCpuMs: Double
+    }
+
     private enum CodingKeys: String, CodingKey {
         case storedReadings = "gatewayStoredReadings"
-        case requestsPerSecond = "gatewayRequestsPerSecond"
-        case latestMs = "gatewayLatestMs"
-        case seriesMs = "gatewaySeriesMs"
+        case asked = "gatewayAsked"
+        case signInsPerSecond = "gatewaySignInsPerSecond"
+        case securedMs = "gatewayRowSecurityMs"
+        case unsecuredMs = "gatewayNoRowSecurityMs"
         case listeners = "gatewayListeners"
         case memoryPerListenerKib = "gatewayMemoryPerListenerKib"
         case memoryMib = "gatewayMemoryMib"
@@ -27,13 +40,22 @@ struct GatewayFigures: Encodable, Sendable {
 
     var text: String {
         var table = DistributionTable(
-            "Gateway, \(storedReadings / 1_000_000) M readings stored, \(requestsPerSecond) requests/s (ms)")
-        table.add("last values of a device", latestMs)
-        table.add("twelve hours of one parameter, 300 points", seriesMs)
+            "Gateway, \(storedReadings / 1_000_000) M readings stored (ms)")
+        for asked in asked {
+            table.add("\(asked.requestsPerSecond)/s: last values of a device", asked.latestMs)
+            table.add("\(asked.requestsPerSecond)/s: twelve hours, 300 points", asked.seriesMs)
+        }
+        table.add("a transaction with row-level security", securedMs)
+        table.add("the same without", unsecuredMs)
         table.add("publish to event, \(listeners) listeners", eventMs)
-        let memory = String(
-            format: "%d listeners: the Gateway has %.0f MiB, %.1f KiB for each", listeners, memoryMib,
-            memoryPerListenerKib)
-        return [table.text, memory].joined(separator: "\n\n")
+        let cost = asked.last.map {
+            String(
+                format: "a request at %d/s: Gateway %.2f ms, PostgreSQL %.2f ms of a processor", $0.requestsPerSecond,
+                $0.gatewayCpuMs, $0.postgresCpuMs)
+        }
+        let others = String(
+            format: "%.1f sign-ins/s\n%d listeners: the Gateway has %.0f MiB, %.1f KiB for each", signInsPerSecond,
+            listeners, memoryMib, memoryPerListenerKib)
+        return [table.text, cost ?? "No rate could be held", others].joined(separator: "\n\n")
     }
 }

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Foundation
 import Instants
 import MQTTFleet
@@ -13,8 +14,8 @@ struct GatewayMeasurement: Sendable {
 
     /// More than ten million readings of nine parameters.
     private static let rounds = 1_441
-    private static let requestsPerSecond = 500
-    private static let seconds = 30
+    private static let rates = [100, 200, 300, 400, 500]
+    private static let seconds = 20
     private static let events = 200
 
     func run() async throws -> GatewayFigures {
@@ -51,14 +52,29 @@ struct GatewayMeasurement: Sendable {
         try system.start("aqua-gateway")
         for program in TestSystem.services { try await system.process(program).untilReady() }
         let gateway = try system.process("aqua-gateway")
-        try await gateway.untilReady()
-        let port = try await Self.port(of: gateway)
+        let origin = try await gateway.servesPeople()
+        guard let port = URL(string: origin)?.port else { throw TestSupportError("\(origin) has no port") }
 
-        let requests = GatewayRequests(
-            base: "http://127.0.0.1:\(port)", people: people, rate: Self.requestsPerSecond)
-        step("Asking \(Self.requestsPerSecond) times a second")
-        _ = try await requests.run(seconds: 5, seed: seed &+ 1)
-        let asked = try await requests.run(seconds: Self.seconds, seed: seed)
+        step("Waiting for the roll-ups")
+        try await awaitFact("the roll-ups", within: .seconds(600)) {
+            try await system.database.sql(
+                "SELECT min(hours_until) > now() - interval '2 hours' FROM rollup_progress") == "t" ? true : nil
+        }
+        var asked: [GatewayFigures.Asked] = []
+        for rate in Self.rates {
+            step("Asking \(rate) times a second")
+            do {
+                asked.append(try await ask(rate, at: origin, people, system, gateway))
+            } catch let error as HTTPClientError where error == .deadlineExceeded {
+                step("That rate cannot be held")
+                break
+            }
+        }
+        step("Signing in for \(Self.seconds) s")
+        let signIns = try await signIns(system, at: origin).run(seconds: Self.seconds)
+        step("Reading with row-level security and without")
+        var generator = SeededGenerator(seed: seed &+ 2)
+        let security = try await RowSecurityCost(database: system.database, people: people).measure(&generator)
 
         step("Opening \(listeners) event streams")
         let before = ProcessUsage.ofTree(gateway.pid).memoryMiB
@@ -69,10 +85,42 @@ struct GatewayMeasurement: Sendable {
         let events = try await measureEvents(system, password, streams)
         try await streams.close()
         return GatewayFigures(
-            storedReadings: readings, requestsPerSecond: Self.requestsPerSecond, latestMs: asked.latest,
-            seriesMs: asked.series, listeners: listeners,
+            storedReadings: readings, asked: asked, signInsPerSecond: (signIns * 10).rounded() / 10, securedMs: security.secured,
+            unsecuredMs: security.open, listeners: listeners,
             memoryPerListenerKib: ((after - before) * 1_024 / Double(listeners) * 10).rounded() / 10,
             memoryMib: after.rounded(), eventMs: events)
+    }
+
+    /// - Throws: `HTTPClientError.deadlineExceeded` at a rate that cannot be held.
+    private func ask(
+        _ rate: Int, at origin: String, _ people: GatewayPeople, _ system: TestSystem, _ gateway: ProcessUnderTest
+    ) async throws -> GatewayFigures.Asked {
+        let requests = GatewayRequests(base: origin, people: people, rate: rate)
+        _ = try await requests.run(seconds: 2, seed: seed &+ 1)
+        guard let postgres = ProcessUsage.find("postgres", in: system.cluster.directory) else {
+            throw TestSupportError("The process of postgres is not to be found")
+        }
+        func cpu() -> [Double] { [gateway.pid, postgres].map { ProcessUsage.ofTree($0).cpuSeconds } }
+        let before = cpu()
+        let took = try await requests.run(seconds: Self.seconds, seed: seed)
+        let used = zip(cpu(), before).map { ($0 - $1) * 1_000 / Double(rate * Self.seconds) }
+        return GatewayFigures.Asked(
+            requestsPerSecond: rate, latestMs: took.latest, seriesMs: took.series, gatewayCpuMs: used[0],
+            postgresCpuMs: used[1])
+    }
+
+    /// People with one password among them, since hashing one for each would take minutes.
+    private func signIns(_ system: TestSystem, at origin: String) async throws -> SignInRequests {
+        let password = "correct horse battery"
+        try await system.tool(["account", "add", "first@example.org"], input: password)
+        try await system.database.sql(
+            """
+            INSERT INTO account (email, password_hash)
+            SELECT 'signs-in-' || number || '@example.org', password_hash
+            FROM account, generate_series(0, 999) AS number WHERE email = 'first@example.org'
+            """)
+        return SignInRequests(
+            base: origin, emails: (0..<1_000).map { "signs-in-\($0)@example.org" }, password: password)
     }
 
     private func measureEvents(
@@ -92,17 +140,5 @@ struct GatewayMeasurement: Sendable {
             }
             return Distribution(took)
         }
-    }
-
-    /// The port that serves people, from the log.
-    private static func port(of gateway: ProcessUnderTest) async throws -> Int {
-        guard let line = await gateway.output.stream().first(where: { $0.contains("Serving people") }) else {
-            throw TestSupportError("The Gateway ended before it served people")
-        }
-        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-        guard let address = object?["http.address"] as? String, let port = address.split(separator: ":").last,
-            let number = Int(port)
-        else { throw TestSupportError("The Gateway does not say where it serves people: \(line)") }
-        return number
     }
 }

@@ -9,6 +9,7 @@ import WaterQuality
 struct GatewayPeople: Sendable {
     /// The token of each device's person.
     let tokens: [String]
+    let hashes: [[UInt8]]
 
     static func provision(_ fleet: ReportingFleet, _ database: TestDatabase) async throws -> GatewayPeople {
         let tokens = fleet.keys.map { _ in PersonalToken.generate() }
@@ -49,7 +50,7 @@ struct GatewayPeople: Sendable {
             SELECT number, hash, 'bench', 'read', last_four FROM bench_person;
             """)
         await connection.close()
-        return GatewayPeople(tokens: tokens.map(\.text))
+        return GatewayPeople(tokens: tokens.map(\.text), hashes: tokens.map(\.hash))
     }
 }
 

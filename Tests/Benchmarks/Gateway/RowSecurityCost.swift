@@ -1,0 +1,57 @@
+import Foundation
+import Postgres
+import Secrets
+import Store
+import TestSupport
+
+/// What row-level security costs: the same transactions in the Gateway's role, with the policies and without, by turns.
+struct RowSecurityCost: Sendable {
+    let database: TestDatabase
+    let people: GatewayPeople
+
+    private static let turns = 40
+    private static let transactions = 100
+    /// A connection's first executions make its plans.
+    private static let warmUp = 10
+
+    /// - Returns: In milliseconds a transaction that names its person, reads the last values of their device and lists
+    ///   their alerts.
+    func measure(_ generator: inout SeededGenerator) async throws -> (secured: Distribution, open: Distribution) {
+        var secured: [Duration] = []
+        var open: [Duration] = []
+        for turn in 0..<Self.turns {
+            let isSecured = turn.isMultiple(of: 2)
+            try await set(isSecured)
+            let connection = try await database.connect(.gateway)
+            for number in 0..<Self.warmUp + Self.transactions {
+                let hash = people.hashes[Int.random(in: 0..<people.hashes.count, using: &generator)]
+                let start = ContinuousClock.now
+                let found = try await connection.transaction { transaction in
+                    guard let person = try transaction.execute(EnterToken(hash: hash)).first else { return 0 }
+                    _ = try transaction.execute(
+                        PageAlerts(of: person.account, below: .newest, PageAlerts.Filter(), limit: 50))
+                    return try transaction.execute(LatestReadings()).count
+                }
+                let took = ContinuousClock.now - start
+                guard found > 0 else { throw TestSupportError("A person has no last values") }
+                if number >= Self.warmUp {
+                    if isSecured { secured.append(took) } else { open.append(took) }
+                }
+            }
+            await connection.close()
+        }
+        try await set(true)
+        return (Distribution(secured), Distribution(open))
+    }
+
+    private func set(_ isSecured: Bool) async throws {
+        try await database.sql(
+            """
+            DO $$ DECLARE held regclass; BEGIN
+                FOR held IN SELECT DISTINCT polrelid::regclass FROM pg_policy LOOP
+                    EXECUTE format('ALTER TABLE %s \(isSecured ? "ENABLE" : "DISABLE") ROW LEVEL SECURITY', held);
+                END LOOP;
+            END $$
+            """)
+    }
+}
