@@ -48,7 +48,8 @@ import WebPush
     }
 
     @Test func `a topic has 32 characters of base64url`() {
-        let topics = ["", "test", "pond-1/temperature/range", String(repeating: "x", count: 1000)].map(CollapseTopic.text)
+        let topics = ["", "test", "pond-1/temperature/range", String(repeating: "x", count: 1000)].map(
+            CollapseTopic.text)
         #expect(topics.allSatisfy { $0.wholeMatch(of: /[A-Za-z0-9_-]{32}/) != nil })
         #expect(Set(topics).count == topics.count)
         #expect(CollapseTopic.text(of: "test") == topics[1])

@@ -26,7 +26,8 @@ import Testing
         arguments: [
             ("https://fcm.googleapis.com/fcm/send/x", "https://fcm.googleapis.com"),
             ("https://FCM.googleapis.com:443/x?y", "https://fcm.googleapis.com"),
-            ("https://push.example.org:8443/x", "https://push.example.org:8443"), ("https://[::1]:9/x", "https://[::1]:9"),
+            ("https://push.example.org:8443/x", "https://push.example.org:8443"),
+            ("https://[::1]:9/x", "https://[::1]:9"),
         ])
     func `a token is for one origin, for half a day, and says whom to write to`(url: String, origin: String) throws {
         let key = try #require(VAPIDKey(line))

@@ -26,7 +26,8 @@ enum AES128GCMContent {
         return salt + size + [UInt8(keyID.count)] + keyID + box.ciphertext + box.tag
     }
 
-    private static func derive(_ material: SymmetricKey, _ salt: [UInt8], _ info: String, _ count: Int) -> SymmetricKey {
+    private static func derive(_ material: SymmetricKey, _ salt: [UInt8], _ info: String, _ count: Int) -> SymmetricKey
+    {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: material, salt: salt, info: Array(info.utf8), outputByteCount: count)
     }
 }

@@ -23,7 +23,8 @@ package struct PushHosts: Hashable, Sendable {
 
         /// - Parameter text: `push.example.org`, `*.push.example.org`, either with `:8443`.
         init?(_ text: some StringProtocol) {
-            guard let target = try? PushTarget("https://\(text.hasPrefix("*.") ? text.dropFirst(2) : text[...])/") else {
+            guard let target = try? PushTarget("https://\(text.hasPrefix("*.") ? text.dropFirst(2) : text[...])/")
+            else {
                 return nil
             }
             guard text.hasPrefix("*.") else {
