@@ -74,14 +74,15 @@ import WebPush
                 try await scene.await("1", "SELECT count(*) FROM delivery_attempt")
             }
             #expect(
-                try await scene.ask("SELECT state || ' ' || (next_attempt_at > now() + interval '4 minutes') FROM delivery")
+                try await scene.ask(
+                    "SELECT state || ' ' || (next_attempt_at > now() + interval '4 minutes') FROM delivery")
                     == "pending true")
             #expect(try await scene.ask("SELECT outcome || ' ' || status FROM delivery_attempt") == "retry \(status)")
             #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "1")
             #expect(scene.sink.received.count == 1)
             let label = [400: "badRequest", 401: "unauthorized", 403: "forbidden", 413: "tooLarge"][status] ?? ""
             #expect(
-                metrics.text.contains(
+                metrics.render().contains(
                     #"aqua_notifier_push_answers_total{service="other",answer="\#(label)"} 1"#))
         }
     }
@@ -98,7 +99,8 @@ import WebPush
             }
             #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "1")
             #expect(
-                try await scene.ask("SELECT retired_because FROM endpoint_retirement") == "the receiver answered \(status)"
+                try await scene.ask("SELECT retired_because FROM endpoint_retirement")
+                    == "the receiver answered \(status)"
             )
             #expect(scene.sink.received.count == 2)
         }
@@ -154,7 +156,7 @@ import WebPush
             }
             #expect(scene.sink.received.count == 1)
             #expect(try await scene.ask("SELECT count(*) FROM delivery_attempt") == "1")
-            #expect(metrics.text.contains("aqua_notifier_paused_total 2"))
+            #expect(metrics.render().contains("aqua_notifier_paused_total 2"))
         }
     }
 
@@ -212,7 +214,8 @@ import WebPush
     @Test func `without keys nothing is sent, announced or lost`() async throws {
         try await Scene.with(.http2) { scene in
             try await scene.browser(1)
-            try await scene.database.sql("INSERT INTO vapid_key VALUES ('0123456789abcdef', decode(repeat('04', 65), 'hex'), 0)")
+            try await scene.database.sql(
+                "INSERT INTO vapid_key VALUES ('0123456789abcdef', decode(repeat('04', 65), 'hex'), 0)")
             try await scene.notifying {
                 try await scene.alarms()
                 try await scene.await("refused", "SELECT DISTINCT outcome FROM delivery_attempt")
@@ -235,7 +238,8 @@ import WebPush
                 try await scene.await("refused", "SELECT DISTINCT outcome FROM delivery_attempt")
             }
             #expect(
-                try await scene.ask("SELECT DISTINCT detail FROM delivery_attempt") == "the push service is not permitted")
+                try await scene.ask("SELECT DISTINCT detail FROM delivery_attempt")
+                    == "the push service is not permitted")
         }
     }
 

@@ -173,6 +173,8 @@ import WaterQuality
                 "join_device(sha256('x'), \(account), 'x', '{}', '{}', '{}', '{}', '{}', '{}')",
                 "number_endpoint('webhook', 'https://x', \(account))",
                 "add_endpoint(99, \(account), 'webhook', 'https://x', '', NULL)",
+                "number_web_push('https://x', '', gen_random_uuid(), \(account))",
+                "add_web_push(99, \(account), 'https://x', '', '', '', gen_random_uuid())",
             ] {
                 for person in [people.anna, nil] {
                     let error = await #expect(throws: (any Error).self, "\(sql)") {
