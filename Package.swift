@@ -171,8 +171,8 @@ let package = Package(
                 name: "aqua-bench",
                 dependencies: [
                     "BrokerControl", "CLoad", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres", "Secrets",
-                    "ServiceKit", "Store", "TestSupport", "WaterQuality",
-                    argumentParser, asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+                    "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush",
+                    argumentParser, asyncHTTPClient, crypto, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
             .target(

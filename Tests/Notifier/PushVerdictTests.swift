@@ -33,7 +33,9 @@ import WaterQuality
         #expect(PushServiceAnswer(.response(status: status)) == .throttled)
     }
 
-    private let (ada, ben, cleo) = (Account.ID(rawValue: 1), Account.ID(rawValue: 2), Account.ID(rawValue: 3))
+    private let ada = Account.ID(rawValue: 1)
+    private let ben = Account.ID(rawValue: 2)
+    private let cleo = Account.ID(rawValue: 3)
     private let origin = "https://push.example.org"
 
     /// Windows, for one, slows down single browsers: whoever provokes it silences nobody else.

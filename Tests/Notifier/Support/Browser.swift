@@ -59,9 +59,8 @@ struct Browser: Sendable {
         let signature = try P256.Signing.ECDSASignature(
             rawRepresentation: try #require(Base64Text.bytes(String(match.output.3))))
         #expect(signer.isValidSignature(signature, for: Data("\(match.output.1).\(match.output.2)".utf8)))
-        let claims = try #require(
-            JSONSerialization.jsonObject(with: Data(try #require(Base64Text.bytes(String(match.output.2)))))
-                as? [String: Any])
+        let text = try #require(Base64Text.bytes(String(match.output.2)))
+        let claims = try #require(try JSONSerialization.jsonObject(with: Data(text)) as? [String: Any])
         #expect(claims["aud"] as? String == origin)
         #expect(claims["sub"] as? String == "mailto:ops@water.example.org")
         let ends = try #require(claims["exp"] as? Int)
