@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NIOHTTP1
 import Routes
 import Secrets
 import Store
