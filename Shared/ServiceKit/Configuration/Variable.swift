@@ -32,6 +32,9 @@ package enum Variable: String, CaseIterable, Sendable {
     case trustedProxies = "AQUA_TRUSTED_PROXIES"
     case signUp = "AQUA_SIGN_UP"
     case liveListeners = "AQUA_LIVE_LISTENERS"
+    case vapidKeyFile = "AQUA_VAPID_KEY_FILE"
+    case vapidSubject = "AQUA_VAPID_SUBJECT"
+    case webPushHosts = "AQUA_WEB_PUSH_HOSTS"
 
     /// What to set the variable to: the end of the sentence "set it to ...".
     package var expectation: String {
@@ -63,6 +66,11 @@ package enum Variable: String, CaseIterable, Sendable {
             "the path of a PEM file with the certificate by which people know this service, and those that lead to its authority"
         case .peopleKeyFile: "the path of a PEM file with the private key of that certificate, without a passphrase"
         case .publicURL: "the address by which people reach this service, such as https://water.example"
+        case .vapidKeyFile:
+            "the path of a file with the keys that identify us to browsers' push services, one on each line, newest first"
+        case .vapidSubject:
+            "mailto: and an address at a public domain, or an https:// address, such as mailto:water@example.org"
+        case .webPushHosts: "a comma-separated list of hosts, such as push.example.org or *.push.example.org:8443"
         case .liveListeners: "the most event streams at once, such as 10000"
         case .trustedProxies: "a comma-separated list of the CIDRs of the proxies in front, such as 172.16.0.0/12"
         case .signUp: "one of open, invitation, closed"

@@ -165,6 +165,8 @@ import WaterQuality
                 "add_endpoint(99, \(account), 'webhook', 'https://x', '', NULL)",
                 "add_test_alert(\(account), gen_random_uuid(), NULL, 10)",
                 "close_account(\(account))",
+                "number_web_push('https://x', '', gen_random_uuid(), \(account))",
+                "add_web_push(99, \(account), 'https://x', '', '', '', gen_random_uuid())",
             ] {
                 for person in [people.anna, nil] {
                     let error = await #expect(throws: (any Error).self, "\(sql)") {
