@@ -1,12 +1,5 @@
 /** English: the home screen, its cards, and spans of time. */
 export default {
-    "span.second": "{count} s",
-    "span.minute": "{count} min",
-    "span.hour": "{count} h",
-    "span.day": "{count} d",
-    "span.join": " ",
-    "span.ago": "{span} ago",
-    "span.moment": "{day}, {time}",
     "home.title": "Water",
     "home.fine": "All fine",
     "home.fine.reason": "{fine} of {measured} within your limits",

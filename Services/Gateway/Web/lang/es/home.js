@@ -1,12 +1,5 @@
 /** Spanish: the home screen, its cards, and spans of time. */
 export default {
-    "span.second": "{count} s",
-    "span.minute": "{count} min",
-    "span.hour": "{count} h",
-    "span.day": "{count} d",
-    "span.join": " ",
-    "span.ago": "hace {span}",
-    "span.moment": "{day}, {time}",
     "home.title": "Agua",
     "home.fine": "Todo en orden",
     "home.fine.reason": "{fine} de {measured} dentro de tus límites",

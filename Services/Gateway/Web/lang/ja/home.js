@@ -1,12 +1,5 @@
 /** Japanese: the home screen, its cards, and spans of time. */
 export default {
-    "span.second": "{count}秒",
-    "span.minute": "{count}分",
-    "span.hour": "{count}時間",
-    "span.day": "{count}日",
-    "span.join": "",
-    "span.ago": "{span}前",
-    "span.moment": "{day} {time}",
     "home.title": "水質",
     "home.fine": "すべて正常です",
     "home.fine.reason": "{measured}項目のうち{fine}項目が設定範囲内",
