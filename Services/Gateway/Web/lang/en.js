@@ -1,0 +1,5 @@
+/** English: a section for each part of the app. */
+import common from "./en/common.js";
+
+/** @type {import("./index.js").Catalogue} */
+export default { ...common };
