@@ -37,7 +37,7 @@ export function createRail({ root, store, words }) {
                         { class: "rail-device", href: "/", onclick: () => store.choose(tank.id) },
                         h("span", { class: "rail-name" }, tank.name),
                         shape ? createShape(shape) : null,
-                        h("span", { class: `rail-state small rail-${state}` }, t(`state.${state}`)),
+                        h("span", { class: `rail-state small rail-${state}` }, t(state === "silent" ? "tabs.silent" : `state.${state}`)),
                     ),
                 );
             })),

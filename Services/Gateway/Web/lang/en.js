@@ -1,4 +1,3 @@
-/** English: a section for each part of the app. */
 import common from "./en/common.js";
 
 /** @type {import("./index.js").Catalogue} */
