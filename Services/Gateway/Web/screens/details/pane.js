@@ -375,7 +375,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
             domain: domainOf(extentOf(shown, period), own.range),
             hasEnvelope: span.length > 12 * 3_600_000 && shown.step > 0,
             isOld: stateOf(own, home, now).isOld,
-            alerts: told.flatMap(({ time, purpose, side }) =>
+            alerts: told.flatMap(/** @returns {import("../../components/graph/draw.js").AlertMark[]} */ ({ time, purpose, side }) =>
                 purpose === "alarm"
                     ? [{ time, kind: side === "low" ? /** @type {const} */ ("low") : /** @type {const} */ ("high") }]
                     : purpose === "reminder" && span.length <= day
