@@ -4,7 +4,7 @@
 
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {{one?: string, many?: string, other: string}} Plural */
-/** @typedef {Record<string, string | Plural>} Catalogue */
+/** @typedef {Record<string, Record<string, string | Plural>>} Catalogue Sections with their sentences. */
 /** @typedef {((key: string, values?: Values) => string) & {language: string}} Words */
 
 /** Each in its own name. */
@@ -60,7 +60,8 @@ export function wordsOf(language, catalogue) {
      * @param {Values} [values] What stands for `{name}`; `count` chooses among plural forms.
      */
     const words = (key, values = {}) => {
-        const found = catalogue[key];
+        const [section, name] = key.split(".");
+        const found = catalogue[section]?.[name];
         if (found === undefined) throw new Error(`There are no words for ${key}.`);
         const sentence = typeof found === "string"
             ? found
