@@ -20,7 +20,6 @@ import { createWaterline } from "../waterline/waterline.js";
  * @typedef {object} AirDevice
  * @property {string} id
  * @property {string} name
- * @property {string} href
  * @property {ShapeName | null} shape Of its worst thing; null when it is fine.
  * @property {string} label Its name and state in words.
  * @property {boolean} isCurrent
@@ -47,9 +46,10 @@ import { createWaterline } from "../waterline/waterline.js";
 /**
  * @param {object} events
  * @param {() => void} events.choose Another device is wanted.
+ * @param {(device: string) => void} events.pick This device is wanted.
  * @param {() => void} events.more
  */
-export function createAir({ choose, more }) {
+export function createAir({ choose, pick, more }) {
     const name = h("span", { class: "air-name name" });
     const elsewhereShape = h("span", { class: "air-elsewhere-shape" });
     const elsewhereCount = h("span");
@@ -61,7 +61,7 @@ export function createAir({ choose, more }) {
         createIcon("chevronDown", "icon-small"),
         elsewhere,
     );
-    const chips = h("nav", { class: "air-chips" });
+    const chips = h("div", { class: "air-chips", role: "group" });
     const liveShape = h("span", { class: "air-live-shape" });
     const liveText = h("span");
     const live = h("span", { class: "air-live small", role: "status" }, liveShape, liveText);
@@ -112,7 +112,7 @@ export function createAir({ choose, more }) {
             }
             set(menu, "hidden", current === undefined);
             set(menu, "aria-label", model.moreLabel);
-            updateChips(chips, model);
+            updateChips(chips, model, pick);
             set(live, "hidden", model.live === null);
             if (model.live) {
                 setShape(liveShape, model.live.shape);
@@ -167,16 +167,21 @@ function updateParts(element, parts) {
 /**
  * @param {Element} chips
  * @param {AirModel} model
+ * @param {(device: string) => void} pick
  */
-function updateChips(chips, model) {
+function updateChips(chips, model, pick) {
     set(chips, "aria-label", model.chooseLabel);
     set(chips, "hidden", model.devices.length === 0);
     const known = new Map([...chips.children].map((chip) => [chip.getAttribute("data-device"), chip]));
     const next = model.devices.map((device) => {
         const chip = known.get(device.id) ??
-            h("a", { class: "air-chip", "data-device": device.id }, h("span", { class: "air-chip-shape" }), h("span"));
-        set(chip, "href", device.href);
-        set(chip, "aria-current", device.isCurrent ? "page" : null);
+            h(
+                "button",
+                { class: "air-chip", type: "button", "data-device": device.id, onclick: () => pick(device.id) },
+                h("span", { class: "air-chip-shape" }),
+                h("span"),
+            );
+        set(chip, "aria-pressed", device.isCurrent ? "true" : "false");
         set(chip, "aria-label", device.label);
         setShape(chip.children[0], device.shape);
         setText(chip.children[1], device.name);

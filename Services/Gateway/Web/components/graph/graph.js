@@ -45,7 +45,7 @@ export function createGraph({ view: changeView }) {
     let model = null;
     /** The time that is read out. @type {number | null} */
     let cursor = null;
-    /** @type {number | undefined} */
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     /** Fingers and buttons that are down. @type {Map<number, {x: number, y: number}>} */
     const pointers = new Map();
