@@ -34,7 +34,7 @@ package struct Gateway: Service, CustomStringConvertible {
             metrics: facilities.metrics,
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
-        let directory = Directory(api, pages: Resource.Page.all(api))
+        let directory = Directory(api, pages: Resource.Page.all(api), app: configuration.app)
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         let limits = ConnectionLimits(total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork)
         services.addGuesses(facilities.metrics)

@@ -30,6 +30,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case trustedProxies = "AQUA_TRUSTED_PROXIES"
     case signUp = "AQUA_SIGN_UP"
     case liveListeners = "AQUA_LIVE_LISTENERS"
+    case webDirectory = "AQUA_WEB_DIRECTORY"
 
     /// What to set the variable to: the end of the sentence "set it to ...".
     package var expectation: String {
@@ -59,6 +60,7 @@ package enum Variable: String, CaseIterable, Sendable {
         case .peopleListen: "the host:port that serves people, such as 127.0.0.1:8080"
         case .publicURL: "the address by which people reach this service, such as https://water.example"
         case .liveListeners: "the most event streams at once, such as 10000"
+        case .webDirectory: "the path of the directory with the web app, Services/Gateway/Web of the sources"
         case .trustedProxies: "a comma-separated list of the CIDRs of the proxies in front, such as 172.16.0.0/12"
         case .signUp: "one of open, invitation, closed"
         case .diskSize: "the size of the file system that holds the database, such as 100GB or 2TiB"

@@ -19,6 +19,7 @@
  * @property {(title: string) => void} title The window's title.
  * @property {import("./session.js").SessionKeeper} session
  * @property {import("./preferences.js").Preferences} preferences What this installation remembers for itself.
+ * @property {(language: import("../lang/index.js").Language) => Promise<void>} speak Changes the language, here and now.
  * @property {() => Promise<void>} remount Shows the same screen again, as after a change of languages.
  */
 

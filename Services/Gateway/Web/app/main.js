@@ -92,6 +92,7 @@ function contextOf() {
             showTitle();
         },
         remount,
+        speak,
     };
 }
 
@@ -117,7 +118,7 @@ function allowed(path) {
         return allowed(preferences.isKnown ? "/sign-in" : "/introduction");
     }
     if (found.route.who === "stranger" && isIn) {
-        const next = wanted;
+        const next = wanted === "/" && hasInvitation() ? "/join" : wanted;
         wanted = "/";
         return allowed(next);
     }
@@ -157,6 +158,11 @@ async function show({ path: asked, isBack }) {
         await transition.updateCallbackDone;
     } else swap();
     if (mine === turn) focusHeading(root);
+}
+
+/** Whether the person followed an invitation's link before signing in. */
+function hasInvitation() {
+    return sessionStorage.getItem("aqua-join") !== null;
 }
 
 /** Shows the same screen again, after the language changed. */
@@ -220,7 +226,7 @@ effect([session.state], () => {
     if (!present) return;
     const isIn = session.state.value === "in";
     if (present.route.who === "person" && !isIn) router.navigate("/sign-in", { replace: true });
-    if (present.route.who === "stranger" && isIn) router.navigate(wanted, { replace: true });
+    if (present.route.who === "stranger" && isIn) router.navigate(hasInvitation() ? "/join" : wanted, { replace: true });
 });
 
 addEventListener("online", () => live.hurry());

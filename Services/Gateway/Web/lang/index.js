@@ -4,8 +4,8 @@
 
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {{one?: string, many?: string, other: string}} Plural */
-/** @typedef {Record<string, string | Plural>} Catalogue */
-/** @typedef {((key: string, values?: Values) => string) & {language: string}} Words */
+/** @typedef {Record<string, Record<string, string | Plural>>} Catalogue Sections with their sentences. */
+/** @typedef {((key: string, values?: Values) => string) & {language: string, has: (key: string) => boolean}} Words */
 
 /** Each in its own name. */
 export const languages = /** @type {const} */ ({ en: "English", ja: "日本語", es: "Español" });
@@ -60,12 +60,18 @@ export function wordsOf(language, catalogue) {
      * @param {Values} [values] What stands for `{name}`; `count` chooses among plural forms.
      */
     const words = (key, values = {}) => {
-        const found = catalogue[key];
+        const [section, name] = key.split(".");
+        const found = catalogue[section]?.[name];
         if (found === undefined) throw new Error(`There are no words for ${key}.`);
         const sentence = typeof found === "string"
             ? found
             : found[/** @type {keyof Plural} */ (plurals.select(Number(values.count)))] ?? found.other;
         return sentence.replace(/\{(\w+)\}/g, (whole, name) => Object.hasOwn(values, name) ? String(values[name]) : whole);
     };
-    return Object.assign(words, { language });
+    /** @param {string} key */
+    const has = (key) => {
+        const [section, name] = key.split(".");
+        return Object.hasOwn(catalogue, section) && Object.hasOwn(catalogue[section], name);
+    };
+    return Object.assign(words, { language, has });
 }
