@@ -309,7 +309,7 @@ export function trendOf(series, range) {
  * @param {Series} series
  * @param {Range} range
  * @param {(value: number, range: Range) => number} departureOf
- * @returns {(Period & {worst: number})[]}
+ * @returns {(Period & {worst: number, isOpen?: boolean})[]}
  */
 export function departuresOf(series, range, departureOf) {
     /** @type {(Period & {worst: number})[]} */

@@ -66,6 +66,7 @@ export function drawGraph(model, frame, size, clip) {
         limits(model, frame, y),
         holes(model, frame, x, gaps),
         svg("g", { "clip-path": `url(#${plotClip})` }, lines(model, frame, x, y, clip)),
+        names(model, frame, y),
         numbers(model, frame, y),
         axis(model, frame, x, size.height),
         alerts(model, frame, x),
@@ -120,7 +121,7 @@ function ground({ range, domain }, { left, right, top, bottom }, y) {
  * @param {Frame} frame
  * @param {(value: number) => number} y
  */
-function limits({ range, words }, { left, right, top, bottom }, y) {
+function limits({ range }, { left, right, top, bottom }, y) {
     /** @type {(SVGElement | null)[]} */
     const parts = [];
     for (const side of /** @type {const} */ (["maximum", "minimum"])) {
@@ -129,10 +130,28 @@ function limits({ range, words }, { left, right, top, bottom }, y) {
         const place = y(value);
         if (place < top - 1 || place > bottom + 1) continue;
         parts.push(svg("path", { class: "graph-limit", d: `M${left} ${rounded(place)}H${right}` }));
-        const above = side === "maximum" || place + 18 > bottom;
-        parts.push(label("graph-label", left + 4, above ? place - 6 : place + 16, words[side], "start"));
     }
     return svg("g", null, parts);
+}
+
+/**
+ * What the limits are called, above everything that is drawn.
+ * @param {GraphModel} model
+ * @param {Frame} frame
+ * @param {(value: number) => number} y
+ */
+function names({ range, words }, { left, top, bottom }, y) {
+    return svg(
+        "g",
+        null,
+        /** @type {const} */ (["maximum", "minimum"]).map((side) => {
+            const value = range[side];
+            const place = value === null ? -1 : y(value);
+            if (place < top - 1 || place > bottom + 1) return null;
+            const isAbove = side === "maximum" || place + 24 > bottom;
+            return label("graph-label graph-name", left + 4, isAbove ? place - 6 : place + 16, words[side], "start");
+        }),
+    );
 }
 
 /**
@@ -263,7 +282,7 @@ function numbers({ range, domain, number, limit }, { right, top, bottom }, y) {
  * @param {(time: number) => number} x
  * @param {number} height
  */
-function axis({ timeTicks, nights, period, isLive, words }, { left, right, bottom }, x, height) {
+function axis({ timeTicks, nights, isLive, words }, { left, right, bottom }, x, height) {
     /** @type {Element[]} */
     const parts = [svg("path", { class: "graph-axis", d: `M${left} ${bottom}H${right}` })];
     for (const night of nights) {
@@ -279,15 +298,14 @@ function axis({ timeTicks, nights, period, isLive, words }, { left, right, botto
         }
     }
     const text = height - 12;
-    const atEnd = isLive && period.to === period.to;
     for (const tick of timeTicks(Math.max(2, Math.floor((right - left) / 60)))) {
         const place = x(tick.time);
         parts.push(svg("path", { class: "graph-tick", d: `M${rounded(place)} ${bottom}v6` }));
         const half = tick.text.length * 3.6;
-        if (place - half < left - 6 || (atEnd && place + half > right - words.now.length * 7.5 - 10) || place + half > right + 40) continue;
+        if (place - half < left - 6 || (isLive && place + half > right - words.now.length * 7.5 - 10) || place + half > right + 40) continue;
         parts.push(label("graph-label", place, text, tick.text, "middle"));
     }
-    if (atEnd) parts.push(label("graph-label graph-label-limit", right, text, words.now, "end"));
+    if (isLive) parts.push(label("graph-label graph-label-limit", right, text, words.now, "end"));
     return svg("g", null, parts);
 }
 

@@ -7,6 +7,7 @@ import { h, set, setText } from "../../app/dom.js";
 import { findingsOf, headlineOf, standingOf } from "../../app/headline.js";
 import { historyOf } from "../../app/history.js";
 import { merged } from "../../app/order.js";
+import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
 import { createAir } from "../../components/air/air.js";
 import { createBlankCard, createCard } from "../../components/card/card.js";
@@ -24,6 +25,8 @@ import { noticed, told } from "./sentences.js";
 
 const blanks = 5;
 const mostNotices = 2;
+/** The card that was opened last: its ring grows into the value of the details, and back. */
+let lastOpened = "";
 /** States from the worst on. */
 const gravity = /** @type {const} */ (["low", "high", "fault", "silent"]);
 
@@ -80,6 +83,8 @@ export function mount(root, context, params = {}) {
     /** @type {{device: string, name: string} | null} */
     let recovered = null;
     let shownDevice = "";
+    /** Why nothing is known yet, when the service said so. */
+    let trouble = "";
 
     const reordering = attachReorder(cards, {
         order: () => [...cards.children].flatMap((card) => card.getAttribute("data-name") ?? []),
@@ -178,7 +183,15 @@ export function mount(root, context, params = {}) {
      * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} seriesOf
      */
     function updateAir(tank, headline, now, seriesOf) {
-        const text = told(context, headline, { now, retryIn: null, seriesOf });
+        const isRefused = headline.kind === "loading" && trouble !== "";
+        const text = isRefused
+            ? {
+                headline: t("home.failed"),
+                reason: [{ text: t("home.failed_reason", { problem: trouble }) }],
+                since: "",
+                action: "",
+            }
+            : told(context, headline, { now, seriesOf });
         const others = (store.tanks.value ?? []).filter((other) => other.id !== tank?.id);
         const troubled = others.map((other) => standingOf(other, now).state)
             .filter((state) => state !== "fine" && state !== "waiting");
@@ -193,12 +206,12 @@ export function mount(root, context, params = {}) {
         if (headline.kind === "silentDevice") {
             buttons.push({ text: t("home.check"), kind: "primary", press: () => showChecks(context) });
         }
-        if (headline.kind === "noAnswer" || headline.kind === "offline") {
+        if (isRefused || headline.kind === "noAnswer" || headline.kind === "offline") {
             buttons.push({ text: t("home.noAnswer_now"), kind: "primary", press: again });
         }
         air.update({
             tone: headline.isAlarm ? "alarm" : "plain",
-            isLoading: headline.kind === "loading",
+            isLoading: headline.kind === "loading" && !isRefused,
             devices: (store.tanks.value ?? []).map((other) => deviceModel(context, other, now, other.id === tank?.id)),
             chooseLabel: t("home.choose"),
             elsewhere: worst === undefined ? null : {
@@ -238,7 +251,18 @@ export function mount(root, context, params = {}) {
 
     function again() {
         context.live.hurry();
-        store.refresh().catch(() => {});
+        read();
+    }
+
+    /** Reads everything; what the service refuses is told, what does not answer shows in the connection. */
+    async function read() {
+        trouble = "";
+        try {
+            await store.refresh();
+        } catch (error) {
+            if (isProblem(error)) trouble = context.explain(error);
+        }
+        update();
     }
 
     /**
@@ -341,6 +365,12 @@ export function mount(root, context, params = {}) {
                 card.element.setAttribute("data-name", name);
                 card.link.addEventListener("click", (event) => open(event, name));
                 made.set(name, card);
+                if (name === lastOpened) {
+                    const { ring } = card;
+                    ring.setAttribute("data-growing", "");
+                    setTimeout(() => ring.removeAttribute("data-growing"), 500);
+                    lastOpened = "";
+                }
             }
             if (into.children[index] !== card.element) into.insertBefore(card.element, into.children[index] ?? null);
         });
@@ -359,7 +389,10 @@ export function mount(root, context, params = {}) {
             event.preventDefault();
             beside = { device: tank.id, name };
             update();
-        } else made.get(name)?.ring.setAttribute("data-growing", "");
+        } else {
+            lastOpened = name;
+            made.get(name)?.ring.setAttribute("data-growing", "");
+        }
     }
 
     /**
@@ -425,6 +458,7 @@ export function mount(root, context, params = {}) {
     }, 1000);
     wide.addEventListener("change", update);
     medium.addEventListener("change", update);
+    if (store.tanks.value === undefined) read();
 
     return {
         update,
