@@ -280,7 +280,7 @@ function axis({ timeTicks, nights, period, isLive, words }, { left, right, botto
     }
     const text = height - 12;
     const atEnd = isLive && period.to === period.to;
-    for (const tick of timeTicks(Math.max(2, Math.floor((right - left) / 76)))) {
+    for (const tick of timeTicks(Math.max(2, Math.floor((right - left) / 60)))) {
         const place = x(tick.time);
         parts.push(svg("path", { class: "graph-tick", d: `M${rounded(place)} ${bottom}v6` }));
         const half = tick.text.length * 3.6;

@@ -51,7 +51,7 @@ export function createWaterline(variant) {
         const x = scale(period.from, period.to, 0, width);
         const line = tone === "never" || tone === "loading"
             ? `M0 ${base}L${width} ${base}`
-            : waterlinePath(swells, { x, width, base, rise, ramp });
+            : waterlinePath(swells, { x, width, base, rise, ramp: variant === "air" ? Math.max(ramp, width * ramp / 390) : ramp });
         /** @type {Element[]} */
         const parts = [svg("path", { class: "waterline-water", d: `${line}L${width} ${height}L0 ${height}Z` })];
         parts.push(svg("path", { class: "waterline-line", d: line }));

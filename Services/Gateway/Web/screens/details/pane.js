@@ -78,11 +78,14 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const alertText = h("span");
     const alertLink = h("a", { class: "details-alert", hidden: true }, alertText, createIcon("chevronRight", "icon-small"));
     const heading = h(isBeside ? "h2" : "p", { class: "details-name name" }, fullName);
+    const link = isBeside
+        ? h("a", { class: "details-link", href: `/p/${encodeURIComponent(device)}/${encodeURIComponent(parameter)}` }, heading)
+        : heading;
 
     const element = h(
         "section",
         { class: "details", "data-beside": isBeside, "aria-label": fullName },
-        isBeside ? h("div", { class: "details-head" }, heading, segmented) : null,
+        isBeside ? h("div", { class: "details-head" }, link, segmented) : null,
         h("div", { class: "details-now" }, h("p", { class: "details-value" }, value, unit), h("div", { class: "details-standing" }, standing, since)),
         h("figure", { class: "details-graph" }, graph.element, help, trouble),
         isBeside ? null : segmented,

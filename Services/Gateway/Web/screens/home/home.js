@@ -36,6 +36,7 @@ export function mount(root, context, params = {}) {
     const { store, t } = context;
     const history = historyOf(context);
     const wide = matchMedia("(min-width: 1200px)");
+    const medium = matchMedia("(min-width: 744px) and (max-width: 1199.98px) and (min-height: 480px)");
 
     const air = createAir({
         choose: () => chooseDevice(context),
@@ -65,6 +66,8 @@ export function mount(root, context, params = {}) {
     const rows = new Map();
     /** @type {ReturnType<typeof createDetails> | null} */
     let details = null;
+    /** @type {ReturnType<typeof createDetails> | null} */
+    let opened = null;
     /** The parameter beside the list, and of which device. */
     let beside = params.parameter ? { device: params.device, name: params.parameter } : null;
     if (params.device) store.choose(params.device);
@@ -157,6 +160,7 @@ export function mount(root, context, params = {}) {
         updateNotices(tank, headline, now);
         updateCards(tank, headline, now, seriesOf);
         updateDetails(tank, now);
+        updateOpened(tank);
     }
 
     /** @param {Tank} tank */
@@ -389,6 +393,29 @@ export function mount(root, context, params = {}) {
         set(aside, "hidden", details === null);
     }
 
+    /**
+     * On tablets the first card opens as a graph while it is outside.
+     * @param {Tank | null | undefined} tank
+     */
+    function updateOpened(tank) {
+        const first = tank ? ordered(tank).find((gauge) => gauge.value !== null) : undefined;
+        const name = tank && first && first.side !== null && medium.matches && !isEdited ? first.name : null;
+        if (opened && (opened.device !== tank?.id || opened.parameter !== name)) {
+            opened.unmount();
+            opened.element.remove();
+            opened = null;
+        }
+        if (tank && name !== null && !opened) {
+            opened = createDetails(context, { device: tank.id, parameter: name, isBeside: true });
+            opened.element.classList.add("home-opened");
+        }
+        if (opened && name !== null) {
+            const card = made.get(name);
+            if (card && opened.element.parentElement !== card.element) card.element.append(opened.element);
+        }
+        for (const [other, card] of made) set(card.element, "data-opened", other === name);
+    }
+
     const end = effect(
         [store.tanks, store.current, store.connection, history.changes],
         update,
@@ -397,15 +424,18 @@ export function mount(root, context, params = {}) {
         if (!document.hidden) update();
     }, 1000);
     wide.addEventListener("change", update);
+    medium.addEventListener("change", update);
 
     return {
         update,
         unmount() {
             clearInterval(ticking);
             wide.removeEventListener("change", update);
+            medium.removeEventListener("change", update);
             end();
             reordering.remove();
             details?.unmount();
+            opened?.unmount();
             air.remove();
         },
     };

@@ -3,7 +3,7 @@
  */
 
 import { shareOf } from "../../app/ranges.js";
-import { heardAt, standingOf, stateOf } from "../../app/headline.js";
+import { heardAt, isSilent, standingOf, stateOf } from "../../app/headline.js";
 import { lineOf, periodOf } from "../../app/history.js";
 import { limitsText, valueText } from "./sentences.js";
 
@@ -45,19 +45,21 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
     const span = gauge.time === null ? "" : format.brief(now - gauge.time);
     const ago = gauge.time === null ? "" : format.ago(gauge.time, now);
     const time = isCutOff && seenAt !== null ? seenAt : gauge.time;
+    // Where everything is silent, the headline says for how long; the cards say since when.
+    const isDated = isCutOff || isSilent(tank, now);
     /** @type {Record<import("../../app/headline.js").GaugeState, string>} */
     const words = {
         low: t("home.state_low"),
         high: t("home.state_high"),
         fault: t("home.state_fault"),
-        silent: isCutOff ? "" : t("home.state_silent", { span }),
+        silent: isDated ? "" : t("home.state_silent", { span }),
         waiting: "",
         fine: "",
     };
     const age = state === "waiting"
         ? t("home.state_waiting")
         : state === "silent"
-        ? isCutOff && time !== null ? format.moment(time, now) : ""
+        ? isDated && time !== null ? format.moment(time, now) : ""
         : ago;
     const side = state === "low" || state === "high" ? state : null;
     return {
