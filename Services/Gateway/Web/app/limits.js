@@ -7,7 +7,7 @@
 /** @typedef {'minimum' | 'maximum'} Limit */
 
 /** The step of a sensor in its own unit is a number of digits; in others it is converted. @type {Record<string, number>} */
-const factors = { F: 1.8, ppb: 1000 };
+const factors = { F: 1.8 };
 
 /**
  * How far two values are apart that the sensor tells apart, in the person's unit.

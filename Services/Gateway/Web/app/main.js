@@ -12,7 +12,8 @@ import { createDisk } from "./disk.js";
 import { createFormat } from "./format.js";
 import { createLive } from "./live.js";
 import { createPreferences } from "./preferences.js";
-import { NoAnswer, Problem, SignedOut } from "./problem.js";
+import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "./problem.js";
+import * as push from "./push.js";
 import { createRail } from "./rail.js";
 import { createRouter, focusHeading } from "./router.js";
 import { match } from "./routes.js";
@@ -101,6 +102,7 @@ function explain(error) {
     if (error instanceof Problem) return error.detail ? `${error.title}. ${error.detail}` : error.title;
     if (error instanceof NoAnswer) return words(error.isOffline ? "common.offline" : "common.noAnswer");
     if (error instanceof SignedOut) return words("common.signedOut");
+    if (error instanceof ChangedElsewhere) return words("common.changedElsewhere");
     console.error(error);
     return words("common.failed");
 }
@@ -232,7 +234,20 @@ effect([session.state], () => {
 addEventListener("online", () => live.hurry());
 addEventListener("offline", () => store.setConnection("offline"));
 
+// The service worker tells what the person pressed, and that the browser has another subscription.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    if (typeof data?.navigate === "string" && data.navigate.startsWith("/")) router.navigate(data.navigate);
+    if (data?.resubscribe) renewPush();
+    if (data?.pushed !== undefined) store.alertNews.value += 1;
+});
+
+/** Registers this browser again as the service knows it; what goes wrong is told by the notifications' screen. */
+function renewPush() {
+    if (session.state.value === "in") push.renew(api).catch(() => {});
+}
+
 await session.start();
 await router.start();
 rail.start();
-watchUpdates({ toast: toasts.show, words: () => words });
+await watchUpdates({ toast: toasts.show, words: () => words });
+effect([session.state], renewPush);

@@ -50,6 +50,14 @@ export class SignedOut extends Error {
     }
 }
 
+/** Somebody else has changed the same thing since it was read. */
+export class ChangedElsewhere extends Error {
+    constructor() {
+        super("changed elsewhere");
+        this.name = "ChangedElsewhere";
+    }
+}
+
 /**
  * @param {unknown} error
  * @returns {error is Problem}

@@ -23,7 +23,7 @@ export function createHues(context, { colour, hue, onChoose }) {
         try {
             await onChoose(next);
         } catch (error) {
-            context.toast({ text: error instanceof Error && error.constructor.name === "ChangedElsewhere" ? error.message : context.explain(error) });
+            context.toast({ text: context.explain(error) });
         }
     }
 

@@ -3,7 +3,7 @@
 import { h } from "../../app/dom.js";
 import { inkOf, setInk } from "../../app/ink.js";
 import { createSubPage } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
+import { ChangedElsewhere, isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { openChoice } from "../../components/picker/choice.js";
@@ -114,13 +114,10 @@ export function mount(root, context, { device: id, parameter: name }) {
         } catch (error) {
             if (!isProblem(error) || error.status !== 412) throw error;
             await store.readParameters(id);
-            throw new ChangedElsewhere(t("common.changedElsewhere"));
+            throw new ChangedElsewhere();
         }
     }
 
     const end = effect([store.parameters, store.devices], update);
     return { unmount: end };
 }
-
-/** Somebody else was faster; the screen shows what holds now. */
-class ChangedElsewhere extends Error {}

@@ -63,7 +63,7 @@ export function pickLimit(context, { parameter, limit, save }) {
             await save(change);
             sheet.close();
         } catch (error) {
-            problem.show(error instanceof Error && error.constructor.name === "ChangedElsewhere" ? error.message : context.explain(error));
+            problem.show(context.explain(error));
         }
     }
 
@@ -82,5 +82,4 @@ export function pickLimit(context, { parameter, limit, save }) {
         ],
     });
     show();
-    picker.element.querySelector("[role=listbox]")?.dispatchEvent(new Event("focus"));
 }
