@@ -61,14 +61,14 @@ export function drawGraph(model, frame, size, clip) {
             viewBox: `0 0 ${size.width} ${size.height}`,
             "aria-hidden": "true",
         },
-        svg("clipPath", { id: plotClip }, rect(frame.left, frame.top - 2, frame.right - frame.left + 6, frame.bottom - frame.top + 4)),
+        svg("clipPath", { id: plotClip }, rect(frame.left, frame.top - 2, frame.right - frame.left + 0.5, frame.bottom - frame.top + 4)),
         ground(model, frame, y),
         limits(model, frame, y),
         holes(model, frame, x, gaps),
         svg("g", { "clip-path": `url(#${plotClip})` }, lines(model, frame, x, y, clip)),
         names(model, frame, y),
         numbers(model, frame, y),
-        axis(model, frame, x, size.height),
+        axis(model, frame, x, y, size.height),
         alerts(model, frame, x),
         end(model, x, y),
     );
@@ -280,16 +280,19 @@ function numbers({ range, domain, number, limit }, { right, top, bottom }, y) {
  * @param {GraphModel} model
  * @param {Frame} frame
  * @param {(time: number) => number} x
+ * @param {(value: number) => number} y
  * @param {number} height
  */
-function axis({ timeTicks, nights, isLive, words }, { left, right, bottom }, x, height) {
+function axis({ timeTicks, nights, isLive, words, range }, { left, right, bottom }, x, y, height) {
+    const isLow = range.minimum !== null && y(range.minimum) > bottom - 44;
     /** @type {Element[]} */
     const parts = [svg("path", { class: "graph-axis", d: `M${left} ${bottom}H${right}` })];
     for (const night of nights) {
         const [start, stop] = [Math.max(left, x(night.from)), Math.min(right, x(night.to))];
         if (stop - start < 2) continue;
         parts.push(svg("path", { class: "graph-night", d: `M${rounded(start)} ${bottom}H${rounded(stop)}` }));
-        if (stop - start > 24) {
+        // The moon gives way to the name of a limit.
+        if (stop - start > 24 && (start > left + 44 || !isLow)) {
             parts.push(svg("path", {
                 class: "graph-moon",
                 d: "M6.5 1.5a6.5 6.5 0 1 0 8 8 5.2 5.2 0 0 1-8-8z",
