@@ -228,8 +228,7 @@ export function cornersOf(run, series, areMeans = isRolledUp(series)) {
             corners.push(least);
             // A stretch of one value is as long as it is.
             if (series.step > 0 && point.count > 1 && !point.last) corners.push({ time: point.time + series.step, value: point.least });
-        } else if (least.time <= greatest.time) corners.push(least, greatest);
-        else corners.push(greatest, least);
+        } else corners.push(least, greatest);
         if (point.last) corners.push(point.last);
     }
     return corners.sort((one, other) => one.time - other.time);
