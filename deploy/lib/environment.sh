@@ -92,7 +92,10 @@ environment_of() {
         ingestor) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_INGESTOR" ;;
         rules) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_RULES" ;;
         notifier) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_NOTIFIER" ;;
-        gateway) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_GATEWAY" ;;
+        gateway)
+            echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_GATEWAY"
+            echo "AQUA_WEB_DIRECTORY=$state/web"
+            ;;
     esac
 }
 

@@ -39,6 +39,7 @@ export function mount(root, context, { device: id }) {
         page.setSubtitle(device.role === "watcher" ? t("devices.watch") : "");
         const isPlaced = device.latitude !== null && device.longitude !== null;
         const heard = device.lastReadingAt;
+        /** @type {HTMLElement[]} */
         const parts = [
             createList(
                 createRow({ name: t("devices.see"), icon: "water", press: () => see() }).element,
