@@ -48,6 +48,7 @@ export default {
         offlineWord: "Offline",
         hoursAgo: "12 h ago",
         now: "now",
+        rail: "Devices, last 12 h",
         choose: "Choose a device",
         device: "{name}, {state}",
         elsewhere: { one: "{count} other device needs you", other: "{count} other devices need you" },

@@ -48,6 +48,7 @@ export default {
         offlineWord: "Sin conexión",
         hoursAgo: "hace 12 h",
         now: "ahora",
+        rail: "Equipos, últimas 12 h",
         choose: "Elegir un equipo",
         device: "{name}, {state}",
         elsewhere: { one: "{count} equipo más te necesita", many: "{count} equipos más te necesitan", other: "{count} equipos más te necesitan" },

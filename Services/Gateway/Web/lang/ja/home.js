@@ -48,6 +48,7 @@ export default {
         offlineWord: "オフライン",
         hoursAgo: "12時間前",
         now: "現在",
+        rail: "デバイス、過去12時間",
         choose: "デバイスを選ぶ",
         device: "{name}、{state}",
         elsewhere: { other: "ほかに{count}台が対応を必要としています" },
