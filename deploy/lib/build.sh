@@ -4,11 +4,14 @@
 EXECUTABLES=(aqua aqua-gateway aqua-ingestor aqua-rules aqua-notifier)
 SOURCES=(Package.swift Shared Services)
 
+# The web app, which is served as it is in the sources.
+WEB_APP=Services/Gateway/Web
+
 # The inputs of the build: the sources' contents, the versions of the dependencies, and the compiler.
 fingerprint() {
     cd "$ROOT"
     {
-        find "${SOURCES[@]}" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
+        find "${SOURCES[@]}" -path "$WEB_APP" -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
         stat -L -c '%n %Y' "$(program swift)"
     } | sha256sum
     sha256sum Package.resolved 2>/dev/null || true # the first build writes it, so it is compared afterwards
@@ -43,5 +46,15 @@ build_release() {
     chmod -R go= "$directory.part"
     give_to_service_user "$directory.part"
     rm -rf "$directory"
+    mv "$directory.part" "$directory"
+}
+
+# install_web_app DIRECTORY: a copy where the services' user can read it.
+install_web_app() {
+    local directory=$1
+    rm -rf "$directory.part" "$directory"
+    cp -r "$ROOT/$WEB_APP" "$directory.part"
+    chmod -R u=rwX,go= "$directory.part"
+    give_to_service_user "$directory.part"
     mv "$directory.part" "$directory"
 }

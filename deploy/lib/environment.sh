@@ -97,7 +97,10 @@ environment_of() {
             echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_NOTIFIER"
             echo "AQUA_VAPID_KEY_FILE=$state/secrets/vapid-key"
             ;;
-        gateway) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_GATEWAY" ;;
+        gateway)
+            echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_GATEWAY"
+            echo "AQUA_WEB_DIRECTORY=$state/web"
+            ;;
     esac
 }
 

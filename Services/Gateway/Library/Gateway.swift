@@ -35,7 +35,7 @@ package struct Gateway: Service, CustomStringConvertible {
             metrics: facilities.metrics,
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
-        let directory = Directory(api, pages: Resource.Page.all(api))
+        let directory = Directory(api, pages: Resource.Page.all(api), app: configuration.app)
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         certificate = configuration.certificate
         let limits = ConnectionLimits(

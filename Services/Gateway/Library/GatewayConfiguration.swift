@@ -6,7 +6,8 @@ package import WebPush
 /// A gateway's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PEOPLE_CERTIFICATE_FILE`,
 /// `AQUA_PEOPLE_KEY_FILE`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`, `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`,
-/// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`.
+/// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`,
+/// `AQUA_WEB_DIRECTORY`.
 package struct GatewayConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
@@ -24,6 +25,8 @@ package struct GatewayConfiguration: Sendable {
     package var settings = GatewaySettings()
     /// The most event streams at once (`AQUA_LIVE_LISTENERS`).
     package var mostListeners = 10_000
+    /// The web app (`AQUA_WEB_DIRECTORY`); nil where only the API is served.
+    package var app: WebApp?
 
     package init(
         database: DatabaseSettings, secretKeys: Renewable<SecretKeys>, tokenKeys: Renewable<AccessTokenKeys>,
@@ -57,6 +60,7 @@ package struct GatewayConfiguration: Sendable {
         pushHosts = reader.optional(.webPushHosts, parse: PushHosts.init(adding:)) ?? .known
         mostListeners =
             reader.optional(.liveListeners) { Int($0).flatMap { (0...100_000).contains($0) ? $0 : nil } } ?? 10_000
+        app = reader.webApp()
     }
 }
 

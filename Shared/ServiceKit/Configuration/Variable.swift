@@ -35,6 +35,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case vapidKeyFile = "AQUA_VAPID_KEY_FILE"
     case vapidSubject = "AQUA_VAPID_SUBJECT"
     case webPushHosts = "AQUA_WEB_PUSH_HOSTS"
+    case webDirectory = "AQUA_WEB_DIRECTORY"
 
     /// What to set the variable to: the end of the sentence "set it to ...".
     package var expectation: String {
@@ -72,6 +73,7 @@ package enum Variable: String, CaseIterable, Sendable {
             "mailto: and an address at a public domain, or an https:// address, such as mailto:water@example.org"
         case .webPushHosts: "a comma-separated list of hosts, such as push.example.org or *.push.example.org:8443"
         case .liveListeners: "the most event streams at once, such as 10000"
+        case .webDirectory: "the path of the directory with the web app, Services/Gateway/Web of the sources"
         case .trustedProxies: "a comma-separated list of the CIDRs of the proxies in front, such as 172.16.0.0/12"
         case .signUp: "one of open, invitation, closed"
         case .diskSize: "the size of the file system that holds the database, such as 100GB or 2TiB"

@@ -27,10 +27,9 @@ struct RequestHandler: HTTPResponder {
         let peer = context.channel.remoteAddress.flatMap(IPAddress.init(socketAddress:))
         let exchange = Exchange(request.head, peer: peer, proxies: proxies)
         let found = directory.find(exchange)
-        let action = found.action
         let (answer, failure) = await attempt(request, exchange, found)
         let record = Record(
-            exchange: exchange, route: action?.id ?? GatewayMetrics.noRoute, status: answer.status.code, began: began)
+            exchange: exchange, route: found.id ?? GatewayMetrics.noRoute, status: answer.status.code, began: began)
         if let failure { record.log(failure, services.logger) }
         metrics.answered(record.route, status: record.status, after: began.duration(to: .now))
         let isStreamed = if case .stream = answer.body { request.method != .head } else { false }
@@ -62,10 +61,12 @@ struct RequestHandler: HTTPResponder {
     }
 
     private func serve(_ request: Request, _ call: Call, _ found: Directory.Found) async throws -> RawAnswer {
+        // Files are in memory: to send one costs no more than to refuse it, and opening the app asks for a hundred.
+        if case .file(let file) = found { return file.answer(to: call.exchange.request) }
         let rate = found.action?.rate ?? .ordinary
         call.admit(try admission.admit(call.exchange.address, rate))
         switch found {
-        case .nothing: throw Problem(.notFound)
+        case .nothing, .file: throw Problem(.notFound)
         case .otherMethods(let allowed):
             guard request.method == .options else { throw Problem(.methodNotAllowed, headers: [.allow: allowed]) }
             return RawAnswer(status: .noContent, headers: [.allow: allowed])

@@ -1,10 +1,12 @@
 import HTTPTypes
 import Routes
 
-/// Everything that can be asked for: the routes of the API and the pages about it.
+/// Everything that can be asked for: the routes of the API, the pages about it, and the web app.
 struct Directory: Sendable {
     enum Found: Sendable {
         case action(Resource.Action, path: [String: String])
+        /// A file of the web app.
+        case file(AppFile)
         /// The path is there, and has no such method; OPTIONS asks for nothing else.
         case otherMethods(allowed: String)
         case nothing
@@ -12,8 +14,14 @@ struct Directory: Sendable {
 
     private var table = PathTable<Resource>()
     private(set) var ids: [String] = []
+    private let app: WebApp?
 
-    init(_ api: API<Caller>, pages: [(path: RoutePath, page: Resource.Page)]) {
+    /// The label of the web app in logs and metrics.
+    static let appID = "app"
+
+    init(_ api: API<Caller>, pages: [(path: RoutePath, page: Resource.Page)], app: WebApp? = nil) {
+        self.app = app
+        if app != nil { ids.append(Self.appID) }
         for route in api.routes {
             add(route.method, RoutePath(stringLiteral: api.base + route.path.description), .route(route))
         }
@@ -32,7 +40,11 @@ struct Directory: Sendable {
     func find(_ exchange: Exchange) -> Found {
         // The page about the API stands under `/api/`, as people write it.
         let path = exchange.path == "/api/" ? "/api" : exchange.path
-        guard let (resource, parameters) = table.match(path) else { return .nothing }
+        guard let (resource, parameters) = table.match(path) else {
+            guard let file = app?.file(for: exchange.request, path: exchange.path) else { return .nothing }
+            let isRead = exchange.request.method == .get || exchange.request.method == .head
+            return isRead ? .file(file) : .otherMethods(allowed: "GET, HEAD, OPTIONS")
+        }
         guard let (action, values) = resource.action(exchange.request.method, parameters) else {
             return .otherMethods(allowed: resource.allowed)
         }
@@ -43,6 +55,11 @@ struct Directory: Sendable {
 extension Directory.Found {
     var action: Resource.Action? {
         if case .action(let action, _) = self { action } else { nil }
+    }
+
+    /// What it is called in logs and metrics; nil for what is not there.
+    var id: String? {
+        if case .file = self { Directory.appID } else { action?.id }
     }
 }
 

@@ -1,0 +1,78 @@
+import Crypto
+import HTTPTypes
+import NIOCore
+import Routes
+
+/// One file of the app, ready to be sent: as it is, and compressed where that saves something.
+struct AppFile: Sendable {
+    private let plain: [UInt8]
+    private let compressed: [UInt8]?
+    private let headers: HTTPFields
+    private let tag: String
+
+    init(_ bytes: [UInt8], _ type: AppMediaType, isIcon: Bool) {
+        plain = bytes
+        let smaller = type.isCompressible ? Array(buffer: Gzip().finish(ByteBuffer(bytes: bytes))) : nil
+        compressed = smaller.flatMap { $0.count < bytes.count ? $0 : nil }
+        tag = SHA256.hash(data: bytes).prefix(12).hexadecimal
+        var headers: HTTPFields = [
+            .contentType: type.text,
+            // Asked for again each time, and then mostly not sent again: a device never mixes two versions for long.
+            .cacheControl: isIcon ? "public, max-age=86400" : "no-cache",
+            .contentSecurityPolicy: Self.policy,
+            .crossOriginOpenerPolicy: "same-origin",
+            .permissionsPolicy: "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()",
+        ]
+        if compressed != nil { headers[.vary] = "Accept-Encoding" }
+        self.headers = headers
+    }
+
+    /// Scripts, styles and data from this origin alone; nothing inline, and no text becomes a script: the one policy with
+    /// which the app vouches for the address of its service worker is named.
+    static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'",
+        "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'", "trusted-types aqua",
+    ].joined(separator: "; ")
+
+    func answer(to request: HTTPRequest) -> RawAnswer {
+        var headers = headers
+        let sent: [UInt8]
+        if let compressed, acceptsGzip(request.headerFields[values: .acceptEncoding]) {
+            // A tag names the bytes as they are sent.
+            headers[.eTag] = "\"\(tag)-gzip\""
+            headers[.contentEncoding] = "gzip"
+            sent = compressed
+        } else {
+            headers[.eTag] = "\"\(tag)\""
+            sent = plain
+        }
+        if isKnown(request.headerFields[values: .ifNoneMatch]) {
+            headers[.contentType] = nil
+            headers[.contentEncoding] = nil
+            return RawAnswer(status: .notModified, headers: headers, body: .none)
+        }
+        return RawAnswer(status: .ok, headers: headers, body: .bytes(sent))
+    }
+
+    /// Whether the client has these contents, in either form (RFC 9110 §13.1.2: compared weakly).
+    private func isKnown(_ values: [String]) -> Bool {
+        values.flatMap { $0.split(separator: ",") }.contains { item in
+            var text = item.drop { $0 == " " }
+            while text.last == " " { text.removeLast() }
+            if text == "*" { return true }
+            if text.hasPrefix("W/") { text = text.dropFirst(2) }
+            return text == "\"\(tag)\"" || text == "\"\(tag)-gzip\""
+        }
+    }
+}
+
+extension HTTPField.Name {
+    private static func own(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is a field name") }
+        return name
+    }
+
+    fileprivate static let crossOriginOpenerPolicy = own("Cross-Origin-Opener-Policy")
+    fileprivate static let permissionsPolicy = own("Permissions-Policy")
+}

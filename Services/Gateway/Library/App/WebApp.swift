@@ -1,0 +1,72 @@
+import Crypto
+import HTTPTypes
+import Routes
+
+/// The web app: all of its files in memory, as they are sent.
+package struct WebApp: Sendable {
+    private let files: [String: AppFile]
+    private let index: AppFile
+    /// Names the files' contents: another after any change.
+    package let version: String
+
+    /// Reads the app from its folder.
+    package init(folder: String) throws(AppFault) {
+        try self.init(files: try AppFolder.read(folder))
+    }
+
+    /// - Parameter files: The contents by their paths.
+    init(files contents: [String: [UInt8]]) throws(AppFault) {
+        let version = Self.version(of: contents)
+        self.version = version
+        var files: [String: AppFile] = [:]
+        for (path, content) in contents {
+            guard let type = AppMediaType(path: path) else { throw .type(path: path) }
+            let bytes = path == Self.worker ? Self.preface(version, contents.keys) + content : content
+            files[path] = AppFile(bytes, type, isIcon: path.hasPrefix("/icons/"))
+        }
+        guard let index = files.removeValue(forKey: "/index.html") else { throw .noIndex }
+        self.files = files
+        self.index = index
+    }
+
+    /// The file for a request; nil when there is none, and for what belongs to the API.
+    ///
+    /// The app's own paths are all answered with its shell, which shows the screen of the path; so is what a person typed
+    /// or was sent as a link, but not what a page asks for.
+    func file(for request: HTTPRequest, path: Substring) -> AppFile? {
+        if path == "/" || path == "/index.html" { return index }
+        if let file = files[String(path)] { return file }
+        guard path.hasPrefix("/"), path != "/api", !path.hasPrefix("/api/"), !(path.split(separator: "/").last ?? "").contains(".")
+        else { return nil }
+        let accepted = request.headerFields[values: .accept].joined(separator: ",").lowercased()
+        return accepted.contains("text/html") ? index : nil
+    }
+
+    // MARK: The service worker
+
+    private static let worker = "/sw.js"
+
+    /// What the service worker keeps on the device, and by what name.
+    private static func preface(_ version: String, _ paths: some Sequence<String>) -> [UInt8] {
+        let kept = paths.filter { $0 != worker }.map { $0 == "/index.html" ? "/" : $0 }.sorted()
+        let build: JSON = ["version": .string(version), "files": .array(kept.map { .string($0) })]
+        return Array("const BUILD = ".utf8) + build.bytes + Array(";\n".utf8)
+    }
+
+    private static func version(of files: [String: [UInt8]]) -> String {
+        var hash = SHA256()
+        for (path, content) in files.sorted(by: { $0.key < $1.key }) {
+            hash.update(data: Array("\(path) \(content.count)\n".utf8))
+            hash.update(data: content)
+        }
+        return hash.finalize().prefix(12).hexadecimal
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two digits for each byte.
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef")
+        return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}

@@ -1,0 +1,69 @@
+/**
+ * What is kept on this device for a person: the last known values, for when there is no connection. A cache that the
+ * browser may clear at any time; the service is the truth.
+ */
+
+const name = "aquamonitor";
+const table = "kept";
+
+/** @typedef {ReturnType<typeof createDisk>} Disk */
+
+export function createDisk() {
+    /** @type {Promise<IDBDatabase | null> | null} */
+    let opening = null;
+
+    /** @returns {Promise<IDBDatabase | null>} */
+    function open() {
+        opening ??= new Promise((resolve) => {
+            let request;
+            try {
+                request = indexedDB.open(name, 1);
+            } catch {
+                return resolve(null); // where storage is switched off
+            }
+            request.onupgradeneeded = () => request.result.createObjectStore(table);
+            request.onsuccess = () => {
+                request.result.onversionchange = () => request.result.close();
+                resolve(request.result);
+            };
+            request.onerror = () => resolve(null);
+        });
+        return opening;
+    }
+
+    /**
+     * @template T
+     * @param {IDBTransactionMode} mode
+     * @param {(store: IDBObjectStore) => IDBRequest<T>} run
+     * @returns {Promise<T | undefined>}
+     */
+    async function perform(mode, run) {
+        const database = await open();
+        if (!database) return undefined;
+        return await new Promise((resolve) => {
+            try {
+                const transaction = database.transaction(table, mode);
+                const request = run(transaction.objectStore(table));
+                transaction.oncomplete = () => resolve(request.result);
+                transaction.onabort = transaction.onerror = () => resolve(undefined);
+            } catch {
+                opening = null;
+                resolve(undefined);
+            }
+        });
+    }
+
+    return {
+        /**
+         * @param {string} key
+         * @returns {Promise<any>} undefined when nothing is kept.
+         */
+        get: (key) => perform("readonly", (store) => store.get(key)),
+        /**
+         * @param {string} key
+         * @param {unknown} value
+         */
+        set: (key, value) => perform("readwrite", (store) => store.put(value, key)),
+        clear: () => perform("readwrite", (store) => store.clear()),
+    };
+}

@@ -1,0 +1,200 @@
+/**
+ * The one sentence above the line: how is my water? Decided here without words; the screens put it into a language.
+ *
+ * Order: no connection or no answer > water outside > probe fault > device silent > parameter silent > fine.
+ */
+
+import { departureOf, isBeyondSensor } from "./ranges.js";
+
+/** @typedef {import("./ranges.js").Range} Range */
+/** @typedef {import("./ranges.js").Side} Side */
+
+/**
+ * What is known of one parameter of a device.
+ * @typedef {object} Gauge
+ * @property {string} name
+ * @property {string} unit
+ * @property {string} colour
+ * @property {Range & {decimals: number}} range In the person's unit, as the value.
+ * @property {number | null} value The last one; null while there is none.
+ * @property {number | null} time When it was measured.
+ * @property {Side | null} side The side of the open episode, as the server tells it.
+ * @property {number | null} since When that began.
+ */
+
+/**
+ * @typedef {object} Tank A device and what it measures.
+ * @property {string} id
+ * @property {string} name
+ * @property {boolean | null} online null while it has said nothing about that.
+ * @property {number | null} silentSince When it was last heard, while it is not connected.
+ * @property {Gauge[]} gauges In the person's order.
+ */
+
+/**
+ * @typedef {object} Connection
+ * @property {'connecting' | 'live' | 'offline' | 'noAnswer'} state
+ * @property {number | null} seenAt When the server last answered.
+ */
+
+/** @typedef {'waiting' | 'low' | 'high' | 'fault' | 'silent' | 'fine'} GaugeState */
+
+/** What is older tells little about the water now; the server's word `stale` means the same. */
+export const staleAfter = 15 * 60_000;
+
+/**
+ * @param {Gauge} gauge
+ * @param {number} now
+ */
+export function isStale(gauge, now) {
+    return gauge.time !== null && now - gauge.time > staleAfter;
+}
+
+/**
+ * Whether a whole device is silent: it said so or its connection ended, or nothing it measures is recent.
+ * @param {Tank} tank
+ * @param {number} now
+ */
+export function isSilent(tank, now) {
+    if (tank.online === false) return true;
+    const heard = tank.gauges.filter((gauge) => gauge.time !== null);
+    return heard.length > 0 && heard.every((gauge) => isStale(gauge, now));
+}
+
+/**
+ * When a device was last heard.
+ * @param {Tank} tank
+ * @returns {number | null}
+ */
+export function heardAt(tank) {
+    const times = tank.gauges.map((gauge) => gauge.time).filter((time) => time !== null);
+    const latest = times.length > 0 ? Math.max(...times) : null;
+    return latest ?? tank.silentSince;
+}
+
+/**
+ * The state of one parameter. What is old neither raises nor clears anything: an episode stays open while nobody listens.
+ * @param {Gauge} gauge
+ * @param {Tank} tank
+ * @param {number} now
+ * @returns {{state: GaugeState, isOld: boolean}}
+ */
+export function stateOf(gauge, tank, now) {
+    if (gauge.value === null) return { state: "waiting", isOld: false };
+    const isOld = isStale(gauge, now) || tank.online === false;
+    if (gauge.side !== null) return { state: gauge.side, isOld };
+    if (isOld) return { state: "silent", isOld };
+    if (isBeyondSensor(gauge.value, gauge.range)) return { state: "fault", isOld };
+    return { state: "fine", isOld };
+}
+
+/**
+ * @typedef {object} Finding Something about one parameter, or about the device.
+ * @property {'outside' | 'fault' | 'silentDevice' | 'silent'} kind
+ * @property {Gauge | null} gauge
+ * @property {number} departure
+ * @property {number} since
+ * @property {boolean} isOld
+ */
+
+/**
+ * All that is wrong, the worst first: water outside by the largest departure as a share of the span, then the oldest.
+ * @param {Tank} tank
+ * @param {number} now
+ * @returns {Finding[]}
+ */
+export function findingsOf(tank, now) {
+    /** @type {Finding[]} */
+    const findings = [];
+    const silent = isSilent(tank, now);
+    if (silent) {
+        findings.push({
+            kind: "silentDevice",
+            gauge: null,
+            departure: 0,
+            since: heardAt(tank) ?? tank.silentSince ?? now,
+            isOld: true,
+        });
+    }
+    for (const gauge of tank.gauges) {
+        const { state, isOld } = stateOf(gauge, tank, now);
+        const since = gauge.since ?? gauge.time ?? now;
+        if (state === "low" || state === "high") {
+            const departure = departureOf(gauge.value, gauge.range);
+            findings.push({ kind: "outside", gauge, departure, since, isOld });
+        } else if (state === "fault") findings.push({ kind: "fault", gauge, departure: 0, since, isOld });
+        else if (state === "silent" && !silent) {
+            findings.push({ kind: "silent", gauge, departure: 0, since: gauge.time ?? now, isOld });
+        }
+    }
+    const order = ["outside", "fault", "silentDevice", "silent"];
+    return findings.sort((one, other) =>
+        order.indexOf(one.kind) - order.indexOf(other.kind) || other.departure - one.departure || one.since - other.since
+    );
+}
+
+/**
+ * @typedef {object} Headline
+ * @property {'loading' | 'empty' | 'offline' | 'noAnswer' | 'waiting' | 'outside' | 'fault' | 'silentDevice' | 'silent' |
+ *     'recovered' | 'fine'} kind
+ * @property {boolean} isAlarm Whether the air is red.
+ * @property {Finding | null} finding What it is about.
+ * @property {Headline | null} was What held when the server was last heard.
+ * @property {number | null} at When that was.
+ * @property {Finding[]} others The next worst things.
+ * @property {number} fine How many parameters are within their limits.
+ * @property {number} measured How many are measured at all.
+ * @property {Gauge | null} recovered The one that came back.
+ */
+
+/**
+ * @param {Tank | null | undefined} tank undefined while it is not known whether there is one; null when there is none.
+ * @param {Connection} connection
+ * @param {number} now
+ * @param {string | null} [recovered] The name of a parameter whose recovery has not been seen yet.
+ * @returns {Headline}
+ */
+export function headlineOf(tank, connection, now, recovered = null) {
+    /** @type {Headline} */
+    const plain = {
+        kind: "fine",
+        isAlarm: false,
+        finding: null,
+        was: null,
+        at: null,
+        others: [],
+        fine: 0,
+        measured: 0,
+        recovered: null,
+    };
+    if (connection.state === "offline" || connection.state === "noAnswer") {
+        const at = connection.seenAt;
+        const was = tank && at !== null ? headlineOf(tank, { state: "live", seenAt: at }, at) : null;
+        return { ...plain, kind: connection.state, was, at, fine: was?.fine ?? 0, measured: was?.measured ?? 0 };
+    }
+    if (tank === undefined) return { ...plain, kind: "loading" };
+    if (tank === null) return { ...plain, kind: "empty" };
+    const measured = tank.gauges.filter((gauge) => gauge.value !== null);
+    const fine = measured.filter((gauge) => stateOf(gauge, tank, now).state === "fine").length;
+    const known = { ...plain, fine, measured: measured.length };
+    const [finding, ...others] = findingsOf(tank, now);
+    if (finding) return { ...known, kind: finding.kind, isAlarm: finding.kind === "outside", finding, others };
+    if (measured.length === 0) return { ...known, kind: "waiting" };
+    const back = measured.find((gauge) => gauge.name === recovered);
+    return back ? { ...known, kind: "recovered", recovered: back } : known;
+}
+
+/**
+ * The worst thing of a device in a list, in one state.
+ * @param {Tank} tank
+ * @param {number} now
+ * @returns {{state: GaugeState, finding: Finding | null}}
+ */
+export function standingOf(tank, now) {
+    const [finding] = findingsOf(tank, now);
+    if (!finding) {
+        return { state: tank.gauges.some((gauge) => gauge.value !== null) ? "fine" : "waiting", finding: null };
+    }
+    if (finding.kind === "outside") return { state: finding.gauge?.side ?? "high", finding };
+    return { state: finding.kind === "fault" ? "fault" : "silent", finding };
+}

@@ -1,0 +1,253 @@
+/**
+ * Puts the app together and shows the screen of the address.
+ */
+
+import { ask } from "../components/dialog/dialog.js";
+import { openSheet } from "../components/sheet/sheet.js";
+import { createTabs } from "../components/tabs/tabs.js";
+import { createToasts } from "../components/toast/toast.js";
+import { isLanguage, loadWords } from "../lang/index.js";
+import { createAPI } from "./api.js";
+import { createDisk } from "./disk.js";
+import { createFormat } from "./format.js";
+import { createLive } from "./live.js";
+import { createPreferences } from "./preferences.js";
+import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "./problem.js";
+import * as push from "./push.js";
+import { createRail } from "./rail.js";
+import { createRouter, focusHeading } from "./router.js";
+import { match } from "./routes.js";
+import { createSession } from "./session.js";
+import { effect } from "./signals.js";
+import { createStore } from "./store.js";
+import { watchUpdates } from "./updates.js";
+
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Mounted} Mounted */
+
+const root = /** @type {HTMLElement} */ (document.getElementById("main"));
+const shell = /** @type {HTMLElement} */ (document.getElementById("shell"));
+const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
+
+const preferences = createPreferences();
+preferences.scheme = preferences.scheme;
+let words = await loadWords(preferences.language);
+document.documentElement.lang = words.language;
+
+const disk = createDisk();
+const api = createAPI({
+    language: () => words.language,
+    onAnswer: () => {
+        store.seen();
+        if (store.connection.value.state === "noAnswer" || store.connection.value.state === "offline") {
+            store.setConnection("connecting");
+        }
+    },
+    onNoAnswer: ({ isOffline }) => store.setConnection(isOffline ? "offline" : "noAnswer"),
+    onSignedOut: () => session.ended(),
+});
+const store = createStore({ api, disk });
+const live = createLive({
+    api,
+    onEvent: store.apply,
+    onState: (state) => {
+        // A stream that has only just broken off is about to begin again.
+        if (state === "live") store.setConnection("live");
+    },
+});
+const session = createSession({ api, store, live, preferences });
+const toasts = createToasts();
+const tabs = createTabs();
+const router = createRouter(show);
+const rail = createRail({ root: tabs.rail, store, context: contextOf });
+shell.append(tabs.element);
+document.body.append(toasts.element);
+
+/** @type {{mounted: Mounted, path: string, route: import("./routes.js").Route} | null} */
+let present = null;
+/** Where a stranger wanted to go. */
+let wanted = "/";
+let turn = 0;
+let title = "";
+
+/** @returns {Context} */
+function contextOf() {
+    const language = words.language;
+    const zone = store.settings.value?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return {
+        api,
+        store,
+        live,
+        session,
+        preferences,
+        t: words,
+        format: createFormat(language, zone, words),
+        navigate: router.navigate,
+        back: (otherwise) => router.back(otherwise),
+        toast: toasts.show,
+        sheet: (model) => openSheet(model, words("common.close")),
+        confirm: (question) => ask(question, words("common.cancel")),
+        explain,
+        title(next) {
+            title = next;
+            showTitle();
+        },
+        remount,
+        speak,
+    };
+}
+
+/** @param {unknown} error */
+function explain(error) {
+    if (error instanceof Problem) return error.detail ? `${error.title}. ${error.detail}` : error.title;
+    if (error instanceof NoAnswer) return words(error.isOffline ? "common.offline" : "common.noAnswer");
+    if (error instanceof SignedOut) return words("common.signedOut");
+    if (error instanceof ChangedElsewhere) return words("common.changedElsewhere");
+    console.error(error);
+    return words("common.failed");
+}
+
+/**
+ * @param {string} path
+ * @returns {{path: string, found: NonNullable<ReturnType<typeof match>>}} The screen that this person gets.
+ */
+function allowed(path) {
+    const found = match(path) ?? match("/");
+    if (!found) throw new Error("the home screen has a route");
+    const isIn = session.state.value === "in";
+    if (found.route.who === "person" && !isIn) {
+        wanted = path;
+        return allowed(preferences.isKnown ? "/sign-in" : "/introduction");
+    }
+    if (found.route.who === "stranger" && isIn) {
+        const next = wanted === "/" && hasInvitation() ? "/join" : wanted;
+        wanted = "/";
+        return allowed(next);
+    }
+    return { path, found };
+}
+
+/** @param {import("./router.js").Shown} shown */
+async function show({ path: asked, isBack }) {
+    const mine = turn += 1;
+    const { path, found } = allowed(asked);
+    if (path !== location.pathname) history.replaceState(history.state, "", path + (path === asked ? location.hash : ""));
+    let screen;
+    try {
+        screen = await found.route.load();
+    } catch (error) {
+        // A part of the app that was not kept, and nobody to ask for it.
+        toasts.show({ text: explain(new NoAnswer(!navigator.onLine)) });
+        throw error;
+    }
+    if (mine !== turn) return;
+    const swap = () => {
+        present?.mounted.unmount();
+        title = "";
+        root.replaceChildren();
+        root.dataset.screen = found.route.path;
+        const context = contextOf();
+        present = { mounted: screen.mount(root, context, found.params), path, route: found.route };
+        showTabs();
+        showTitle();
+    };
+    document.documentElement.dataset.direction = isBack ? "back" : "forward";
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (present && document.startViewTransition && !calm && !document.hidden) {
+        const transition = document.startViewTransition(swap);
+        transition.finished.catch(() => {});
+        transition.ready.catch(() => {});
+        await transition.updateCallbackDone;
+    } else swap();
+    if (mine === turn) focusHeading(root);
+}
+
+/** Whether the person followed an invitation's link before signing in. */
+function hasInvitation() {
+    return sessionStorage.getItem("aqua-join") !== null;
+}
+
+/** Shows the same screen again, after the language changed. */
+async function remount() {
+    await show({ path: location.pathname, isBack: false });
+}
+
+function showTabs() {
+    const count = store.alarms.value;
+    tabs.update({
+        current: present?.route.tab ?? null,
+        label: words("tabs.label"),
+        names: {
+            water: words("tabs.water"),
+            alerts: words("tabs.alerts"),
+            devices: words("tabs.devices"),
+            settings: words("tabs.settings"),
+        },
+        alarms: count,
+        alarmsLabel: words("tabs.alarms", { count }),
+    });
+    shell.dataset.tabs = present?.route.tab ? "shown" : "none";
+    skip.textContent = words("common.skip");
+}
+
+function showTitle() {
+    const count = store.alarms.value;
+    document.title = `${count > 0 ? `(${count}) ` : ""}${title ? `${title} · ` : ""}AquaMonitor`;
+}
+
+skip.addEventListener("click", (event) => {
+    event.preventDefault();
+    focusHeading(root);
+});
+
+// What the person set holds on this device too: language and colour scheme.
+effect([store.settings], () => {
+    const settings = store.settings.value;
+    if (!settings) return;
+    if (preferences.scheme !== settings.colourScheme) preferences.scheme = settings.colourScheme;
+    if (isLanguage(settings.language) && settings.language !== words.language) speak(settings.language);
+});
+
+/** @param {import("../lang/index.js").Language} language */
+async function speak(language) {
+    const loaded = await loadWords(language);
+    preferences.language = language;
+    words = loaded;
+    if (present) await remount();
+}
+
+effect([store.alarms], () => {
+    showTabs();
+    showTitle();
+    const count = store.alarms.value;
+    const badge = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+    badge?.catch(() => {});
+});
+
+effect([session.state], () => {
+    if (!present) return;
+    const isIn = session.state.value === "in";
+    if (present.route.who === "person" && !isIn) router.navigate("/sign-in", { replace: true });
+    if (present.route.who === "stranger" && isIn) router.navigate(hasInvitation() ? "/join" : wanted, { replace: true });
+});
+
+addEventListener("online", () => live.hurry());
+addEventListener("offline", () => store.setConnection("offline"));
+
+// The service worker tells what the person pressed, and that the browser has another subscription.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    if (typeof data?.navigate === "string" && data.navigate.startsWith("/")) router.navigate(data.navigate);
+    if (data?.resubscribe) renewPush();
+    if (data?.pushed !== undefined) store.alertNews.value += 1;
+});
+
+/** Registers this browser again as the service knows it; what goes wrong is told by the notifications' screen. */
+function renewPush() {
+    if (session.state.value === "in") push.renew(api).catch(() => {});
+}
+
+await session.start();
+await router.start();
+rail.start();
+await watchUpdates({ toast: toasts.show, words: () => words });
+effect([session.state], renewPush);

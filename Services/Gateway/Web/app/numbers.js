@@ -1,0 +1,80 @@
+/**
+ * Numbers as people write and read them. What is missing is a dash, never a zero.
+ */
+
+export const missing = "–";
+const noBreakSpace = "\u00a0";
+
+/** @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
+/**
+ * A number with all digits of the sensor's precision: 12.0, −0.5; in Spanish 12,0.
+ * @param {number | null | undefined} value
+ * @param {number} decimals
+ * @param {string} locale
+ */
+export function number(value, decimals, locale) {
+    if (value === null || value === undefined || !Number.isFinite(value)) return missing;
+    const key = `${locale} ${decimals}`;
+    let format = formats.get(key);
+    if (!format) {
+        format = new Intl.NumberFormat(locale, {
+            minimumFractionDigits: decimals,
+            maximumFractionDigits: decimals,
+            useGrouping: false,
+            numberingSystem: "latn",
+        });
+        formats.set(key, format);
+    }
+    const rounded = Number(value.toFixed(decimals));
+    return format.format(rounded === 0 ? 0 : rounded).replace("-", "−");
+}
+
+/**
+ * A limit: as a number, but a zero has no digits behind the mark.
+ * @param {number | null | undefined} value
+ * @param {number} decimals
+ * @param {string} locale
+ */
+export function limit(value, decimals, locale) {
+    return value === 0 ? "0" : number(value, decimals, locale);
+}
+
+/** @type {Record<string, string>} */
+const symbols = { C: "°C", F: "°F", K: "K", pH: "", ppm: "ppm", ppb: "ppb", ppt: "ppt" };
+
+/**
+ * The symbol behind a number; empty for pH.
+ * @param {string} unit
+ */
+export function symbolOf(unit) {
+    return symbols[unit] ?? unit;
+}
+
+/**
+ * A number's text with its unit. Japanese sets the degree sign without a space.
+ * @param {string} text
+ * @param {string} unit
+ * @param {string} locale
+ */
+export function withUnit(text, unit, locale) {
+    const symbol = symbolOf(unit);
+    if (symbol === "" || text === missing) return text;
+    const isClose = locale.startsWith("ja") && symbol.startsWith("°");
+    return text + (isClose ? "" : noBreakSpace) + symbol;
+}
+
+/**
+ * The number that a person typed, with a comma or a point, also in full width; null when it is none.
+ * @param {string} text
+ * @returns {number | null}
+ */
+export function parseNumber(text) {
+    const plain = text.normalize("NFKC").trim()
+        .replace(/[−‐‑–ー]/gu, "-")
+        .replace(/[,、。٫]/gu, ".");
+    if (!/^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain)) return null;
+    const value = Number(plain);
+    return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,338 @@
+/**
+ * A parameter over time: what the server tells, and what comes of it before anything is drawn. No line crosses a gap, and
+ * what is missing is never a zero. Times are milliseconds since 1970.
+ */
+
+/** @typedef {import("./ranges.js").Range} Range */
+
+/**
+ * One message, or the values of a stretch of time.
+ * @typedef {object} Point
+ * @property {number} time Of the message, or the beginning of the stretch.
+ * @property {number} mean
+ * @property {number} least
+ * @property {number} leastTime
+ * @property {number} greatest
+ * @property {number} greatestTime
+ * @property {number} count
+ * @property {Sample} [last] The newest value, where it came by itself: a line ends there, not at an extreme.
+ */
+
+/**
+ * @typedef {object} Statistics
+ * @property {number} count
+ * @property {number | null} mean
+ * @property {number | null} least
+ * @property {number | null} leastTime
+ * @property {number | null} greatest
+ * @property {number | null} greatestTime
+ * @property {number} outside Milliseconds outside the limits of each time.
+ * @property {number} undecided Milliseconds of hours and days that were partly outside.
+ */
+
+/**
+ * @typedef {object} Series
+ * @property {string} unit
+ * @property {number} step Milliseconds that a point covers; 0 where each message is a point.
+ * @property {number} gap Between points further apart nothing was measured, in milliseconds.
+ * @property {string} resolution What the points were made of.
+ * @property {Point[]} points Oldest first.
+ * @property {Statistics} statistics
+ */
+
+/** @typedef {{time: number, value: number}} Sample */
+/** @typedef {{from: number, to: number}} Period */
+
+/**
+ * @param {unknown} value
+ * @returns {number | null} null for everything that is not a number: `Number(null)` would be 0.
+ */
+function numberOrNull(value) {
+    return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {number | null}
+ */
+export function timeOrNull(value) {
+    if (typeof value !== "string") return null;
+    const time = Date.parse(value);
+    return Number.isNaN(time) ? null : time;
+}
+
+/**
+ * The server's answer as it is used here.
+ * @param {any} answer
+ * @returns {Series}
+ */
+export function decoded(answer) {
+    /** @type {Point[]} */
+    const points = [];
+    for (const point of answer.points ?? []) {
+        const [time, mean] = [timeOrNull(point.time), numberOrNull(point.mean)];
+        if (time === null || mean === null) continue;
+        points.push({
+            time,
+            mean,
+            least: numberOrNull(point.minimum) ?? mean,
+            leastTime: timeOrNull(point.minimumTime) ?? time,
+            greatest: numberOrNull(point.maximum) ?? mean,
+            greatestTime: timeOrNull(point.maximumTime) ?? time,
+            count: numberOrNull(point.count) ?? 1,
+        });
+    }
+    const figures = answer.statistics ?? {};
+    return {
+        unit: String(answer.unit ?? ""),
+        resolution: String(answer.resolution ?? ""),
+        step: (numberOrNull(answer.step) ?? 0) * 1000,
+        gap: (numberOrNull(answer.gap) ?? 300) * 1000,
+        points,
+        statistics: {
+            count: numberOrNull(figures.count) ?? 0,
+            mean: numberOrNull(figures.mean),
+            least: numberOrNull(figures.minimum),
+            leastTime: timeOrNull(figures.minimumTime),
+            greatest: numberOrNull(figures.maximum),
+            greatestTime: timeOrNull(figures.maximumTime),
+            outside: (numberOrNull(figures.secondsOutOfRange) ?? 0) * 1000,
+            undecided: (numberOrNull(figures.secondsUndecided) ?? 0) * 1000,
+        },
+    };
+}
+
+/**
+ * The series with a reading that came since, and without what is older than `from`. A reading that is not newer changes
+ * nothing: live events may come twice.
+ * @param {Series} series
+ * @param {Sample} reading
+ * @param {number} from
+ * @returns {Series}
+ */
+export function appended(series, reading, from) {
+    const points = series.points.filter((point) => point.time + series.step >= from);
+    const last = points.at(-1);
+    const newest = last ? Math.max(last.time, last.leastTime, last.greatestTime, last.last?.time ?? 0) : -Infinity;
+    if (reading.time <= newest) return points.length === series.points.length ? series : { ...series, points };
+    const { time, value } = reading;
+    if (last && series.step > 0 && time < last.time + series.step) {
+        const count = last.count + 1;
+        points[points.length - 1] = {
+            time: last.time,
+            mean: last.mean + (value - last.mean) / count,
+            least: Math.min(last.least, value),
+            leastTime: value < last.least ? time : last.leastTime,
+            greatest: Math.max(last.greatest, value),
+            greatestTime: value > last.greatest ? time : last.greatestTime,
+            count,
+            last: { time, value },
+        };
+    } else {
+        const start = series.step > 0 ? Math.floor(time / series.step) * series.step : time;
+        points.push({
+            time: Math.max(start, last ? last.time + 1 : start),
+            mean: value,
+            least: value,
+            leastTime: time,
+            greatest: value,
+            greatestTime: time,
+            count: 1,
+        });
+    }
+    return { ...series, points };
+}
+
+/**
+ * The last time for which a point stands.
+ * @param {Point} point
+ * @param {Series} series
+ */
+export function endOf(point, series) {
+    return Math.max(point.time + series.step, point.leastTime, point.greatestTime);
+}
+
+/**
+ * Whether nothing was measured between two points that follow each other.
+ * @param {Point} before
+ * @param {Point} after
+ * @param {Series} series
+ */
+function isGap(before, after, series) {
+    return after.time - before.time > Math.max(series.gap, series.step);
+}
+
+/**
+ * The points in pieces without a gap. A line is drawn through each by itself.
+ * @param {Series} series
+ * @returns {Point[][]}
+ */
+export function runsOf(series) {
+    /** @type {Point[][]} */
+    const runs = [];
+    for (const point of series.points) {
+        const run = runs.at(-1);
+        const last = run?.at(-1);
+        if (run && last && !isGap(last, point, series)) run.push(point);
+        else runs.push([point]);
+    }
+    return runs;
+}
+
+/**
+ * When nobody was listening: between two points, before the first and after the last one.
+ * @param {Series} series
+ * @param {Period} period
+ * @returns {Period[]}
+ */
+export function gapsOf(series, { from, to }) {
+    const tolerance = Math.max(series.gap, series.step);
+    /** @type {Period[]} */
+    const gaps = [];
+    let reached = from;
+    let isFirst = true;
+    for (const run of runsOf(series)) {
+        const start = run[0].time;
+        const end = endOf(run[run.length - 1], series);
+        if (end < from) {
+            isFirst = false;
+            continue;
+        }
+        if (start > to) break;
+        if (start > reached && (!isFirst || start - reached > tolerance)) gaps.push({ from: reached, to: start });
+        reached = Math.max(reached, end);
+        isFirst = false;
+    }
+    if (to - reached > tolerance) gaps.push({ from: reached, to });
+    return gaps;
+}
+
+/**
+ * The corners of the line through a piece: the least and the greatest of each stretch in the order in which they were
+ * measured, so that no spike is lost. Roll-ups do not tell that order; of them the means are drawn.
+ * @param {Point[]} run
+ * @param {Series} series
+ * @param {boolean} [areMeans] Whether the line goes through the means, with the extremes as an envelope around it.
+ * @returns {Sample[]}
+ */
+export function cornersOf(run, series, areMeans = isRolledUp(series)) {
+    if (areMeans && series.step > 0) {
+        return run.map((point) => ({ time: point.time + series.step / 2, value: point.mean }));
+    }
+    /** @type {Sample[]} */
+    const corners = [];
+    for (const point of run) {
+        const least = { time: point.leastTime, value: point.least };
+        const greatest = { time: point.greatestTime, value: point.greatest };
+        if (point.count === 1 || point.least === point.greatest) {
+            corners.push(least);
+            // A stretch of one value is as long as it is.
+            if (series.step > 0 && point.count > 1 && !point.last) corners.push({ time: point.time + series.step, value: point.least });
+        } else corners.push(least, greatest);
+        if (point.last) corners.push(point.last);
+    }
+    return corners.sort((one, other) => one.time - other.time);
+}
+
+/**
+ * Whether the points are hours or days, whose extremes have no exact time.
+ * @param {Series} series
+ */
+export function isRolledUp(series) {
+    return series.resolution === "hour" || series.resolution === "day";
+}
+
+/**
+ * The least and the greatest value of all points; null without points.
+ * @param {Series} series
+ * @param {Period} [period]
+ * @returns {{least: number, greatest: number} | null}
+ */
+export function extentOf(series, period) {
+    let least = Infinity;
+    let greatest = -Infinity;
+    for (const point of series.points) {
+        if (period && (endOf(point, series) < period.from || point.time > period.to)) continue;
+        least = Math.min(least, point.least);
+        greatest = Math.max(greatest, point.greatest);
+    }
+    return least <= greatest ? { least, greatest } : null;
+}
+
+/**
+ * The point at a time, for a read-out; null where nothing was measured.
+ * @param {Series} series
+ * @param {number} time
+ * @returns {Point | null}
+ */
+export function pointAt(series, time) {
+    /** @type {Point | null} */
+    let best = null;
+    let least = Infinity;
+    for (const point of series.points) {
+        const middle = point.time + series.step / 2;
+        const distance = Math.abs(middle - time);
+        if (distance < least) [best, least] = [point, distance];
+    }
+    return best !== null && least <= Math.max(series.gap, series.step) / 2 + series.step / 2 ? best : null;
+}
+
+/**
+ * Where the value is going: the mean of the last minutes against the mean of the time before, told only when it is more
+ * than a fiftieth of the span.
+ * @param {Series} series
+ * @param {Range} range
+ * @returns {'rising' | 'falling' | 'steady' | null} null when there is too little to tell.
+ */
+export function trendOf(series, range) {
+    const run = runsOf(series).at(-1);
+    const last = run?.at(-1);
+    if (!run || !last) return null;
+    const end = last.time;
+    /**
+     * @param {number} from
+     * @param {number} to
+     */
+    const meanOf = (from, to) => {
+        const found = run.filter((point) => point.time > end - from && point.time <= end - to);
+        const count = found.reduce((sum, point) => sum + point.count, 0);
+        return count > 0 ? found.reduce((sum, point) => sum + point.mean * point.count, 0) / count : null;
+    };
+    const [recent, before] = [meanOf(15 * 60_000, 0), meanOf(60 * 60_000, 30 * 60_000)];
+    if (recent === null || before === null) return null;
+    const low = range.minimum ?? range.least;
+    const high = range.maximum ?? range.greatest;
+    const change = (recent - before) / Math.max(high - low, Number.EPSILON);
+    return change > 0.02 ? "rising" : change < -0.02 ? "falling" : "steady";
+}
+
+/**
+ * The periods in which a value was outside, with the worst departure of each as a share of the span.
+ * @param {Series} series
+ * @param {Range} range
+ * @param {(value: number, range: Range) => number} departureOf
+ * @returns {(Period & {worst: number, isOpen?: boolean})[]}
+ */
+export function departuresOf(series, range, departureOf) {
+    /** @type {(Period & {worst: number})[]} */
+    const departures = [];
+    for (const run of runsOf(series)) {
+        /** @type {(Period & {worst: number}) | null} */
+        let open = null;
+        for (const point of run) {
+            const worst = Math.max(departureOf(point.least, range), departureOf(point.greatest, range));
+            const end = endOf(point, series);
+            if (worst > 0) {
+                if (open === null) departures.push(open = { from: point.time, to: end, worst });
+                else {
+                    open.to = end;
+                    open.worst = Math.max(open.worst, worst);
+                }
+            } else if (open !== null) {
+                open.to = point.time;
+                open = null;
+            }
+        }
+    }
+    return departures;
+}

@@ -1,0 +1,86 @@
+/**
+ * Whether somebody is signed in here, and what belongs to that: the stream of events, what is kept on this device.
+ */
+
+import { SignedOut } from "./problem.js";
+import { signal } from "./signals.js";
+
+/** @typedef {'unknown' | 'in' | 'out'} SessionState */
+/** @typedef {ReturnType<typeof createSession>} SessionKeeper */
+
+/**
+ * @param {object} parts
+ * @param {import("./api.js").API} parts.api
+ * @param {import("./store.js").Store} parts.store
+ * @param {import("./live.js").Live} parts.live
+ * @param {import("./preferences.js").Preferences} parts.preferences
+ */
+export function createSession({ api, store, live, preferences }) {
+    const state = signal(/** @type {SessionState} */ ("unknown"));
+    /** Tells the other windows of this browser. */
+    const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("aqua-session") : null;
+    if (channel) {
+        channel.onmessage = ({ data }) => {
+            if (data === "out" && state.value === "in") end();
+            if (data === "in" && state.value === "out") begin();
+        };
+    }
+
+    function begin() {
+        state.value = "in";
+        preferences.isKnown = true;
+        live.start();
+        // The stream asks to read everything once it stands; this does not wait for it.
+        store.refresh().catch(() => {});
+    }
+
+    async function end() {
+        state.value = "out";
+        live.stop();
+        api.forget();
+        await store.clear();
+        navigator.clearAppBadge?.().catch(() => {});
+    }
+
+    return {
+        state,
+
+        /** Finds out whether somebody is signed in: from what is kept here, else from the service. */
+        async start() {
+            if (await store.recall()) return begin();
+            try {
+                await api.token();
+                begin();
+            } catch (error) {
+                // Without an answer nobody knows; the screens for strangers work out what to say.
+                state.value = "out";
+                if (!(error instanceof SignedOut)) return;
+            }
+        },
+
+        /**
+         * @param {string} email
+         * @param {string} password
+         */
+        async signIn(email, password) {
+            await store.clear();
+            await api.signIn(email, password, preferences.client);
+            begin();
+            channel?.postMessage("in");
+        },
+
+        /** Ends the session. Without an answer it goes on at the service, and the person is told. */
+        async signOut() {
+            await api.signOut();
+            await end();
+            channel?.postMessage("out");
+        },
+
+        /** The service says that the session has ended. */
+        ended() {
+            if (state.value !== "in") return;
+            end();
+            channel?.postMessage("out");
+        },
+    };
+}

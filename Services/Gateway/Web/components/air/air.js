@@ -1,0 +1,193 @@
+/**
+ * What stands above the line: which device, one sentence on its water, what to do, and the line itself with its captions.
+ */
+
+import { h, set, setText } from "../../app/dom.js";
+import { createIcon, setShape } from "../shape/shape.js";
+import { createWaterline } from "../waterline/waterline.js";
+
+/** @typedef {import("../shape/shape.js").ShapeName} ShapeName */
+
+/**
+ * @typedef {object} AirButton
+ * @property {string} text
+ * @property {'primary' | 'second'} kind
+ * @property {string} [href]
+ * @property {() => void} [press]
+ */
+
+/**
+ * @typedef {object} AirDevice
+ * @property {string} id
+ * @property {string} name
+ * @property {ShapeName | null} shape Of its worst thing; null when it is fine.
+ * @property {string} label Its name and state in words.
+ * @property {boolean} isCurrent
+ */
+
+/**
+ * @typedef {object} AirModel
+ * @property {'plain' | 'alarm'} tone
+ * @property {boolean} isLoading
+ * @property {readonly AirDevice[]} devices
+ * @property {string} chooseLabel
+ * @property {{shape: ShapeName, count: string, label: string} | null} elsewhere Other devices in trouble.
+ * @property {{shape: ShapeName, text: string} | null} live
+ * @property {string} headline
+ * @property {readonly {text: string, isStrong?: boolean}[]} reason
+ * @property {string} since
+ * @property {string} action
+ * @property {readonly AirButton[]} buttons
+ * @property {import("../waterline/waterline.js").WaterlineModel} line
+ * @property {{start: string, begin: {text: string, share: number} | null, end: string}} captions
+ * @property {string} moreLabel
+ */
+
+/**
+ * @param {object} events
+ * @param {() => void} events.choose Another device is wanted.
+ * @param {(device: string) => void} events.pick This device is wanted.
+ * @param {() => void} events.more
+ */
+export function createAir({ choose, pick, more }) {
+    const name = h("span", { class: "air-name name" });
+    const elsewhereShape = h("span", { class: "air-elsewhere-shape" });
+    const elsewhereCount = h("span");
+    const elsewhere = h("span", { class: "air-elsewhere" }, elsewhereShape, elsewhereCount);
+    const switcher = h(
+        "button",
+        { class: "air-switcher", type: "button", "aria-haspopup": "dialog", onclick: choose },
+        name,
+        createIcon("chevronDown", "icon-small"),
+        elsewhere,
+    );
+    const chips = h("div", { class: "air-chips", role: "group" });
+    const liveShape = h("span", { class: "air-live-shape" });
+    const liveText = h("span");
+    const live = h("span", { class: "air-live small", role: "status" }, liveShape, liveText);
+    const menu = h("button", { class: "air-more icon-button", type: "button", "aria-haspopup": "dialog", onclick: more }, createIcon("more"));
+    const headline = h("h1", { class: "air-headline headline", tabindex: "-1" });
+    const reason = h("p", { class: "air-reason" });
+    const since = h("p", { class: "air-since" });
+    const action = h("p", { class: "air-action" });
+    const buttons = h("div", { class: "air-buttons buttons" });
+    const line = createWaterline("air");
+    const start = h("span", { class: "air-caption-start" });
+    const begin = h("span", { class: "air-caption-begin" });
+    const end = h("span", { class: "air-caption-end" });
+    const captions = h("p", { class: "air-captions small" }, start, begin, end);
+    const element = h(
+        "header",
+        { class: "air home-air" },
+        h("div", { class: "air-row" }, switcher, chips, live, menu),
+        h(
+            "div",
+            { class: "air-text" },
+            h("div", { class: "air-what", role: "status" }, headline, h("div", { class: "air-why" }, reason, since)),
+            h("div", { class: "air-do" }, action, buttons),
+        ),
+        line.element,
+    );
+    /** What the buttons are, so that they stay the same elements while they say the same. */
+    let shown = "";
+
+    return {
+        element,
+        captions,
+        headline,
+        /** @param {AirModel} model */
+        update(model) {
+            set(element, "data-tone", model.tone);
+            set(element, "data-loading", model.isLoading);
+            const current = model.devices.find((device) => device.isCurrent);
+            set(switcher, "hidden", current === undefined);
+            set(switcher, "aria-label", current ? `${model.chooseLabel}: ${current.name}` : null);
+            set(switcher, "data-alone", model.devices.length < 2);
+            setText(name, current?.name ?? "");
+            set(elsewhere, "hidden", model.elsewhere === null);
+            if (model.elsewhere) {
+                setShape(elsewhereShape, model.elsewhere.shape);
+                setText(elsewhereCount, model.elsewhere.count);
+                set(switcher, "aria-label", `${model.chooseLabel}: ${current?.name ?? ""}. ${model.elsewhere.label}`);
+            }
+            set(menu, "hidden", current === undefined);
+            set(menu, "aria-label", model.moreLabel);
+            updateChips(chips, model, pick);
+            set(live, "hidden", model.live === null);
+            if (model.live) {
+                setShape(liveShape, model.live.shape);
+                setText(liveText, model.live.text);
+            }
+            setText(headline, model.headline);
+            updateParts(reason, model.reason);
+            setText(since, model.since);
+            setText(action, model.action);
+            updateButtons(model.buttons);
+            line.update(model.line);
+            setText(start, model.captions.start);
+            setText(end, model.captions.end);
+            set(begin, "hidden", model.captions.begin === null);
+            setText(begin, model.captions.begin?.text ?? "");
+            const share = model.captions.begin?.share ?? 0;
+            begin.style.setProperty("--share", share.toFixed(4));
+            set(end, "data-crowded", model.captions.begin !== null && share > 0.72);
+            set(start, "data-crowded", model.captions.begin !== null && share < 0.28);
+        },
+        remove() {
+            line.remove();
+        },
+    };
+
+    /** @param {readonly AirButton[]} next */
+    function updateButtons(next) {
+        const key = JSON.stringify(next.map(({ text, kind, href }) => [text, kind, href]));
+        if (key !== shown) {
+            shown = key;
+            buttons.replaceChildren(...next.map(({ text, kind, href, press }) => {
+                const className = `button air-button-${kind}`;
+                return href
+                    ? h("a", { class: className, href }, text)
+                    : h("button", { class: className, type: "button", onclick: press }, text);
+            }));
+        }
+        set(buttons, "hidden", next.length === 0);
+    }
+}
+
+/**
+ * @param {Element} element
+ * @param {readonly {text: string, isStrong?: boolean}[]} parts
+ */
+function updateParts(element, parts) {
+    const text = parts.map((part) => part.text).join("");
+    if (element.textContent === text) return;
+    element.replaceChildren(...parts.map((part) => part.isStrong ? h("strong", null, part.text) : part.text));
+}
+
+/**
+ * @param {Element} chips
+ * @param {AirModel} model
+ * @param {(device: string) => void} pick
+ */
+function updateChips(chips, model, pick) {
+    set(chips, "aria-label", model.chooseLabel);
+    set(chips, "hidden", model.devices.length === 0);
+    const known = new Map([...chips.children].map((chip) => [chip.getAttribute("data-device"), chip]));
+    const next = model.devices.map((device) => {
+        const chip = known.get(device.id) ??
+            h(
+                "button",
+                { class: "air-chip", type: "button", "data-device": device.id, onclick: () => pick(device.id) },
+                h("span", { class: "air-chip-shape" }),
+                h("span"),
+            );
+        set(chip, "aria-pressed", device.isCurrent ? "true" : "false");
+        set(chip, "aria-label", device.label);
+        setShape(chip.children[0], device.shape);
+        setText(chip.children[1], device.name);
+        return chip;
+    });
+    if (next.some((chip, index) => chips.children[index] !== chip) || chips.children.length !== next.length) {
+        chips.replaceChildren(...next);
+    }
+}

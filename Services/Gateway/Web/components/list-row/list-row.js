@@ -1,0 +1,75 @@
+/**
+ * A row of a list: an icon or the shape of a state, a name with a line below it, a value, and where it leads.
+ */
+
+import { h, set, setText } from "../../app/dom.js";
+import { createIcon, createShape } from "../shape/shape.js";
+import { createSymbol } from "../symbol/symbol.js";
+
+/**
+ * @typedef {object} RowModel
+ * @property {string} name
+ * @property {string} [detail]
+ * @property {string} [value]
+ * @property {string} [icon] A symbol's name.
+ * @property {import("../shape/shape.js").ShapeName} [shape]
+ * @property {string} [href]
+ * @property {() => void} [press]
+ * @property {boolean} [isOpen] Whether it is about something that goes on.
+ * @property {boolean} [isAction] Whether its name is what it does.
+ * @property {boolean} [isGrave]
+ * @property {import("../shape/shape.js").ShapeName} [mark] The shape of a state at the right.
+ * @property {Node} [control] What stands at the right instead of a chevron.
+ */
+
+/** @param {RowModel} model */
+export function createRow(model) {
+    const { icon, shape, href, press, control, mark } = model;
+    const name = h("span", { class: "row-name" }, model.name);
+    const detail = h("span", { class: "row-detail" }, model.detail ?? "");
+    const value = h("span", { class: "row-value" }, model.value ?? "");
+    set(detail, "hidden", !model.detail);
+    set(value, "hidden", model.value === undefined);
+    const leads = href !== undefined || press !== undefined;
+    const parts = [
+        icon || shape ? h("span", { class: "row-lead" }, icon ? createSymbol(icon) : shape ? createShape(shape) : null) : null,
+        h("span", { class: "row-text" }, name, detail),
+        value,
+        mark ? h("span", { class: "row-mark" }, createShape(mark)) : null,
+        control ?? null,
+        leads && !model.isAction ? createIcon("chevronRight", "icon-small row-chevron") : null,
+    ];
+    const className = `row${model.isOpen ? " row-open" : ""}${model.isAction ? " row-action" : ""}${
+        model.isGrave ? " row-grave" : ""
+    }`;
+    const inside = href !== undefined
+        ? h("a", { class: className, href }, ...parts)
+        : press
+        ? h("button", { class: className, type: "button", onclick: press }, ...parts)
+        : h("div", { class: className }, ...parts);
+    const element = h("li", { class: "row-place" }, inside);
+    return {
+        element,
+        inside,
+        /** @param {{name?: string, detail?: string, value?: string}} next */
+        update(next) {
+            if (next.name !== undefined) setText(name, next.name);
+            if (next.detail !== undefined) {
+                setText(detail, next.detail);
+                set(detail, "hidden", next.detail === "");
+            }
+            if (next.value !== undefined) {
+                setText(value, next.value);
+                set(value, "hidden", false);
+            }
+        },
+    };
+}
+
+/**
+ * A surface with rows.
+ * @param {...(Node | null | false)} rows
+ */
+export function createList(...rows) {
+    return h("ul", { class: "rows surface" }, ...rows);
+}

@@ -1,0 +1,99 @@
+/**
+ * The shapes of states and the icons of controls. All of them stand beside words and are hidden from readers.
+ */
+
+import { svg } from "../../app/dom.js";
+
+/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline'} ShapeName */
+
+/** On a grid of 16. @type {Record<ShapeName, string>} */
+const shapes = {
+    low: "M1.6 2.6h12.8L8 13.8z",
+    high: "M1.6 13.4h12.8L8 2.2z",
+    fault: "M8 1.2 14.8 8 8 14.8 1.2 8z",
+    silent: "M8 1.9a6.1 6.1 0 1 1 0 12.2A6.1 6.1 0 0 1 8 1.9z",
+    fine: "M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM5.2 8.2l2 2 3.6-4.2",
+    live: "M8 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6z",
+    snoozed: "M4 8h8",
+    offline: "M2 2l12 12M5.2 5.3A4 4 0 0 0 4.6 7 2.9 2.9 0 0 0 5 12.8h7M7 3.8a4 4 0 0 1 4.9 3.5 2.8 2.8 0 0 1 2 4.2",
+};
+
+/**
+ * @param {ShapeName} name
+ * @returns {SVGSVGElement}
+ */
+export function createShape(name) {
+    return svg(
+        "svg",
+        { class: `shape shape-${name}`, viewBox: "0 0 16 16", "aria-hidden": "true" },
+        svg("path", { d: shapes[name] }),
+    );
+}
+
+/**
+ * Puts another shape in the place of one, unless it is there already.
+ * @param {Element} slot
+ * @param {ShapeName | null} name
+ */
+export function setShape(slot, name) {
+    if (slot.getAttribute("data-shape") === (name ?? "")) return;
+    slot.setAttribute("data-shape", name ?? "");
+    slot.replaceChildren(...(name === null ? [] : [createShape(name)]));
+}
+
+/** @typedef {'chevronRight' | 'chevronDown' | 'back' | 'more' | 'handle' | 'zoomOut'} IconName */
+
+/** On a grid of 24. @type {Record<IconName, string>} */
+const icons = {
+    chevronRight: "M9 5.5 15.5 12 9 18.5",
+    chevronDown: "M5.5 9 12 15.5 18.5 9",
+    back: "M15 5 8 12l7 7",
+    more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
+    handle: "M5 8.5h14M5 12h14M5 15.5h14",
+    zoomOut: "M4 12h16M4 12l3.5-3.5M4 12l3.5 3.5M20 12l-3.5-3.5M20 12l-3.5 3.5",
+};
+
+/**
+ * @param {IconName} name
+ * @param {string} [className]
+ * @returns {SVGSVGElement}
+ */
+export function createIcon(name, className = "") {
+    return svg(
+        "svg",
+        { class: `icon icon-${name} ${className}`.trim(), viewBox: "0 0 24 24", "aria-hidden": "true" },
+        svg("path", { d: icons[name] }),
+    );
+}
+
+let counter = 0;
+
+/** A name for a part of a drawing that another part refers to. */
+export function uniqueID() {
+    counter += 1;
+    return `drawing-${counter}`;
+}
+
+/**
+ * The hatching that stands for "nobody was listening": one pattern for the whole page.
+ * @returns {string} A value for `fill`.
+ */
+export function hatching() {
+    if (!document.getElementById("hatch")) {
+        const pattern = svg(
+            "pattern",
+            {
+                id: "hatch",
+                width: 6,
+                height: 6,
+                patternUnits: "userSpaceOnUse",
+                patternTransform: "rotate(45)",
+            },
+            svg("path", { class: "hatch-line", d: "M3 0v6" }),
+        );
+        document.body.append(
+            svg("svg", { class: "hatch", width: 0, height: 0, "aria-hidden": "true" }, svg("defs", null, pattern)),
+        );
+    }
+    return "url(#hatch)";
+}

@@ -1,0 +1,131 @@
+/**
+ * The last hours of one parameter. The box is the range; what hangs out of it has left the limits. All sparklines of a
+ * screen have the same time axis, so that a gap or a fall lines up.
+ */
+
+import { h, set, svg } from "../../app/dom.js";
+import { linePath, outsideOf, rounded, scale, sparkFrame } from "../../app/drawing.js";
+import { endsOf, sideOf } from "../../app/ranges.js";
+import { cornersOf, extentOf, gapsOf, runsOf } from "../../app/series.js";
+import { hatching, uniqueID } from "../shape/shape.js";
+
+/** @typedef {import("../../app/series.js").Series} Series */
+
+/**
+ * @typedef {object} SparklineModel
+ * @property {Series | null} series
+ * @property {{from: number, to: number}} period
+ * @property {import("../../app/ranges.js").Range} range
+ * @property {boolean} isOld
+ * @property {string} maximum The text of the limit; empty where there is none.
+ * @property {string} minimum
+ * @property {'low' | 'high' | null} side
+ */
+
+const place = { height: 50, box: 38, inset: 3 };
+
+/** One observer for all of them. @type {WeakMap<Element, (width: number) => void>} */
+const listeners = new WeakMap();
+/** @type {ResizeObserver | undefined} */
+let observer;
+
+export function createSparkline() {
+    const clip = uniqueID();
+    const drawing = svg("svg", { class: "sparkline-drawing", height: place.height, "aria-hidden": "true" });
+    const maximum = h("span", { class: "sparkline-limit" });
+    const minimum = h("span", { class: "sparkline-limit" });
+    const plot = h("div", { class: "sparkline-plot" }, drawing);
+    const element = h("div", { class: "sparkline" }, plot, h("div", { class: "sparkline-limits" }, maximum, minimum));
+    let width = 0;
+    /** @type {SparklineModel | null} */
+    let model = null;
+
+    observer ??= new ResizeObserver((entries) => {
+        for (const entry of entries) listeners.get(entry.target)?.(entry.contentRect.width);
+    });
+    listeners.set(plot, (next) => {
+        if (next === width) return;
+        width = next;
+        draw();
+    });
+    observer.observe(plot);
+
+    function draw() {
+        if (!model || width === 0) return;
+        const { series, period, range, isOld } = model;
+        // Only the line's own end is drawn beyond the box's right edge: half of its last point.
+        const x = scale(period.from, period.to, 0, width - 6);
+        const frame = sparkFrame(series ? extentOf(series, period) : null, endsOf(range), place);
+        const box = svg("rect", {
+            class: "sparkline-box",
+            y: rounded(frame.top),
+            width,
+            height: rounded(frame.height),
+            rx: Math.min(8, frame.height / 2),
+        });
+        /** @type {Element[]} */
+        const parts = [box];
+        if (series) {
+            for (const gap of gapsOf(series, period)) {
+                const [left, right] = [Math.max(0, x(gap.from)), gap.to >= period.to ? width : x(gap.to)];
+                if (right - left < 2 || series.points.length === 0) continue;
+                const shape = { x: rounded(left), y: frame.top, width: rounded(right - left), height: frame.height };
+                parts.push(
+                    svg("rect", { class: "sparkline-gap", ...shape }),
+                    svg("rect", { class: "sparkline-hatch", fill: hatching(), ...shape }),
+                );
+            }
+            const { above, below } = outsideOf(range, frame.y, { top: -place.inset, bottom: place.height + place.inset }, 1.75);
+            const outside = [above, below].filter((part) => part !== null);
+            parts.push(
+                svg(
+                    "clipPath",
+                    { id: clip },
+                    outside.map(({ top, height }) => svg("rect", { x: -4, y: top, width: width + 8, height })),
+                ),
+            );
+            for (const run of runsOf(series)) {
+                const visible = run.filter((point) => point.time + series.step >= period.from);
+                const d = linePath(cornersOf(visible, series), x, frame.y);
+                if (d === "") continue;
+                parts.push(svg("path", { class: "sparkline-line", d }));
+                if (outside.length > 0) {
+                    parts.push(svg("path", { class: "sparkline-out", d, "clip-path": `url(#${clip})` }));
+                }
+            }
+            const last = series.points.at(-1);
+            const end = last && cornersOf([last], series).at(-1);
+            if (end && end.time >= period.from) {
+                parts.push(svg("circle", {
+                    class: "sparkline-end",
+                    "data-out": sideOf(end.value, range) !== null,
+                    "data-old": isOld,
+                    cx: rounded(x(end.time)),
+                    cy: rounded(frame.y(end.value)),
+                    r: 3,
+                }));
+            }
+        }
+        set(drawing, "width", width);
+        set(drawing, "viewBox", `0 0 ${width} ${place.height}`);
+        drawing.replaceChildren(...parts);
+        maximum.textContent = model.maximum;
+        minimum.textContent = model.minimum;
+        set(maximum, "data-out", model.side === "high");
+        set(minimum, "data-out", model.side === "low");
+        // The numbers stand at the box's edges, but never on one another.
+        const upper = Math.max(0, frame.top - 2);
+        const lower = Math.min(place.height - 14, Math.max(frame.top + frame.height - 14, upper + 15));
+        maximum.style.setProperty("--top", `${rounded(upper)}px`);
+        minimum.style.setProperty("--top", `${rounded(lower)}px`);
+    }
+
+    return {
+        element,
+        /** @param {SparklineModel} next */
+        update(next) {
+            model = next;
+            draw();
+        },
+    };
+}

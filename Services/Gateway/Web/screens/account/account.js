@@ -1,0 +1,239 @@
+/** The account: where it is signed in, tokens for programs, the password, taking everything along, and the end. */
+
+import { h } from "../../app/dom.js";
+import { createProblem, createSubPage } from "../../app/page.js";
+import { isProblem } from "../../app/problem.js";
+import { effect } from "../../app/signals.js";
+import { createButton } from "../../components/button/button.js";
+import { createField } from "../../components/field/field.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+import { clientName } from "./client-name.js";
+import { addToken, openToken } from "./tokens.js";
+
+/** @typedef {{id: string, client: string, network: string, createdAt: string, usedAt: string, isThis: boolean}} SessionRow */
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ */
+export function mount(root, context) {
+    const { t, api, store, session, format } = context;
+    context.title(t("account.title"));
+    const page = createSubPage(context, { title: t("account.title"), back: "/settings" });
+    const sessions = h("div", { "aria-live": "polite" });
+    const tokens = h("div", { "aria-live": "polite" });
+    page.body.append(
+        createList(
+            createRow({ name: t("account.password"), press: changePassword }).element,
+            createRow({ name: t("account.signOut"), isAction: true, press: signOut }).element,
+        ),
+        h("h2", { class: "section-head" }, t("account.sessions")),
+        sessions,
+        h("h2", { class: "section-head" }, t("account.tokens")),
+        tokens,
+        h("p", { class: "rows-note" }, t("account.tokens_note")),
+        h("h2", { class: "section-head" }, t("account.data")),
+        createList(
+            createRow({ name: t("account.export"), icon: "download", isAction: true, press: download }).element,
+            createRow({ name: t("account.close"), icon: "bin", isAction: true, isGrave: true, press: close }).element,
+        ),
+        h("p", { class: "rows-note" }, t("account.data_note")),
+    );
+    root.replaceChildren(...page.parts);
+    let hasEnded = false;
+    let isExporting = false;
+
+    async function readSessions() {
+        try {
+            /** @type {{data: SessionRow[]}} */
+            const { data } = await api.get("/sessions");
+            if (hasEnded) return;
+            sessions.replaceChildren(createList(
+                ...data.map((row) =>
+                    createRow({
+                        name: clientName(row.client, t("account.client")),
+                        detail: row.isThis ? t("account.here") : t("account.used", { time: format.moment(Date.parse(row.usedAt)) }),
+                        icon: "phone",
+                        isOpen: row.isThis,
+                        press: row.isThis ? undefined : () => endSession(row),
+                    }).element
+                ),
+                data.length > 1 ? createRow({ name: t("account.endOthers"), isAction: true, press: endOthers }).element : null,
+            ));
+        } catch (error) {
+            if (!hasEnded) sessions.replaceChildren(h("p", { class: "rows-note" }, context.explain(error)));
+        }
+    }
+
+    async function readTokens() {
+        try {
+            const { data } = await api.get("/tokens");
+            if (hasEnded) return;
+            tokens.replaceChildren(createList(
+                ...data.map((/** @type {import("./tokens.js").Token} */ token) =>
+                    createRow({
+                        name: token.name,
+                        detail: `${t(`account.scope_${token.scope}`)} · …${token.lastFour}${token.hasExpired ? ` · ${t("account.expired")}` : ""}`,
+                        icon: "link",
+                        mark: token.hasExpired ? "fault" : undefined,
+                        press: () => openToken(context, token, readTokens),
+                    }).element
+                ),
+                createRow({ name: t("account.addToken"), icon: "plus", isAction: true, press: () => addToken(context, readTokens) }).element,
+            ));
+        } catch (error) {
+            if (!hasEnded) tokens.replaceChildren(h("p", { class: "rows-note" }, context.explain(error)));
+        }
+    }
+
+    /** @param {SessionRow} row */
+    async function endSession(row) {
+        const agrees = await context.confirm({
+            title: t("account.end_title", { name: clientName(row.client, t("account.client")) }),
+            text: t("account.end_text"),
+            action: t("account.end"),
+        });
+        if (!agrees) return;
+        await perform(() => api.delete(`/sessions/${row.id}`));
+        await readSessions();
+    }
+
+    async function endOthers() {
+        const agrees = await context.confirm({ title: t("account.endOthers"), text: t("account.end_text"), action: t("account.end") });
+        if (!agrees) return;
+        await perform(() => api.delete("/sessions", { query: { keepThis: "true" } }));
+        await readSessions();
+    }
+
+    async function signOut() {
+        const agrees = await context.confirm({
+            title: t("account.signOut_title"),
+            text: t("account.signOut_text"),
+            action: t("account.signOut"),
+        });
+        if (agrees) await perform(() => session.signOut());
+    }
+
+    /** @param {() => Promise<unknown>} action */
+    async function perform(action) {
+        try {
+            await action();
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+    }
+
+    function changePassword() {
+        const current = createField({
+            label: t("account.password_current"),
+            name: "current",
+            type: "password",
+            autocomplete: "current-password",
+            reveal: { show: t("start.show"), hide: t("start.hide") },
+        });
+        const next = createField({
+            label: t("account.password_new"),
+            name: "new",
+            type: "password",
+            autocomplete: "new-password",
+            reveal: { show: t("start.show"), hide: t("start.hide") },
+        });
+        const email = h("input", { type: "text", name: "email", autocomplete: "username", value: store.account.value?.email ?? "", hidden: true });
+        const problem = createProblem();
+        const button = createButton({ text: t("common.save"), busyText: t("common.saving"), kind: "primary", isSubmit: true });
+        const form = h("form", { class: "form", novalidate: true }, email, current.element, next.element, problem.element, button.element);
+        form.addEventListener("submit", async (event) => {
+            event.preventDefault();
+            if (button.isBusy) return;
+            problem.show("");
+            button.setBusy(true);
+            try {
+                await api.put("/account/password", { currentPassword: current.value, newPassword: next.value });
+                sheet.close();
+                context.toast({ text: t("account.password_done") });
+                readSessions();
+            } catch (error) {
+                const fault = isProblem(error) ? error.faultOf("newPassword") ?? error.faultOf("currentPassword") : null;
+                if (isProblem(error) && error.code === "wrong-password") current.setFault({ what: error.title });
+                else if (fault) (fault.field === "newPassword" ? next : current).setFault({ what: fault.detail });
+                else problem.show(context.explain(error));
+            } finally {
+                button.setBusy(false);
+            }
+        });
+        const sheet = context.sheet({ title: t("account.password"), lead: t("account.password_text"), body: [form] });
+    }
+
+    async function download() {
+        if (isExporting) return;
+        isExporting = true;
+        const done = context.toast({ text: t("account.exporting") });
+        try {
+            const response = await api.open("/account/export");
+            const url = URL.createObjectURL(await response.blob());
+            const link = h("a", { href: url, download: "aquamonitor-export.zip" });
+            link.click();
+            setTimeout(() => URL.revokeObjectURL(url), 60_000);
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        } finally {
+            isExporting = false;
+            done();
+        }
+    }
+
+    function close() {
+        const password = createField({
+            label: t("account.password_current"),
+            name: "password",
+            type: "password",
+            autocomplete: "current-password",
+            reveal: { show: t("start.show"), hide: t("start.hide") },
+        });
+        const problem = createProblem();
+        const button = createButton({ text: t("account.close_do"), busyText: t("account.closing"), kind: "danger", isSubmit: true });
+        const form = h("form", { class: "form", novalidate: true }, password.element, problem.element, button.element);
+        form.addEventListener("submit", async (event) => {
+            event.preventDefault();
+            if (button.isBusy) return;
+            problem.show("");
+            button.setBusy(true);
+            try {
+                const { data } = await api.post("/account/close", { password: password.value });
+                sheet.close();
+                session.ended();
+                context.preferences.isKnown = false;
+                if (data.devices.length > 0) showFree(data.devices);
+            } catch (error) {
+                if (isProblem(error) && error.code === "wrong-password") password.setFault({ what: error.title });
+                else problem.show(context.explain(error));
+            } finally {
+                button.setBusy(false);
+            }
+        });
+        const sheet = context.sheet({ title: t("account.close_title"), lead: t("account.close_text"), body: [form] });
+    }
+
+    /**
+     * The codes for the devices' next owners, shown this once.
+     * @param {{device: string, claimCode: string}[]} devices
+     */
+    function showFree(devices) {
+        context.sheet({
+            title: t("account.closed"),
+            lead: t("account.closed_text"),
+            body: [h("ul", { class: "stack" }, ...devices.map(({ device, claimCode }) =>
+                h("li", null, h("p", { class: "quiet" }, device), h("p", { class: "device-code title" }, claimCode))))],
+        });
+    }
+
+    const end = effect([store.account], () => page.setSubtitle(store.account.value?.email ?? ""));
+    readSessions();
+    readTokens();
+    return {
+        unmount() {
+            hasEnded = true;
+            end();
+        },
+    };
+}

@@ -1,0 +1,87 @@
+/** Personal tokens: with which a person's programs act for them. */
+
+import { h } from "../../app/dom.js";
+import { createProblem } from "../../app/page.js";
+import { createButton } from "../../components/button/button.js";
+import { createField } from "../../components/field/field.js";
+import { createSegmented } from "../../components/segmented/segmented.js";
+import { showSecret } from "../notifications/endpoints.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+
+/**
+ * @typedef {object} Token
+ * @property {string} id
+ * @property {string} name
+ * @property {'read' | 'write'} scope
+ * @property {string} lastFour
+ * @property {string} createdAt
+ * @property {string | null} expiresAt
+ * @property {string | null} usedOn
+ * @property {boolean} hasExpired
+ */
+
+/**
+ * @param {Context} context
+ * @param {() => void} changed
+ */
+export function addToken(context, changed) {
+    const { t, api } = context;
+    /** @type {'read' | 'write'} */
+    let scope = "read";
+    const name = createField({ label: t("account.token_name"), name: "name", placeholder: "Home Assistant", maxlength: 64 });
+    name.input.setAttribute("autofocus", "");
+    const choice = createSegmented({
+        label: t("account.scope"),
+        options: [{ value: "read", text: t("account.scope_read") }, { value: "write", text: t("account.scope_write") }],
+        value: "read",
+        onChoose: (value) => scope = /** @type {'read' | 'write'} */ (value),
+    });
+    const problem = createProblem();
+    const button = createButton({ text: t("account.token_make"), busyText: t("common.saving"), kind: "primary", isSubmit: true });
+    const form = h("form", { class: "form", novalidate: true }, name.element, choice.element, problem.element, button.element);
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        if (button.isBusy) return;
+        problem.show("");
+        if (name.value.trim() === "") {
+            name.setFault({ what: t("account.token_nameMissing") });
+            return name.focus();
+        }
+        button.setBusy(true);
+        try {
+            const { data } = await api.post("/tokens", { name: name.value.trim(), scope }, { once: true });
+            sheet.close();
+            changed();
+            showSecret(context, data.token, t("account.token_text"));
+        } catch (error) {
+            problem.show(context.explain(error));
+        } finally {
+            button.setBusy(false);
+        }
+    });
+    const sheet = context.sheet({ title: t("account.addToken"), body: [form] });
+}
+
+/**
+ * @param {Context} context
+ * @param {Token} token
+ * @param {() => void} changed
+ */
+export async function openToken(context, token, changed) {
+    const { t, api, format } = context;
+    const used = token.usedOn ? t("account.token_used", { date: format.date(Date.parse(token.usedOn)) }) : t("account.token_unused");
+    const agrees = await context.confirm({
+        title: t("account.revoke_title", { name: token.name }),
+        text: `${t("account.token_made", { date: format.date(Date.parse(token.createdAt)) })} ${used} ${t("account.revoke_text")}`,
+        action: t("account.revoke"),
+        isGrave: true,
+    });
+    if (!agrees) return;
+    try {
+        await api.delete(`/tokens/${token.id}`);
+    } catch (error) {
+        context.toast({ text: context.explain(error) });
+    }
+    changed();
+}

@@ -1,0 +1,239 @@
+/** One alert: what happened, what to do, why it was sent, and whether it arrived. */
+
+import { episodesOf, isOpen } from "../../app/alerts.js";
+import { h } from "../../app/dom.js";
+import { createBack, createProblem } from "../../app/page.js";
+import { isProblem } from "../../app/problem.js";
+import { effect } from "../../app/signals.js";
+import { createShape } from "../../components/shape/shape.js";
+
+/** @typedef {import("../../app/alerts.js").Alert} Alert */
+/** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
+/** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
+/** @typedef {{eventTime: string, decidedAt: string, reason: string, notification: string, value: number | null}} Reason */
+/** @typedef {Alert & {reasons: Reason[], deliveries: Delivery[]}} Explained */
+
+/** So many messages of one stretch are told one by one. */
+const mostTold = 12;
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ * @param {Record<string, string>} params
+ */
+export function mount(root, context, { alert: id }) {
+    const { t, api, store, format } = context;
+    context.title(t("alerts.one"));
+    const headline = h("h1", { class: "alert-headline", tabindex: "-1" }, t("alerts.one"));
+    const where = h("p", { class: "alert-where" });
+    const action = h("p", { class: "alert-action" });
+    const air = h(
+        "header",
+        { class: "air page-air alert-air" },
+        h("div", { class: "screen-bar" }, createBack(context, "/alerts")),
+        headline,
+        where,
+        action,
+    );
+    const problem = createProblem();
+    const content = h("div");
+    const body = h("div", { class: "water page-water" }, problem.element, content);
+    root.replaceChildren(air, body);
+    /** @type {Explained | null} */
+    let shown = null;
+    /** @type {Explained[]} */
+    let told = [];
+    let hasEnded = false;
+
+    async function read() {
+        try {
+            const { data } = await api.get(`/alerts/${encodeURIComponent(id)}`);
+            if (hasEnded) return;
+            shown = data;
+            told = [data];
+            problem.show("");
+            update();
+            await readOthers(data);
+            store.keep(`alert ${id}`, { shown, told });
+        } catch (error) {
+            if (hasEnded) return;
+            const kept = isProblem(error) ? undefined : await store.kept(`alert ${id}`);
+            if (kept) ({ shown, told } = kept);
+            else if (isProblem(error) && error.status === 404) headline.textContent = t("alerts.unknown");
+            problem.show(context.explain(error));
+        }
+        if (!hasEnded) update();
+    }
+
+    /**
+     * What else was sent about the same stretch of time.
+     * @param {Explained} alert
+     */
+    async function readOthers(alert) {
+        if (!alert.device || alert.purpose === "test") return;
+        const { data } = await api.get("/alerts", {
+            query: { device: alert.device.id, parameter: alert.parameter, since: alert.since, limit: 200 },
+        });
+        const others = data.items.filter((/** @type {Alert} */ other) => other.since === alert.since && other.id !== alert.id);
+        const explained = await Promise.all(
+            others.slice(0, mostTold).map(async (/** @type {Alert} */ other) => (await api.get(`/alerts/${other.id}`)).data),
+        );
+        told = [alert, ...explained].sort((one, other) => Date.parse(one.decidedAt) - Date.parse(other.decidedAt));
+    }
+
+    function update() {
+        if (!shown) return;
+        const alert = shown;
+        const now = Date.now();
+        if (alert.purpose === "test" || !alert.device || !alert.parameter || !alert.side) {
+            headline.textContent = t("alerts.test");
+            where.textContent = format.moment(Date.parse(alert.decidedAt), now);
+            action.textContent = "";
+            return content.replaceChildren(...sent());
+        }
+        const [episode] = episodesOf([...told].reverse());
+        const isNow = isOpen(episode, store.tanks.value ?? []);
+        const { side, parameter, unit } = alert;
+        const settings = store.parameterOf(alert.device.id, parameter);
+        const decimals = settings?.decimals ?? 1;
+        /** @param {number | null} value */
+        const number = (value) => format.withUnit(format.number(value, decimals), unit ?? "");
+        const title = t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`);
+        context.title(title);
+        air.toggleAttribute("data-alarm", isNow);
+        headline.replaceChildren(createShape(isNow ? side : "fine"), h("span", null, title));
+        const span = format.duration((episode.until ?? now) - episode.since);
+        where.textContent = isNow
+            ? t("alerts.where_now", { device: alert.device.name, time: format.moment(episode.since, now), span })
+            : episode.until === null
+            ? `${alert.device.name} · ${format.moment(episode.since, now)}`
+            : t("alerts.where_past", { device: alert.device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span });
+        action.textContent = isNow ? t(`water.${parameter}_${side}Action`) : "";
+        const gauge = store.tanks.value?.find((tank) => tank.id === alert.device?.id)?.gauges.find((one) => one.name === parameter);
+        const worst = told.at(-1)?.worst ?? alert.worst;
+        const opened = alert.reasons.find((reason) => reason.reason === "opened" || reason.reason === "flipped");
+        content.replaceChildren(
+            h(
+                "dl",
+                { class: "facts surface" },
+                gauge && gauge.value !== null
+                    ? fact(t("alerts.fact_now"), number(gauge.value), isNow)
+                    : null,
+                fact(t(`alerts.fact_${side}`), number(alert.limit)),
+                opened ? fact(t("alerts.fact_crossed"), format.clock(Date.parse(opened.eventTime))) : null,
+                fact(t("alerts.fact_worst"), number(worst)),
+                alert.checkProbe ? fact(t("alerts.fact_probe"), t("alerts.fact_probe_text")) : null,
+            ),
+            h(
+                "p",
+                { class: "alert-more" },
+                h("a", { class: "button", href: `/p/${encodeURIComponent(alert.device.id)}/${parameter}` }, t("parameter.graph")),
+                h("a", { class: "button", href: `/settings/${encodeURIComponent(alert.device.id)}/${parameter}` }, t("alerts.limits")),
+            ),
+            ...sent(),
+            ...reasons(alert.reasons, number),
+        );
+    }
+
+    /**
+     * @param {string} name
+     * @param {string} value
+     * @param {boolean} [isAlarm]
+     */
+    function fact(name, value, isAlarm = false) {
+        return h("div", { class: "fact" }, h("dt", null, name), h("dd", { class: isAlarm ? "fact-alarm" : null }, value));
+    }
+
+    /** What was sent, to whom, how fast. */
+    function sent() {
+        return [
+            h("h2", { class: "section-head" }, t("alerts.sent")),
+            h(
+                "ol",
+                { class: "told surface" },
+                ...told.map((alert) =>
+                    h(
+                        "li",
+                        null,
+                        h("span", { class: "told-time" }, format.clock(Date.parse(alert.decidedAt))),
+                        h(
+                            "div",
+                            null,
+                            h("p", { class: "told-what" }, t(`alerts.purpose_${alert.purpose}`)),
+                            h("p", { class: "small quiet" }, alert.text),
+                            ...(alert.deliveries.length === 0
+                                ? [h("p", { class: "small quiet" }, t(`alerts.state_${alert.state}`))]
+                                : alert.deliveries.map((delivery) => h("p", { class: "small quiet" }, deliveryText(alert, delivery)))),
+                        ),
+                    )
+                ),
+            ),
+        ];
+    }
+
+    /**
+     * @param {Alert} alert
+     * @param {Delivery} delivery
+     */
+    function deliveryText(alert, { host, state, endedAt, nextAttemptAt, attempts }) {
+        const place = host ?? t("alerts.place_gone");
+        const count = attempts.length;
+        const last = attempts.at(-1);
+        if (state === "accepted" && endedAt) {
+            const span = format.number(Math.max(0, Date.parse(endedAt) - Date.parse(alert.decidedAt)) / 1000, 1);
+            return t(count > 1 ? "alerts.delivery_acceptedLate" : "alerts.delivery_accepted", { place, span, count });
+        }
+        if (state === "pending") {
+            return nextAttemptAt && count > 0
+                ? t("alerts.delivery_retry", { place, status: last?.status ?? t("alerts.noAnswer"), time: format.clock(Date.parse(nextAttemptAt)) })
+                : t("alerts.delivery_pending", { place });
+        }
+        return t(`alerts.delivery_${state}`, { place, count });
+    }
+
+    /**
+     * @param {readonly Reason[]} all
+     * @param {(value: number | null) => string} number
+     */
+    function reasons(all, number) {
+        if (all.length === 0) return [];
+        return [
+            h("h2", { class: "section-head" }, t("alerts.why")),
+            h(
+                "ol",
+                { class: "told surface" },
+                ...all.map((reason) =>
+                    h(
+                        "li",
+                        null,
+                        h("span", { class: "told-time" }, format.clock(Date.parse(reason.eventTime))),
+                        h(
+                            "div",
+                            null,
+                            h("p", { class: "told-what" }, word("alerts.reason", reason.reason)),
+                            h("p", { class: "small quiet" }, word("alerts.notification", reason.notification)),
+                        ),
+                    )
+                ),
+            ),
+        ];
+    }
+
+    /**
+     * @param {string} key
+     * @param {string} code
+     */
+    function word(key, code) {
+        return t.has(`${key}_${code}`) ? t(`${key}_${code}`) : code;
+    }
+
+    const end = effect([store.alertNews], () => void read());
+    const endTanks = effect([store.tanks], update);
+    return {
+        unmount() {
+            hasEnded = true;
+            end();
+            endTanks();
+        },
+    };
+}

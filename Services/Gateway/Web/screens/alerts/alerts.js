@@ -1,0 +1,149 @@
+/** What was alerted: what goes on comes first, then day by day. */
+
+import { episodesOf, isOpen } from "../../app/alerts.js";
+import { h } from "../../app/dom.js";
+import { createProblem, createTabPage } from "../../app/page.js";
+import { effect } from "../../app/signals.js";
+import { createButton } from "../../components/button/button.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+
+/** @typedef {import("../../app/alerts.js").Alert} Alert */
+/** @typedef {import("../../app/alerts.js").Episode} Episode */
+
+const pageSize = 100;
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ */
+export function mount(root, context) {
+    const { t, api, store, format } = context;
+    context.title(t("alerts.title"));
+    const page = createTabPage({ title: t("alerts.title"), lead: t("common.loading") });
+    const problem = createProblem();
+    const list = h("div");
+    const more = createButton({ text: t("alerts.more"), kind: "outlined", press: () => readMore() });
+    more.element.hidden = true;
+    page.body.append(problem.element, list, more.element);
+    root.replaceChildren(...page.parts);
+
+    /** @type {Alert[] | null} */
+    let alerts = null;
+    /** @type {string | null} */
+    let next = null;
+    let hasEnded = false;
+    let isOld = false;
+
+    async function read() {
+        try {
+            const { data } = await api.get("/alerts", { query: { limit: pageSize } });
+            if (hasEnded) return;
+            // What was loaded of older pages stays.
+            const known = new Set(data.items.map((/** @type {Alert} */ { id }) => id));
+            const older = (alerts ?? []).filter(({ id }) => !known.has(id));
+            if (older.length === 0 || alerts === null || isOld) next = data.next;
+            alerts = isOld ? data.items : [...data.items, ...older];
+            isOld = false;
+            problem.show("");
+            store.keep("alerts", data.items);
+        } catch (error) {
+            if (hasEnded) return;
+            if (alerts === null) {
+                alerts = await store.kept("alerts") ?? null;
+                isOld = alerts !== null;
+            }
+            problem.show(context.explain(error));
+        }
+        update();
+    }
+
+    async function readMore() {
+        if (!next || !alerts) return;
+        try {
+            const { data } = await api.get("/alerts", { query: { limit: pageSize, cursor: next } });
+            next = data.next;
+            alerts = [...alerts, ...data.items];
+            update();
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+    }
+
+    function update() {
+        more.element.hidden = next === null;
+        if (alerts === null) return;
+        const now = Date.now();
+        const tanks = store.tanks.value ?? [];
+        const episodes = episodesOf(alerts);
+        const open = episodes.filter((episode) => isOpen(episode, tanks));
+        const past = episodes.filter((episode) => !open.includes(episode));
+        page.lead.textContent = episodes.length === 0
+            ? t("alerts.none")
+            : open.length === 0
+            ? t("alerts.quiet")
+            : t("alerts.open", { count: open.length });
+        /** @type {Map<string, Episode[]>} */
+        const days = new Map();
+        for (const episode of past) {
+            const day = format.day(episode.at, now);
+            days.set(day, [...days.get(day) ?? [], episode]);
+        }
+        list.replaceChildren(
+            ...(open.length === 0 ? [] : [
+                h("h2", { class: "section-head" }, t("alerts.now")),
+                h("div", { class: "stack" }, ...open.map((episode) => {
+                    const rows = createList(rowOf(episode, true, now));
+                    rows.classList.add("alerts-open");
+                    return rows;
+                })),
+            ]),
+            ...[...days].flatMap(([day, group]) => [
+                h("h2", { class: "section-head" }, day),
+                createList(...group.map((episode) => rowOf(episode, false, now))),
+            ]),
+        );
+    }
+
+    /**
+     * @param {Episode} episode
+     * @param {boolean} isNow
+     * @param {number} now
+     */
+    function rowOf({ first, alerts, since, until }, isNow, now) {
+        const newest = alerts[0];
+        const href = `/alerts/${first.id}`;
+        if (first.purpose === "test") {
+            return createRow({ name: t("alerts.test"), detail: `${t(`alerts.state_${first.state}`)} · ${format.clock(Date.parse(first.decidedAt))}`, shape: "live", href })
+                .element;
+        }
+        const { parameter, side, unit, limit } = first;
+        const decimals = store.parameterOf(first.device?.id ?? "", parameter ?? "")?.decimals ?? 1;
+        const value = format.withUnit(format.number(isNow ? newest.value : newest.worst ?? newest.value, decimals), unit ?? "");
+        const times = isNow
+            ? t("alerts.since", { time: format.moment(since, now), span: format.duration(now - since) })
+            : until === null
+            ? format.clock(since)
+            : `${format.clock(since)}–${format.clock(until)} · ${format.duration(until - since)}`;
+        const row = createRow({
+            name: t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`),
+            detail: `${first.device?.name ?? ""} · ${t(`alerts.${side}`, { value, limit: format.number(limit, decimals) })}`,
+            shape: isNow ? (side === "low" ? "low" : "high") : "fine",
+            href,
+            isOpen: isNow,
+        });
+        row.inside.querySelector(".row-text")?.append(h("span", { class: "row-detail" }, times));
+        return row.element;
+    }
+
+    const end = effect([store.alertNews, store.connection], () => void read());
+    const endTanks = effect([store.tanks], update);
+    const timer = setInterval(update, 30_000);
+    return {
+        unmount() {
+            hasEnded = true;
+            end();
+            endTanks();
+            clearInterval(timer);
+        },
+    };
+}

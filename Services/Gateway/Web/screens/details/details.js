@@ -1,0 +1,92 @@
+/**
+ * One parameter in detail, as a screen of its own; on wide windows it stands beside the list of all.
+ */
+
+import { h, setText } from "../../app/dom.js";
+import { effect } from "../../app/signals.js";
+import { createIcon } from "../../components/shape/shape.js";
+import { mount as mountHome } from "../home/home.js";
+import { createDetails } from "./pane.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ * @param {Record<string, string>} params
+ * @returns {import("../../app/context.js").Mounted}
+ */
+export function mount(root, context, params) {
+    const wide = matchMedia("(min-width: 1200px)");
+    /** @type {import("../../app/context.js").Mounted} */
+    let standing = stand();
+
+    function stand() {
+        return wide.matches ? mountHome(root, context, params) : mountAlone(root, context, params);
+    }
+
+    function change() {
+        standing.unmount();
+        standing = stand();
+    }
+    wide.addEventListener("change", change);
+
+    return {
+        update: () => standing.update?.(),
+        unmount() {
+            wide.removeEventListener("change", change);
+            standing.unmount();
+        },
+    };
+}
+
+/** The parameters whose names there are words for. */
+const parameters = [
+    "temperature",
+    "ph",
+    "ammonia",
+    "nitrate",
+    "nitrite",
+    "alkalinity",
+    "hardness",
+    "dissolved_oxygen",
+    "salinity",
+];
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ * @param {Record<string, string>} params
+ * @returns {import("../../app/context.js").Mounted}
+ */
+function mountAlone(root, context, { device, parameter }) {
+    const { store, t } = context;
+    const isKnown = parameters.includes(parameter);
+    const title = isKnown ? t(`water.${parameter}_full`) : t("details.unknown");
+    const place = h("p");
+    const details = isKnown ? createDetails(context, { device, parameter, isBeside: false }) : null;
+    root.replaceChildren(h(
+        "div",
+        { class: "single details-screen" },
+        h(
+            "header",
+            { class: "screen-bar" },
+            h("button", {
+                class: "icon-button",
+                type: "button",
+                "aria-label": t("details.back"),
+                onclick: () => context.back("/"),
+            }, createIcon("back")),
+            h("div", { class: "screen-bar-name" }, h("h1", { tabindex: "-1" }, title), place),
+            h("span", { class: "screen-bar-end", "aria-hidden": "true" }),
+        ),
+        details ? details.element : h("p", { class: "details-message" }, t("details.unknownReason")),
+    ));
+    context.title(title);
+    const end = effect([store.devices], () => setText(place, store.deviceOf(device)?.name ?? ""));
+    return {
+        update: () => details?.update(),
+        unmount() {
+            end();
+            details?.unmount();
+        },
+    };
+}

@@ -1,0 +1,138 @@
+/** One device: its name, its place, who else watches it, and the way out. */
+
+import { h } from "../../app/dom.js";
+import { createSubPage } from "../../app/page.js";
+import { isProblem } from "../../app/problem.js";
+import { effect } from "../../app/signals.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+import { askForName, askForPlace } from "./questions.js";
+import { createSharing } from "./sharing.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ * @param {Record<string, string>} params
+ */
+export function mount(root, context, { device: id }) {
+    const { t, store, api, format } = context;
+    const page = createSubPage(context, { title: "", back: "/devices" });
+    root.replaceChildren(...page.parts);
+    let shown = "";
+    /** @type {{remove: () => void} | null} */
+    let sharing = null;
+
+    function update() {
+        const device = store.deviceOf(id);
+        const key = JSON.stringify([device, store.devices.value === undefined]);
+        if (key === shown) return;
+        shown = key;
+        sharing?.remove();
+        sharing = null;
+        page.heading.textContent = device?.name ?? (store.devices.value === undefined ? t("common.loading") : t("devices.unknown"));
+        context.title(page.heading.textContent);
+        if (!device) {
+            page.body.replaceChildren(
+                ...(store.devices.value === undefined ? [] : [h("p", { class: "quiet" }, t("devices.unknown_text"))]),
+            );
+            return;
+        }
+        page.setSubtitle(device.role === "watcher" ? t("devices.watch") : "");
+        const isPlaced = device.latitude !== null && device.longitude !== null;
+        const heard = device.lastReadingAt;
+        /** @type {HTMLElement[]} */
+        const parts = [
+            createList(
+                createRow({ name: t("devices.see"), icon: "water", press: () => see() }).element,
+                createRow({ name: t("devices.limits"), icon: "settings", href: `/settings#${encodeURIComponent(device.id)}` }).element,
+            ),
+            h("h2", { class: "section-head" }, t("devices.yours")),
+            createList(
+                createRow({
+                    name: t("devices.name"),
+                    value: device.name,
+                    press: () => askForName(context, device),
+                }).element,
+                createRow({
+                    name: t("devices.place"),
+                    value: isPlaced
+                        ? `${format.number(device.latitude, 3)}, ${format.number(device.longitude, 3)}`
+                        : t("devices.place_none"),
+                    press: () => askForPlace(context, device),
+                }).element,
+                createRow({
+                    name: t("devices.heard"),
+                    value: heard ? format.moment(Date.parse(heard)) : t("devices.heard_never"),
+                }).element,
+                createRow({ name: t("devices.id"), value: device.id }).element,
+            ),
+            h("p", { class: "rows-note" }, t("devices.yours_note")),
+        ];
+        if (device.role === "owner") {
+            const own = createSharing(context, device);
+            sharing = own;
+            parts.push(own.element);
+        }
+        const remove = createRow({
+            name: t(device.role === "owner" ? "devices.remove" : "devices.leave", { name: device.name }),
+            icon: "bin",
+            isAction: true,
+            isGrave: true,
+            press: () => part(device),
+        });
+        parts.push(h("h2", { class: "section-head" }, t("devices.end")), createList(remove.element));
+        page.body.replaceChildren(...parts);
+    }
+
+    function see() {
+        store.choose(id);
+        context.navigate("/");
+    }
+
+    /** @param {import("../../app/store.js").Device} device */
+    async function part(device) {
+        const isOwner = device.role === "owner";
+        const action = t(isOwner ? "devices.remove" : "devices.leave", { name: device.name });
+        const agrees = await context.confirm({
+            title: `${action}?`,
+            text: t(isOwner ? "devices.remove_text" : "devices.leave_text"),
+            action,
+            isGrave: true,
+        });
+        if (!agrees) return;
+        try {
+            const { data } = await api.delete(`/devices/${id}`, { once: true });
+            await context.navigate("/devices", { replace: true });
+            store.refresh().catch(() => {});
+            if (data?.claimCode) showCode(device.name, data.claimCode);
+        } catch (error) {
+            if (isProblem(error) && error.status === 404) await store.refresh().catch(() => {});
+            context.toast({ text: context.explain(error) });
+        }
+    }
+
+    /**
+     * The next owner's code, which is shown this once.
+     * @param {string} name
+     * @param {string} code
+     */
+    function showCode(name, code) {
+        const copy = h("button", { class: "button button-primary", type: "button" }, t("common.copy"));
+        copy.addEventListener("click", async () => {
+            await navigator.clipboard?.writeText(code).catch(() => {});
+            context.toast({ text: t("common.copied") });
+        });
+        context.sheet({
+            title: t("devices.removed", { name }),
+            lead: t("devices.removed_text"),
+            body: [h("p", { class: "device-code title" }, code), copy],
+        });
+    }
+
+    const end = effect([store.devices, store.settings], update);
+    return {
+        unmount() {
+            end();
+            sharing?.remove();
+        },
+    };
+}

@@ -1,0 +1,143 @@
+/** Who else watches a device, and the links by which people are invited. */
+
+import { h } from "../../app/dom.js";
+import { createButton } from "../../components/button/button.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+
+/**
+ * @param {Context} context
+ * @param {import("../../app/store.js").Device} device
+ */
+export function createSharing(context, device) {
+    const { t, api, format } = context;
+    const list = h("div", { "aria-live": "polite" });
+    const element = h(
+        "section",
+        null,
+        h("h2", { class: "section-head" }, t("sharing.title")),
+        list,
+        h("p", { class: "rows-note" }, t("sharing.note")),
+    );
+    let hasEnded = false;
+
+    async function read() {
+        try {
+            const [watchers, invitations] = await Promise.all([
+                api.get(`/devices/${device.id}/watchers`),
+                api.get(`/devices/${device.id}/invitations`),
+            ]);
+            if (!hasEnded) show(watchers.data, invitations.data);
+        } catch (error) {
+            if (!hasEnded) list.replaceChildren(h("p", { class: "rows-note" }, context.explain(error)));
+        }
+    }
+
+    /**
+     * @param {{id: string, email: string, since: string}[]} watchers
+     * @param {{id: string, state: string, expiresAt: string}[]} invitations
+     */
+    function show(watchers, invitations) {
+        const open = invitations.filter((invitation) => invitation.state === "open");
+        list.replaceChildren(createList(
+            ...watchers.map((watcher) =>
+                createRow({
+                    name: watcher.email,
+                    detail: t("sharing.since", { date: format.date(Date.parse(watcher.since)) }),
+                    icon: "person",
+                    press: () => removeWatcher(watcher),
+                }).element
+            ),
+            ...open.map((invitation) =>
+                createRow({
+                    name: t("sharing.open"),
+                    detail: t("sharing.until", { date: format.moment(Date.parse(invitation.expiresAt)) }),
+                    icon: "link",
+                    press: () => revoke(invitation),
+                }).element
+            ),
+            createRow({ name: t("sharing.invite"), icon: "plus", isAction: true, press: invite }).element,
+        ));
+    }
+
+    async function invite() {
+        try {
+            const { data } = await api.post(`/devices/${device.id}/invitations`, {}, { once: true });
+            showLink(data.link);
+            read();
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+    }
+
+    /**
+     * The link is shown this once.
+     * @param {string} link
+     */
+    function showLink(link) {
+        const copy = createButton({
+            text: t("common.copy"),
+            kind: "primary",
+            press: async () => {
+                try {
+                    await navigator.clipboard.writeText(link);
+                    copy.setText(t("common.copied"));
+                } catch {
+                    getSelection()?.selectAllChildren(text);
+                }
+            },
+        });
+        const text = h("p", { class: "sharing-link" }, link);
+        const send = typeof navigator.share === "function"
+            ? createButton({
+                text: t("sharing.send"),
+                press: () => navigator.share({ title: t("sharing.subject", { name: device.name }), url: link }).catch(() => {}),
+            })
+            : null;
+        context.sheet({
+            title: t("sharing.link"),
+            lead: t("sharing.link_text"),
+            body: [text, h("div", { class: "buttons" }, copy.element, send?.element ?? null)],
+        });
+    }
+
+    /** @param {{id: string, email: string}} watcher */
+    async function removeWatcher({ id, email }) {
+        const agrees = await context.confirm({
+            title: t("sharing.remove", { email }),
+            text: t("sharing.remove_text"),
+            action: t("sharing.remove_do"),
+            isGrave: true,
+        });
+        if (agrees) await perform(`/devices/${device.id}/watchers/${id}`);
+    }
+
+    /** @param {{id: string}} invitation */
+    async function revoke({ id }) {
+        const agrees = await context.confirm({
+            title: t("sharing.revoke"),
+            text: t("sharing.revoke_text"),
+            action: t("sharing.revoke_do"),
+        });
+        if (agrees) await perform(`/devices/${device.id}/invitations/${id}`);
+    }
+
+    /** @param {string} path */
+    async function perform(path) {
+        try {
+            await api.delete(path);
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+        await read();
+    }
+
+    read();
+    return {
+        element,
+        remove() {
+            hasEnded = true;
+        },
+    };
+}

@@ -1,0 +1,121 @@
+/** All devices: how each is, and its last 12 hours. Those that somebody shares come last. */
+
+import { h } from "../../app/dom.js";
+import { standingOf } from "../../app/headline.js";
+import { historyOf, lineOf, periodOf } from "../../app/history.js";
+import { createTabPage } from "../../app/page.js";
+import { effect } from "../../app/signals.js";
+import { createDeviceCard } from "../../components/device-card/device-card.js";
+import { createSymbol } from "../../components/symbol/symbol.js";
+import { deviceModel } from "../home/models.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ */
+export function mount(root, context) {
+    const { t, store } = context;
+    context.title(t("devices.title"));
+    const history = historyOf(context);
+    const page = createTabPage({
+        title: t("devices.title"),
+        action: h("a", { class: "icon-button", href: "/devices/link", "aria-label": t("devices.link") }, createSymbol("plus")),
+    });
+    const own = h("ul", { class: "stack" });
+    const sharedHead = h("h2", { class: "section-head" }, t("devices.shared"));
+    const shared = h("ul", { class: "stack" });
+    const chart = h(
+        "p",
+        { class: "devices-chart" },
+        h("a", { class: "button button-text", href: "/devices/chart" }, createSymbol("pin"), t("devices.chart")),
+    );
+    const empty = h(
+        "div",
+        { class: "devices-empty" },
+        h("p", { class: "quiet" }, t("devices.empty")),
+        h("a", { class: "button button-primary", href: "/devices/link" }, t("devices.link")),
+    );
+    page.body.append(own, empty, sharedHead, shared, chart);
+    root.replaceChildren(...page.parts);
+
+    /** @type {Map<string, ReturnType<typeof createDeviceCard>>} */
+    const cards = new Map();
+
+    function update() {
+        const tanks = store.tanks.value;
+        const now = Date.now();
+        const period = periodOf(now);
+        const isCutOff = ["offline", "noAnswer"].includes(store.connection.value.state);
+        page.lead.textContent = tanks === undefined
+            ? t("common.loading")
+            : isCutOff && store.connection.value.seenAt !== null
+            ? t("devices.old", { time: context.format.moment(store.connection.value.seenAt, now) })
+            : t("devices.count", { count: tanks.length });
+        const all = tanks ?? [];
+        empty.hidden = tanks === undefined || all.length > 0;
+        for (const tank of all) {
+            history.read(tank);
+            const device = store.deviceOf(tank.id);
+            let card = cards.get(tank.id);
+            if (!card) {
+                card = createDeviceCard();
+                cards.set(tank.id, card);
+            }
+            const { state } = standingOf(tank, now);
+            const model = deviceModel(context, tank, now, false);
+            const line = lineOf(tank, (gauge) => history.seriesOf(tank, gauge), period);
+            const isAlarm = (state === "low" || state === "high") && !isCutOff;
+            const tone = isAlarm
+                ? "alarm"
+                : state === "waiting"
+                ? "never"
+                : state === "silent" || isCutOff
+                ? "old"
+                : "fine";
+            card.update({
+                name: tank.name,
+                detail: [
+                    device?.role === "watcher" ? t("devices.watch") : "",
+                    t("devices.measures", { count: tank.gauges.filter((gauge) => gauge.value !== null).length }),
+                ].filter(Boolean).join(" · "),
+                href: `/devices/${encodeURIComponent(tank.id)}`,
+                shape: state === "waiting" ? null : state,
+                word: model.state,
+                isAlarm,
+                line: { period, swells: line.swells, gaps: line.gaps, tone },
+            });
+        }
+        for (const [id, card] of cards) {
+            if (all.some((tank) => tank.id === id)) continue;
+            card.remove();
+            cards.delete(id);
+        }
+        /** @param {string} role */
+        const ofRole = (role) =>
+            all.filter((tank) => store.deviceOf(tank.id)?.role === role).flatMap((tank) => cards.get(tank.id)?.element ?? []);
+        place(own, ofRole("owner"));
+        place(shared, ofRole("watcher"));
+        sharedHead.hidden = shared.childElementCount === 0;
+        chart.hidden = !all.some((tank) => typeof store.deviceOf(tank.id)?.latitude === "number");
+    }
+
+    const end = effect([store.tanks, store.connection, history.changes], update);
+    const timer = setInterval(update, 30_000);
+    return {
+        unmount() {
+            end();
+            clearInterval(timer);
+            for (const card of cards.values()) card.remove();
+        },
+    };
+}
+
+/**
+ * Puts elements into a list, unless they are there already.
+ * @param {Element} list
+ * @param {Element[]} elements
+ */
+function place(list, elements) {
+    const isSame = list.children.length === elements.length && elements.every((element, index) => list.children[index] === element);
+    if (!isSame) list.replaceChildren(...elements);
+}

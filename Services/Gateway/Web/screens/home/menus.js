@@ -1,0 +1,114 @@
+/**
+ * The sheets of the home screen: another device, what else can be done, what to check.
+ */
+
+import { h } from "../../app/dom.js";
+import { createIcon, createShape } from "../../components/shape/shape.js";
+import { deviceModel } from "./models.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+/** @typedef {import("../../app/headline.js").Tank} Tank */
+
+/** @param {Context} context */
+export function chooseDevice(context) {
+    const { store, t } = context;
+    const now = Date.now();
+    const current = store.current.value;
+    const rows = (store.tanks.value ?? []).map((tank) => {
+        const device = deviceModel(context, tank, now, tank.id === current?.id);
+        return h(
+            "li",
+            null,
+            h(
+                "button",
+                {
+                    class: "menu-row",
+                    type: "button",
+                    "aria-pressed": device.isCurrent ? "true" : "false",
+                    onclick: () => {
+                        store.choose(tank.id);
+                        sheet.close();
+                    },
+                },
+                h("span", { class: "menu-row-shape" }, createShape(device.shape ?? "fine")),
+                h("span", { class: "menu-row-text" }, h("span", { class: "menu-row-name" }, device.name), h("span", { class: "small quiet" }, device.state)),
+            ),
+        );
+    });
+    const link = h(
+        "li",
+        null,
+        h(
+            "a",
+            { class: "menu-row menu-row-link", href: "/devices/link", onclick: () => sheet.close() },
+            h("span", { class: "menu-row-text" }, t("home.empty_link")),
+            createIcon("chevronRight", "icon-small"),
+        ),
+    );
+    const sheet = context.sheet({ title: t("home.choose"), body: [h("ul", { class: "menu" }, rows, link)] });
+}
+
+/**
+ * @param {Context} context
+ * @param {Tank} tank
+ * @param {() => void} editOrder
+ */
+export function showMenu(context, tank, editOrder) {
+    const { t } = context;
+    let isEditing = false;
+    const first = tank.gauges.find((gauge) => gauge.value !== null) ?? tank.gauges[0];
+    const sheet = context.sheet({
+        title: tank.name,
+        body: [
+            h(
+                "ul",
+                { class: "menu" },
+                h(
+                    "li",
+                    null,
+                    h("button", {
+                        class: "menu-row",
+                        type: "button",
+                        onclick: () => {
+                            isEditing = true;
+                            sheet.close();
+                        },
+                    }, h("span", { class: "menu-row-text" }, t("home.more_order"))),
+                ),
+                h("li", null, row(`/devices/${encodeURIComponent(tank.id)}`, t("home.more_device"))),
+                first ? h("li", null, row("/settings", t("home.more_settings"))) : null,
+            ),
+        ],
+        // The focus goes to the first handle once the sheet has given it back.
+        onClose: () => isEditing && editOrder(),
+    });
+
+    /**
+     * @param {string} href
+     * @param {string} text
+     */
+    function row(href, text) {
+        return h(
+            "a",
+            { class: "menu-row", href, onclick: () => sheet.close() },
+            h("span", { class: "menu-row-text" }, text),
+            createIcon("chevronRight", "icon-small"),
+        );
+    }
+}
+
+/** @param {Context} context */
+export function showChecks({ t, sheet }) {
+    sheet({
+        title: t("home.check_title"),
+        body: [
+            h(
+                "ol",
+                { class: "home-checks" },
+                h("li", null, t("home.check_power")),
+                h("li", null, t("home.check_wifi")),
+                h("li", null, t("home.check_restart")),
+            ),
+        ],
+    });
+}

@@ -1,0 +1,167 @@
+/**
+ * What the parts of the home screen show, made of what is known.
+ */
+
+import { shareOf } from "../../app/ranges.js";
+import { heardAt, isSilent, standingOf, stateOf } from "../../app/headline.js";
+import { lineOf, periodOf } from "../../app/history.js";
+import { limitsText, valueText } from "./sentences.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+/** @typedef {import("../../app/headline.js").Gauge} Gauge */
+/** @typedef {import("../../app/headline.js").Headline} Headline */
+/** @typedef {import("../../app/headline.js").Tank} Tank */
+/** @typedef {import("../../app/series.js").Series} Series */
+
+/**
+ * @param {string} device
+ * @param {string} name
+ */
+export function detailsPath(device, name) {
+    return `/p/${encodeURIComponent(device)}/${encodeURIComponent(name)}`;
+}
+
+/**
+ * @param {Context} context
+ * @param {Tank} tank
+ * @param {Gauge} gauge
+ * @param {object} more
+ * @param {number} more.now
+ * @param {boolean} more.isCutOff Whether there is no connection: everything is as old as the last answer.
+ * @param {number | null} more.seenAt
+ * @param {Series | null} more.series
+ * @param {boolean} more.isCurrent
+ * @param {number} more.place From 1.
+ * @param {number} more.count
+ * @returns {import("../../components/card/card.js").CardModel}
+ */
+export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series, isCurrent, place, count }) {
+    const { t, format } = context;
+    const standing = stateOf(gauge, tank, now);
+    const isOld = gauge.value !== null && (standing.isOld || isCutOff);
+    const state = isOld && standing.state !== "low" && standing.state !== "high" ? "silent" : standing.state;
+    const name = t(`water.${gauge.name}`);
+    const value = valueText(context, gauge);
+    const span = gauge.time === null ? "" : format.brief(now - gauge.time);
+    const ago = gauge.time === null ? "" : format.ago(gauge.time, now);
+    const time = isCutOff && seenAt !== null ? seenAt : gauge.time;
+    // Where everything is silent, the headline says for how long; the cards say since when.
+    const isDated = isCutOff || isSilent(tank, now);
+    /** @type {Record<import("../../app/headline.js").GaugeState, string>} */
+    const words = {
+        low: t("home.state_low"),
+        high: t("home.state_high"),
+        fault: t("home.state_fault"),
+        silent: isDated ? "" : t("home.state_silent", { span }),
+        waiting: "",
+        fine: "",
+    };
+    const age = state === "waiting"
+        ? t("home.state_waiting")
+        : state === "silent"
+        ? isDated && time !== null ? format.moment(time, now) : ""
+        : ago;
+    const side = state === "low" || state === "high" ? state : null;
+    return {
+        name,
+        label: t(`home.card_${state}`, { name, value, ago, span, limits: limitsText(context, gauge) }),
+        href: detailsPath(tank.id, gauge.name),
+        isCurrent,
+        state,
+        isOld,
+        word: words[state],
+        age,
+        colour: gauge.colour,
+        handleLabel: t("home.order_handle", { name, place, count }),
+        ring: {
+            share: shareOf(gauge.value, gauge.range),
+            side,
+            isOld: isOld || state === "fault",
+            value: format.number(gauge.value, gauge.range.decimals),
+            unit: gauge.value === null ? "" : format.withUnit("", gauge.unit).trim(),
+        },
+        sparkline: {
+            series,
+            period: periodOf(now),
+            range: gauge.range,
+            isOld,
+            maximum: gauge.range.maximum === null ? "" : format.limit(gauge.range.maximum, gauge.range.decimals),
+            minimum: gauge.range.minimum === null
+                ? gauge.range.maximum === null ? "" : format.limit(gauge.range.least, gauge.range.decimals)
+                : format.limit(gauge.range.minimum, gauge.range.decimals),
+            side,
+        },
+    };
+}
+
+/**
+ * The line below the air and the captions under it.
+ * @param {Context} context
+ * @param {Tank | null | undefined} tank
+ * @param {Headline} headline
+ * @param {number} now
+ * @param {(gauge: Gauge) => Series | null} seriesOf
+ */
+export function lineModel({ t, format }, tank, headline, now, seriesOf) {
+    const period = periodOf(now);
+    const empty = { swells: [], gaps: [], isKnown: false };
+    const line = tank ? lineOf(tank, seriesOf, period) : empty;
+    const isNever = headline.kind === "empty" || headline.kind === "waiting" || (tank && headline.measured === 0 && headline.kind !== "loading");
+    const isOld = headline.kind === "silentDevice" || headline.kind === "offline" || headline.kind === "noAnswer";
+    /** @type {import("../../components/waterline/waterline.js").WaterlineModel['tone']} */
+    const tone = headline.kind === "loading"
+        ? "loading"
+        : isNever
+        ? "never"
+        : headline.isAlarm
+        ? "alarm"
+        : isOld
+        ? "old"
+        : "fine";
+    const open = headline.isAlarm ? line.swells.find((swell) => swell.isOpen) : undefined;
+    const heard = tank ? heardAt(tank) : null;
+    const last = headline.at ?? heard;
+    const isShown = tone !== "never" && tone !== "loading";
+    return {
+        line: { period, swells: isNever ? [] : line.swells, gaps: line.gaps, tone },
+        captions: {
+            start: isShown ? t("home.hoursAgo") : "",
+            begin: open
+                ? { text: format.clock(open.from), share: (open.from - period.from) / (period.to - period.from) }
+                : null,
+            end: !isShown ? "" : isOld && last !== null ? format.moment(last, now) : t("home.now"),
+        },
+    };
+}
+
+/**
+ * A device where several are listed.
+ * @param {Context} context
+ * @param {Tank} tank
+ * @param {number} now
+ * @param {boolean} isCurrent
+ * @returns {import("../../components/air/air.js").AirDevice & {state: string}}
+ */
+export function deviceModel({ t, format }, tank, now, isCurrent) {
+    const { state, finding } = standingOf(tank, now);
+    const gauge = finding?.gauge;
+    const word = state === "low" && gauge
+        ? t(`water.${gauge.name}_lowShort`)
+        : state === "high" && gauge
+        ? t(`water.${gauge.name}_highShort`)
+        : state === "fault" && gauge
+        ? t(`water.${gauge.name}_probe`)
+        : state === "silent" && finding
+        ? gauge ? t(`water.${gauge.name}_silent`) : t("home.state_deviceSilent", { span: format.brief(now - finding.since) })
+        : state === "waiting"
+        ? t("home.state_waiting")
+        : t("home.state_fine");
+    return {
+        id: tank.id,
+        name: tank.name,
+        shape: state === "fine" || state === "waiting" ? null : state,
+        label: t("home.device", { name: tank.name, state: word }),
+        isCurrent,
+        state: word,
+    };
+}

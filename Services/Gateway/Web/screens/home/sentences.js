@@ -1,0 +1,215 @@
+/**
+ * The headline in words: what, why, since when, and the first thing to do.
+ */
+
+import { departureOf, isBeyondSensor } from "../../app/ranges.js";
+import { trendOf } from "../../app/series.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+/** @typedef {import("../../app/headline.js").Finding} Finding */
+/** @typedef {import("../../app/headline.js").Gauge} Gauge */
+/** @typedef {import("../../app/headline.js").Headline} Headline */
+/** @typedef {import("../../app/headline.js").Tank} Tank */
+
+/** Stands for a value until the sentence is cut there. */
+const mark = "\u0001";
+
+/**
+ * @typedef {object} Told
+ * @property {string} headline
+ * @property {{text: string, isStrong?: boolean}[]} reason
+ * @property {string} since
+ * @property {string} action
+ */
+
+/**
+ * @param {Context} context
+ * @param {Gauge} gauge
+ */
+export function valueText({ format }, gauge) {
+    return format.withUnit(format.number(gauge.value, gauge.range.decimals), gauge.unit);
+}
+
+/**
+ * @param {Context} context
+ * @param {Headline} headline
+ * @param {object} surroundings
+ * @param {number} surroundings.now
+ * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} surroundings.seriesOf
+ * @returns {Told}
+ */
+export function told(context, headline, { now, seriesOf }) {
+    const { t, format } = context;
+    /** @param {string} text */
+    const plain = (text) => text === "" ? [] : [{ text }];
+    /** @type {Told} */
+    const nothing = { headline: "", reason: [], since: "", action: "" };
+    const { finding, was, at } = headline;
+    const gauge = finding?.gauge ?? null;
+    switch (headline.kind) {
+        case "loading":
+            return { ...nothing, headline: t("home.loading") };
+        case "empty":
+            return { ...nothing, headline: t("home.empty"), reason: plain(t("home.empty_reason")) };
+        case "waiting":
+            return { ...nothing, headline: t("home.waiting"), reason: plain(t("home.waiting_reason")) };
+        case "fine":
+            return { ...nothing, headline: t("home.fine"), reason: plain(count("home.fine_reason")) };
+        case "recovered":
+            if (!headline.recovered) return nothing;
+            return {
+                ...nothing,
+                headline: t(`water.${headline.recovered.name}_back`, { value: valueText(context, headline.recovered) }),
+                reason: plain(count("home.recovered_reason")),
+            };
+        case "offline": {
+            if (at === null || !was) {
+                return { ...nothing, headline: t("home.offline_never"), reason: plain(t("home.offline_neverReason")) };
+            }
+            const then = was.kind === "fine" ? "home.offline_fine" : "home.offline_notFine";
+            const wasOutside = was.kind === "outside";
+            return {
+                ...nothing,
+                headline: wasOutside ? past(was, at) : t("home.offline", { time: format.moment(at, now) }),
+                reason: plain(
+                    joined(wasOutside || was.kind === "waiting" ? "" : t(then), t("home.offline_reason")),
+                ),
+            };
+        }
+        case "noAnswer": {
+            const silence = at === null
+                ? t("home.noAnswer_neverReason")
+                : t("home.noAnswer_reason", { time: format.moment(at, now) });
+            return {
+                ...nothing,
+                headline: was?.kind === "outside" && at !== null ? past(was, at) : t("home.noAnswer"),
+                reason: plain(silence),
+            };
+        }
+        case "outside":
+            if (!finding || !gauge || gauge.side === null) return nothing;
+            return outside(finding, gauge);
+        case "fault":
+            if (!gauge) return nothing;
+            return {
+                ...nothing,
+                headline: t(`water.${gauge.name}_probe`),
+                reason: strong(t("home.fault_reason", { value: mark }), valueText(context, gauge)),
+            };
+        case "silentDevice": {
+            if (!finding || headline.measured === 0) {
+                return {
+                    ...nothing,
+                    headline: t("home.silentDevice_never"),
+                    reason: plain(t("home.silentDevice_neverReason")),
+                };
+            }
+            return {
+                ...nothing,
+                headline: t("home.silentDevice", { span: format.brief(now - finding.since) }),
+                reason: plain(t("home.silentDevice_reason", { time: format.moment(finding.since, now) })),
+            };
+        }
+        case "silent":
+            if (!finding || !gauge) return nothing;
+            return {
+                ...nothing,
+                headline: t(`water.${gauge.name}_silent`),
+                reason: strong(
+                    t("home.silent_reason", { span: format.brief(now - finding.since), value: mark }),
+                    valueText(context, gauge),
+                ),
+            };
+    }
+
+    /** @param {string} key */
+    function count(key) {
+        return t(key, { fine: headline.fine, measured: headline.measured });
+    }
+
+    /**
+     * @param {Headline} then
+     * @param {number} time
+     */
+    function past(then, time) {
+        const gauge = then.finding?.gauge;
+        if (!gauge) return t("home.offline", { time: format.moment(time, now) });
+        return t(`water.${gauge.name}_${gauge.side === "low" ? "wasLow" : "wasHigh"}`, { time: format.moment(time, now) });
+    }
+
+    /**
+     * @param {string} text
+     * @param {string} value
+     */
+    function strong(text, value) {
+        return text.split(mark).flatMap((part, index) =>
+            index === 0 ? plain(part) : [{ text: value, isStrong: true }, ...plain(part)]
+        );
+    }
+
+    /** @param {...string} sentences */
+    function joined(...sentences) {
+        return sentences.filter((sentence) => sentence !== "").join(format.language === "ja" ? "" : " ");
+    }
+
+    /**
+     * @param {Finding} finding
+     * @param {Gauge} gauge
+     * @returns {Told}
+     */
+    function outside(finding, gauge) {
+        const side = gauge.side === "low" ? "low" : "high";
+        const limit = format.limit(side === "low" ? gauge.range.minimum : gauge.range.maximum, gauge.range.decimals);
+        const series = seriesOf(gauge);
+        const trend = (series && trendOf(series, gauge.range)) ?? "steady";
+        // Limits that were moved since: the episode is closed with the next reading.
+        const isInside = departureOf(gauge.value, gauge.range) === 0;
+        const key = finding.isOld ? `home.${side}_old` : `home.${side}_${trend}`;
+        const time = gauge.time === null ? "" : format.moment(gauge.time, now);
+        const probe = isBeyondSensor(gauge.value, gauge.range) ? t("home.checkProbe") : "";
+        return {
+            headline: t(`water.${gauge.name}_${side}`),
+            reason: strong(t(key, { value: mark, limit, time }), valueText(context, gauge)),
+            since: gauge.since === null || isInside ? "" : t(`home.${side}_since`, {
+                time: format.moment(gauge.since, now),
+                span: format.duration(now - gauge.since),
+            }),
+            action: joined(t(`water.${gauge.name}_${side}Action`), probe),
+        };
+    }
+}
+
+/**
+ * A second-worst thing in one sentence.
+ * @param {Context} context
+ * @param {Finding} finding
+ * @param {number} now
+ */
+export function noticed({ t, format }, finding, now) {
+    const gauge = finding.gauge;
+    const span = format.brief(now - finding.since);
+    if (!gauge) return t("home.silentDevice", { span });
+    switch (finding.kind) {
+        case "outside":
+            return t(`water.${gauge.name}_${gauge.side === "low" ? "low" : "high"}`);
+        case "fault":
+            return t(`water.${gauge.name}_probe`);
+        default:
+            return t(`water.${gauge.name}_silentFor`, { span });
+    }
+}
+
+/**
+ * The limits of a parameter in a sentence.
+ * @param {Context} context
+ * @param {Gauge} gauge
+ */
+export function limitsText({ t, format }, { range, unit }) {
+    /** @param {number | null} value */
+    const text = (value) => format.withUnit(format.limit(value, range.decimals), unit);
+    const [minimum, maximum] = [text(range.minimum), text(range.maximum)];
+    if (range.minimum === null && range.maximum === null) return t("home.card_noLimits");
+    if (range.minimum === null) return t("home.card_onlyMaximum", { maximum });
+    if (range.maximum === null) return t("home.card_onlyMinimum", { minimum });
+    return t("home.card_limits", { minimum, maximum });
+}

@@ -1,0 +1,199 @@
+/** Where a person is alerted, and how each place fares. */
+
+import { h } from "../../app/dom.js";
+import { createProblem } from "../../app/page.js";
+import { isProblem } from "../../app/problem.js";
+import { createButton } from "../../components/button/button.js";
+import { createField } from "../../components/field/field.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+
+/**
+ * @typedef {object} Endpoint
+ * @property {number} id
+ * @property {'webhook' | 'webPush'} channel
+ * @property {string} host
+ * @property {'active' | 'failing' | 'paused' | 'gone'} state
+ * @property {string} registeredAt
+ * @property {string | null} nothingSince
+ * @property {string | null} lastAcceptedAt
+ * @property {string | null} lastFailure
+ * @property {number | null} lastStatus
+ * @property {string | null} formerSecretUntil
+ */
+
+/**
+ * How an endpoint fares, in a sentence.
+ * @param {Context} context
+ * @param {Endpoint} endpoint
+ */
+export function healthOf({ t, format }, endpoint) {
+    const since = endpoint.nothingSince ? format.moment(Date.parse(endpoint.nothingSince)) : "";
+    switch (endpoint.state) {
+        case "gone":
+            return t("notifications.gone", { time: since });
+        case "paused":
+            return t("notifications.paused", { time: since });
+        case "failing":
+            return endpoint.lastStatus === null
+                ? t("notifications.failing", { time: since })
+                : t("notifications.failing_status", { status: endpoint.lastStatus, time: since });
+        default:
+            return endpoint.lastAcceptedAt
+                ? t("notifications.reached", { time: format.moment(Date.parse(endpoint.lastAcceptedAt)) })
+                : t("notifications.never");
+    }
+}
+
+/**
+ * @param {Context} context
+ * @param {Endpoint} endpoint
+ */
+export function nameOf({ t }, endpoint) {
+    return endpoint.channel === "webPush" ? t("notifications.browser", { host: serviceOf(endpoint.host) }) : endpoint.host;
+}
+
+/**
+ * Whose push service it is, which people know better than its host.
+ * @param {string} host
+ */
+function serviceOf(host) {
+    if (host.endsWith("push.apple.com")) return "Safari";
+    if (host.endsWith("mozilla.com")) return "Firefox";
+    if (host.endsWith("googleapis.com")) return "Chrome";
+    return host.endsWith("notify.windows.com") ? "Edge" : host;
+}
+
+/**
+ * One endpoint in a sheet: its health, a test, a new secret, its end.
+ * @param {Context} context
+ * @param {Endpoint} endpoint
+ * @param {object} act
+ * @param {(endpoint: Endpoint) => Promise<void>} act.test
+ * @param {() => void} act.changed
+ */
+export function openEndpoint(context, endpoint, { test, changed }) {
+    const { t, api, format } = context;
+    const problem = createProblem();
+    const actions = createList(
+        createRow({ name: t("notifications.test"), isAction: true, press: () => perform(() => test(endpoint)) }).element,
+        endpoint.channel === "webhook"
+            ? createRow({ name: t("notifications.rotate"), isAction: true, press: rotate }).element
+            : null,
+        createRow({ name: t("notifications.remove"), isAction: true, isGrave: true, press: remove }).element,
+    );
+
+    /** @param {() => Promise<void>} action */
+    async function perform(action) {
+        problem.show("");
+        try {
+            await action();
+            sheet.close();
+        } catch (error) {
+            problem.show(context.explain(error));
+        }
+    }
+
+    function rotate() {
+        perform(async () => {
+            const { data } = await api.post(`/endpoints/${endpoint.id}/secret`, {}, { once: true });
+            sheet.close();
+            showSecret(context, data.secret, t("notifications.rotate_text"));
+            changed();
+        });
+    }
+
+    async function remove() {
+        const agrees = await context.confirm({
+            title: t("notifications.remove_title", { name: nameOf(context, endpoint) }),
+            text: t("notifications.remove_text"),
+            action: t("notifications.remove"),
+            isGrave: true,
+        });
+        if (!agrees) return;
+        await perform(async () => {
+            await api.delete(`/endpoints/${endpoint.id}`);
+            changed();
+        });
+    }
+
+    const sheet = context.sheet({
+        title: nameOf(context, endpoint),
+        lead: healthOf(context, endpoint),
+        body: [
+            h("p", { class: "small quiet" }, t("notifications.since", { date: format.date(Date.parse(endpoint.registeredAt)) })),
+            actions,
+            problem.element,
+        ],
+    });
+}
+
+/**
+ * @param {Context} context
+ * @param {() => void} changed
+ */
+export function addWebhook(context, changed) {
+    const { t, api } = context;
+    const url = createField({
+        label: t("notifications.url"),
+        name: "url",
+        type: "url",
+        inputmode: "url",
+        placeholder: "https://alerts.example.org/ana",
+    });
+    url.input.setAttribute("autofocus", "");
+    const problem = createProblem();
+    const button = createButton({
+        text: t("notifications.add_do"),
+        busyText: t("notifications.adding"),
+        kind: "primary",
+        isSubmit: true,
+    });
+    const form = h("form", { class: "form", novalidate: true }, url.element, problem.element, button.element);
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        if (button.isBusy) return;
+        problem.show("");
+        button.setBusy(true);
+        try {
+            const { data } = await api.post("/endpoints", { url: url.value.trim() }, { once: true });
+            sheet.close();
+            changed();
+            showSecret(context, data.secret, t("notifications.secret_text"));
+        } catch (error) {
+            const fault = isProblem(error) ? error.faultOf("url") : null;
+            if (fault) url.setFault({ what: fault.detail });
+            else if (isProblem(error) && error.code.startsWith("endpoint-")) url.setFault({ what: error.title, todo: error.detail });
+            else problem.show(context.explain(error));
+            url.focus();
+        } finally {
+            button.setBusy(false);
+        }
+    });
+    const sheet = context.sheet({ title: t("notifications.add"), lead: t("notifications.add_text"), body: [form] });
+}
+
+/**
+ * A secret that is shown this once.
+ * @param {Context} context
+ * @param {string} secret
+ * @param {string} text
+ */
+export function showSecret(context, secret, text) {
+    const { t } = context;
+    const shown = h("p", { class: "secret" }, secret);
+    const copy = createButton({
+        text: t("common.copy"),
+        kind: "primary",
+        press: async () => {
+            try {
+                await navigator.clipboard.writeText(secret);
+                copy.setText(t("common.copied"));
+            } catch {
+                getSelection()?.selectAllChildren(shown);
+            }
+        },
+    });
+    context.sheet({ title: t("notifications.secret"), lead: text, body: [shown, copy.element] });
+}

@@ -1,0 +1,123 @@
+/** One parameter of a device: its limits, its unit, its colour. */
+
+import { h } from "../../app/dom.js";
+import { inkOf, setInk } from "../../app/ink.js";
+import { createSubPage } from "../../app/page.js";
+import { ChangedElsewhere, isProblem } from "../../app/problem.js";
+import { effect } from "../../app/signals.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+import { openChoice } from "../../components/picker/choice.js";
+import { createHues } from "./hues.js";
+import { pickLimit } from "./pick-limit.js";
+
+/** @typedef {import("../../app/store.js").Parameter} Parameter */
+/** @typedef {{unit?: string, minimum?: number | null, maximum?: number | null, colour?: string}} Change */
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ * @param {Record<string, string>} params
+ */
+export function mount(root, context, { device: id, parameter: name }) {
+    const { t, store, format } = context;
+    const isKnown = t.has(`water.${name}_full`);
+    const title = isKnown ? t(`water.${name}_full`) : t("devices.unknown");
+    context.title(title);
+    const page = createSubPage(context, { title, back: `/settings#${encodeURIComponent(id)}` });
+    root.replaceChildren(...page.parts);
+    let shown = "";
+
+    function update() {
+        const parameter = store.parameterOf(id, name);
+        const device = store.deviceOf(id);
+        const key = JSON.stringify([parameter, device?.name, store.devices.value === undefined]);
+        if (key === shown) return;
+        shown = key;
+        page.setSubtitle(device?.name ?? "");
+        if (!parameter || !device) {
+            const text = store.devices.value === undefined ? t("common.loading") : t("devices.unknown_text");
+            return page.body.replaceChildren(h("p", { class: "quiet" }, text));
+        }
+        // The focus stays on the row whose value has just changed.
+        const focused = [...page.body.querySelectorAll("button, a")].indexOf(/** @type {Element} */ (document.activeElement));
+        page.body.replaceChildren(...content(parameter));
+        if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...page.body.querySelectorAll("button, a")][focused])?.focus();
+    }
+
+    /** @param {Parameter} parameter */
+    function content(parameter) {
+        const { unit, units, minimum, maximum, decimals, colour } = parameter;
+        /** @param {number | null} value */
+        const text = (value) => value === null ? t("parameter.noLimit") : format.withUnit(format.number(value, decimals), unit);
+        const dot = h("span", { class: "parameter-dot" });
+        setInk(dot, colour);
+        const last = store.latest.value.get(id)?.get(name);
+        return [
+            h(
+                "p",
+                { class: "parameter-lead quiet" },
+                dot,
+                h("span", null, t(parameter.hasMinimum ? "parameter.lead" : "parameter.leadMaximum")),
+            ),
+            h("h2", { class: "section-head" }, t("parameter.limits")),
+            createList(
+                parameter.hasMinimum
+                    ? createRow({
+                        name: t("parameter.minimum"),
+                        value: text(minimum),
+                        press: () => pickLimit(context, { parameter, limit: "minimum", save }),
+                    }).element
+                    : null,
+                createRow({
+                    name: t("parameter.maximum"),
+                    value: text(maximum),
+                    press: () => pickLimit(context, { parameter, limit: "maximum", save }),
+                }).element,
+                units.length > 1
+                    ? createRow({
+                        name: t("parameter.unit"),
+                        value: unitName(unit),
+                        press: () =>
+                            openChoice(context, {
+                                title: t("parameter.unit"),
+                                options: units.map((value) => ({ value, text: unitName(value) })),
+                                value: unit,
+                                onChoose: (value) => save({ unit: value }),
+                            }),
+                    }).element
+                    : null,
+            ),
+            h("p", { class: "rows-note" }, t("parameter.sensor", { least: text(parameter.least), greatest: text(parameter.greatest) })),
+            h("h2", { class: "section-head" }, t("parameter.colour")),
+            createHues(context, { hue: inkOf(colour).hue, colour, onChoose: (value) => save({ colour: value }) }),
+            h("p", { class: "rows-note" }, t("parameter.colour_note")),
+            last
+                ? h("p", { class: "parameter-more" }, h("a", { class: "button", href: `/p/${encodeURIComponent(id)}/${name}` }, t("parameter.graph")))
+                : null,
+        ].filter((part) => part !== null);
+    }
+
+    /** @param {string} unit */
+    function unitName(unit) {
+        return format.withUnit("", unit).trim() || t("parameter.noUnit");
+    }
+
+    /**
+     * @param {Change} change
+     * @returns {Promise<void>}
+     */
+    async function save(change) {
+        const parameter = store.parameterOf(id, name);
+        if (!parameter) return;
+        try {
+            await store.changeParameter(id, parameter, change);
+        } catch (error) {
+            if (!isProblem(error) || error.status !== 412) throw error;
+            await store.readParameters(id);
+            throw new ChangedElsewhere();
+        }
+    }
+
+    const end = effect([store.parameters, store.devices], update);
+    return { unmount: end };
+}

@@ -1,0 +1,181 @@
+/** Settings: how the app looks and speaks, and the parameters of a device. Changes hold at once. */
+
+import { h } from "../../app/dom.js";
+import { createTabPage } from "../../app/page.js";
+import { isProblem } from "../../app/problem.js";
+import { effect } from "../../app/signals.js";
+import { setInk } from "../../app/ink.js";
+import { createButton } from "../../components/button/button.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+import { openChoice } from "../../components/picker/choice.js";
+import { createSegmented } from "../../components/segmented/segmented.js";
+import { languages } from "../../lang/index.js";
+import { rangeText } from "../parameter/range.js";
+import { askForZone } from "./zone.js";
+
+/** @typedef {import("../../app/store.js").Settings} Settings */
+
+const minutes = [1, 5, 10, 15, 30, 60, 120, 360, 1440];
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ */
+export function mount(root, context) {
+    const { t, store, format } = context;
+    context.title(t("settings.title"));
+    const page = createTabPage({ title: t("settings.title"), lead: t("settings.lead") });
+    const scheme = createSegmented({
+        label: t("settings.scheme"),
+        options: /** @type {const} */ (["system", "light", "dark"]).map((value) => ({ value, text: t(`settings.scheme_${value}`) })),
+        value: store.settings.value?.colourScheme ?? "system",
+        onChoose: (colourScheme) => change({ colourScheme }),
+    });
+    const language = createRow({
+        name: t("settings.language"),
+        icon: "globe",
+        value: "",
+        press: () =>
+            openChoice(context, {
+                title: t("settings.language"),
+                options: Object.entries(languages).map(([value, text]) => ({ value, text, lang: value })),
+                value: store.settings.value?.language ?? t.language,
+                onChoose: (value) => change({ language: value }),
+            }),
+    });
+    const zone = createRow({
+        name: t("settings.zone"),
+        icon: "clock",
+        value: "",
+        press: () => askForZone(context, (timeZone) => change({ timeZone })),
+    });
+    const throttle = createRow({
+        name: t("settings.throttle"),
+        icon: "alerts",
+        value: "",
+        press: () =>
+            openChoice(context, {
+                title: t("settings.throttle"),
+                lead: t("settings.throttle_text"),
+                options: [
+                    { value: "", text: t("settings.throttle_standard") },
+                    ...minutes.map((count) => ({ value: String(count * 60), text: format.duration(count * 60_000) })),
+                ],
+                value: String(store.settings.value?.throttleSeconds ?? ""),
+                onChoose: (value) => change({ throttleSeconds: value === "" ? null : Number(value) }),
+            }),
+    });
+    const notifications = createRow({ name: t("notifications.title"), icon: "phone", href: "/settings/notifications" });
+    const account = createRow({ name: t("account.title"), icon: "person", href: "/settings/account" });
+    const parameters = h("section");
+    page.body.append(
+        h("h2", { class: "section-head" }, t("settings.look")),
+        h("div", { class: "settings-scheme surface" }, scheme.element),
+        h("div", { class: "settings-gap" }),
+        createList(language.element, zone.element),
+        h("h2", { class: "section-head" }, t("settings.told")),
+        createList(notifications.element, throttle.element),
+        h("h2", { class: "section-head" }, t("settings.you")),
+        createList(account.element),
+        parameters,
+    );
+    root.replaceChildren(...page.parts);
+
+    /** @param {Partial<Settings>} next */
+    async function change(next) {
+        try {
+            await store.changeSettings(next);
+        } catch (error) {
+            if (isProblem(error) && error.status === 412) {
+                await store.readSettings().catch(() => {});
+                context.toast({ text: t("common.changedElsewhere") });
+            } else context.toast({ text: context.explain(error) });
+            update();
+        }
+    }
+
+    /** The device whose parameters are listed: the one of the address, else the one of the home screen. */
+    let device = decodeURIComponent(location.hash.slice(1)) || null;
+    let shown = "";
+
+    function update() {
+        const settings = store.settings.value;
+        if (settings) {
+            scheme.show(settings.colourScheme);
+            language.update({ value: languages[/** @type {keyof typeof languages} */ (settings.language)] ?? settings.language });
+            zone.update({ value: settings.timeZone.replaceAll("_", " ") });
+            throttle.update({
+                value: settings.throttleSeconds === null
+                    ? t("settings.throttle_standardShort")
+                    : t("settings.throttle_every", { span: format.duration(settings.throttleSeconds * 1000) }),
+            });
+        }
+        const devices = store.devices.value ?? [];
+        const chosen = devices.find(({ id }) => id === device) ?? devices.find(({ id }) => id === store.current.value?.id) ?? null;
+        const list = chosen ? store.parameters.value.get(chosen.id)?.items ?? [] : [];
+        const key = JSON.stringify([chosen?.id, chosen?.name, devices.length, list]);
+        if (key === shown) return;
+        shown = key;
+        if (!chosen) return parameters.replaceChildren();
+        parameters.replaceChildren(
+            h(
+                "div",
+                { class: "settings-head" },
+                h("h2", { class: "section-head" }, t("settings.parameters", { name: chosen.name })),
+                devices.length > 1
+                    ? h("button", {
+                        class: "button button-text small",
+                        type: "button",
+                        onclick: () =>
+                            openChoice(context, {
+                                title: t("settings.device"),
+                                options: devices.map(({ id, name }) => ({ value: id, text: name })),
+                                value: chosen.id,
+                                onChoose: (value) => {
+                                    device = value;
+                                    update();
+                                    return Promise.resolve();
+                                },
+                            }),
+                    }, t("settings.otherDevice"))
+                    : null,
+            ),
+            createList(...list.map((parameter) => {
+                const swatch = h("span", { class: "settings-ink" });
+                setInk(swatch, parameter.colour);
+                const row = createRow({
+                    name: t(`water.${parameter.name}_full`),
+                    value: rangeText(context, parameter),
+                    href: `/settings/${encodeURIComponent(chosen.id)}/${parameter.name}`,
+                });
+                row.inside.prepend(h("span", { class: "row-lead" }, swatch));
+                return row.element;
+            })),
+            h(
+                "div",
+                { class: "settings-reset" },
+                createButton({ text: t("settings.reset"), kind: "text", press: () => reset(chosen) }).element,
+            ),
+        );
+    }
+
+    /** @param {import("../../app/store.js").Device} chosen */
+    async function reset(chosen) {
+        const agrees = await context.confirm({
+            title: t("settings.reset_title", { name: chosen.name }),
+            text: t("settings.reset_text"),
+            action: t("settings.reset_do"),
+            isGrave: true,
+        });
+        if (!agrees) return;
+        try {
+            await store.resetParameters(chosen.id);
+            context.toast({ text: t("settings.reset_done") });
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+    }
+
+    const end = effect([store.settings, store.devices, store.parameters, store.current], update);
+    return { unmount: end };
+}

@@ -1,0 +1,135 @@
+import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
+import { findingsOf, headlineOf, isSilent, standingOf, stateOf } from "../../Services/Gateway/Web/app/headline.js";
+
+/** @typedef {import("../../Services/Gateway/Web/app/headline.js").Gauge} Gauge */
+/** @typedef {import("../../Services/Gateway/Web/app/headline.js").Tank} Tank */
+
+const now = 1_000_000_000;
+const minute = 60_000;
+const live = { state: /** @type {const} */ ("live"), seenAt: now };
+
+/**
+ * @param {string} name
+ * @param {Partial<Gauge>} [more]
+ * @returns {Gauge}
+ */
+function gauge(name, more = {}) {
+    return {
+        name,
+        unit: "ppm",
+        colour: "red",
+        range: { minimum: 7, maximum: 9, least: 0, greatest: 20, decimals: 1 },
+        value: 8,
+        time: now - 8000,
+        side: null,
+        since: null,
+        ...more,
+    };
+}
+
+/**
+ * @param {Gauge[]} gauges
+ * @param {Partial<Tank>} [more]
+ * @returns {Tank}
+ */
+function tank(gauges, more = {}) {
+    return { id: "pond-1", name: "Koi pond", online: true, silentSince: null, gauges, ...more };
+}
+
+const low = gauge("oxygen", { value: 5.8, side: "low", since: now - 116 * minute });
+const slightlyHigh = gauge("ph", { value: 9.1, side: "high", since: now - 500 * minute });
+const fault = gauge("nitrate", { value: 21 });
+const old = gauge("nitrite", { time: now - 180 * minute });
+
+Deno.test("all fine counts what is measured", () => {
+    const found = headlineOf(tank([gauge("a"), gauge("b"), gauge("c", { value: null, time: null })]), live, now);
+    same([found.kind, found.isAlarm, found.fine, found.measured], ["fine", false, 2, 2]);
+});
+
+Deno.test("the order: no connection, water outside, probe fault, device silent, parameter silent, fine", () => {
+    const all = tank([old, fault, slightlyHigh, low]);
+    equal(headlineOf(all, { state: "offline", seenAt: now }, now).kind, "offline");
+    equal(headlineOf(all, { state: "noAnswer", seenAt: now }, now).kind, "noAnswer");
+    equal(headlineOf(all, live, now).kind, "outside");
+    equal(headlineOf(tank([old, fault]), live, now).kind, "fault");
+    equal(headlineOf(tank([old, gauge("b")], { online: false, silentSince: now }), live, now).kind, "silentDevice");
+    equal(headlineOf(tank([old, gauge("b")]), live, now).kind, "silent");
+    equal(headlineOf(tank([gauge("b")]), live, now).kind, "fine");
+});
+
+Deno.test("the worst is the largest departure as a share of the span, then the oldest", () => {
+    equal(headlineOf(tank([slightlyHigh, low]), live, now).finding?.gauge, low);
+    same(findingsOf(tank([slightlyHigh, low]), now).map((found) => found.gauge), [low, slightlyHigh]);
+    const twin = { ...low, name: "twin", since: now - 200 * minute };
+    equal(headlineOf(tank([low, twin]), live, now).finding?.gauge, twin);
+});
+
+Deno.test("only water outside is red", () => {
+    equal(headlineOf(tank([low]), live, now).isAlarm, true);
+    for (const other of [tank([fault]), tank([old, gauge("b")]), tank([gauge("a")], { online: false }), null, undefined]) {
+        equal(headlineOf(other, live, now).isAlarm, false);
+    }
+    equal(headlineOf(tank([low]), { state: "offline", seenAt: now }, now).isAlarm, false);
+});
+
+Deno.test("without a connection it tells what was when the server was last heard", () => {
+    const seenAt = now - 30 * minute;
+    const then = headlineOf(tank([gauge("a", { time: seenAt - 8000 })]), { state: "offline", seenAt }, now);
+    same([then.kind, then.was?.kind, then.at], ["offline", "fine", seenAt]);
+    const alarm = headlineOf(tank([low]), { state: "noAnswer", seenAt }, now);
+    equal(alarm.was?.kind, "outside");
+    equal(headlineOf(undefined, { state: "offline", seenAt: null }, now).was, null);
+});
+
+Deno.test("what is old never counts as fine", () => {
+    const found = headlineOf(tank([old, gauge("b")]), live, now);
+    same([found.fine, found.measured], [1, 2]);
+    equal(stateOf(old, tank([old, gauge("b")]), now).state, "silent");
+    equal(stateOf(gauge("a"), tank([gauge("a")], { online: false }), now).state, "silent");
+});
+
+Deno.test("what is old clears nothing: an open episode stays one", () => {
+    const stale = { ...low, time: now - 60 * minute };
+    same(stateOf(stale, tank([stale]), now), { state: "low", isOld: true });
+    const found = headlineOf(tank([stale]), live, now);
+    same([found.kind, found.finding?.isOld, found.others.map((other) => other.kind)], ["outside", true, ["silentDevice"]]);
+});
+
+Deno.test("a device is silent when it is not connected, or nothing of it is recent", () => {
+    equal(isSilent(tank([gauge("a")]), now), false);
+    equal(isSilent(tank([gauge("a")], { online: false }), now), true);
+    equal(isSilent(tank([old, gauge("x", { value: null, time: null })], { online: null }), now), true);
+    equal(isSilent(tank([gauge("x", { value: null, time: null })], { online: null }), now), false);
+});
+
+Deno.test("a value at exactly the age of silence is not silent yet", () => {
+    const edge = gauge("a", { time: now - 15 * minute });
+    equal(stateOf(edge, tank([edge]), now).state, "fine");
+    const older = gauge("a", { time: now - 15 * minute - 1 });
+    equal(stateOf(older, tank([older, gauge("b")]), now).state, "silent");
+});
+
+Deno.test("no value is no fault and no alarm: null is not 0", () => {
+    const empty = gauge("a", { value: null, time: null });
+    equal(stateOf(empty, tank([empty]), now).state, "waiting");
+    equal(headlineOf(tank([empty]), live, now).kind, "waiting");
+});
+
+Deno.test("no device, and not known yet", () => {
+    equal(headlineOf(null, live, now).kind, "empty");
+    equal(headlineOf(undefined, live, now).kind, "loading");
+    equal(headlineOf(undefined, { state: "connecting", seenAt: null }, now).kind, "loading");
+});
+
+Deno.test("a recovery is told until it was seen, but never above trouble", () => {
+    equal(headlineOf(tank([gauge("a"), gauge("b")]), live, now, "a").kind, "recovered");
+    equal(headlineOf(tank([gauge("a"), low]), live, now, "a").kind, "outside");
+});
+
+Deno.test("a device in a list has the state of its worst", () => {
+    equal(standingOf(tank([slightlyHigh, low]), now).state, "low");
+    equal(standingOf(tank([fault]), now).state, "fault");
+    equal(standingOf(tank([gauge("a")], { online: false }), now).state, "silent");
+    equal(standingOf(tank([gauge("a")]), now).state, "fine");
+    equal(standingOf(tank([]), now).state, "waiting");
+});

@@ -1,0 +1,43 @@
+import { strictEqual as equal } from "node:assert/strict";
+import { limit, missing, number, parseNumber, withUnit } from "../../Services/Gateway/Web/app/numbers.js";
+
+Deno.test("a number has all digits of its sensor, with the mark of the language", () => {
+    equal(number(12, 1, "en"), "12.0");
+    equal(number(5.8, 1, "es"), "5,8");
+    equal(number(5.8, 1, "es-MX"), "5.8");
+    equal(number(1234.5, 1, "es"), "1234,5");
+    equal(number(0.25, 2, "ja"), "0.25");
+    equal(number(-0.5, 1, "en"), "−0.5");
+});
+
+Deno.test("a rounded zero has no sign", () => equal(number(-0.04, 1, "en"), "0.0"));
+
+Deno.test("what is missing is a dash, never a zero", () => {
+    for (const nothing of [null, undefined, NaN, Infinity]) equal(number(nothing, 1, "en"), missing);
+    equal(limit(null, 1, "en"), missing);
+    equal(limit(0, 2, "en"), "0");
+});
+
+Deno.test("a unit stands behind a space that does not break, but a degree sign in Japanese directly", () => {
+    equal(withUnit("5.8", "ppm", "en"), "5.8\u00a0ppm");
+    equal(withUnit("20,3", "C", "es"), "20,3\u00a0°C");
+    equal(withUnit("20.3", "C", "ja-JP"), "20.3°C");
+    equal(withUnit("8.1", "pH", "en"), "8.1");
+    equal(withUnit(missing, "ppm", "en"), missing);
+});
+
+Deno.test("a typed number has a comma or a point", () => {
+    equal(parseNumber("7,5"), 7.5);
+    equal(parseNumber("7.5"), 7.5);
+    equal(parseNumber(" ７．５ "), 7.5);
+    equal(parseNumber("-0,5"), -0.5);
+    equal(parseNumber("−2"), -2);
+    equal(parseNumber(".5"), 0.5);
+    equal(parseNumber("0"), 0);
+});
+
+Deno.test("what is no number is null, not 0", () => {
+    for (const text of ["", " ", "-", ",", "1.234,5", "1e3", "7 5", "abc", "0x10", "Infinity"]) {
+        equal(parseNumber(text), null, text);
+    }
+});
