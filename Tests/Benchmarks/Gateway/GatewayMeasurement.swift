@@ -85,8 +85,8 @@ struct GatewayMeasurement: Sendable {
         let events = try await measureEvents(system, password, streams)
         try await streams.close()
         return GatewayFigures(
-            storedReadings: readings, asked: asked, signInsPerSecond: (signIns * 10).rounded() / 10, securedMs: security.secured,
-            unsecuredMs: security.open, listeners: listeners,
+            storedReadings: readings, asked: asked, signInsPerSecond: (signIns * 10).rounded() / 10,
+            securedMs: security.secured, unsecuredMs: security.open, listeners: listeners,
             memoryPerListenerKib: ((after - before) * 1_024 / Double(listeners) * 10).rounded() / 10,
             memoryMib: after.rounded(), eventMs: events)
     }
