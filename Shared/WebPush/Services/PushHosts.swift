@@ -23,7 +23,9 @@ package struct PushHosts: Hashable, Sendable {
 
         /// - Parameter text: `push.example.org`, `*.push.example.org`, either with `:8443`.
         init?(_ text: some StringProtocol) {
-            guard let target = try? PushTarget("https://\(text.hasPrefix("*.") ? text.dropFirst(2) : text[...])/")
+            // A name and a port alone.
+            guard text.utf8.allSatisfy({ !"/?#@".utf8.contains($0) }),
+                let target = try? PushTarget("https://\(text.hasPrefix("*.") ? text.dropFirst(2) : text[...])/")
             else {
                 return nil
             }

@@ -51,7 +51,7 @@ import WaterQuality
                     "clock_watch", "live_follower", "person_device", "person_rollup_due", "person_sample",
                     "person_sample_day",
                     "person_sample_hour", "person_watcher", "retention", "rollup_progress", "schema_migration",
-                    "usable_endpoint",
+                    "usable_endpoint", "vapid_key",
                 ])
             let views = try await fixture.database.sql(
                 """
