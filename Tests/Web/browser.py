@@ -88,6 +88,9 @@ def require_accessible(page, what):
         from axe_playwright_python.sync_playwright import Axe
     except ImportError:
         return
+    # As high as its content: what lies under the tabs until one scrolls is no fault.
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": VIEWPORT["width"], "height": max(height, VIEWPORT["height"])})
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         results = Axe().run(
@@ -96,6 +99,7 @@ def require_accessible(page, what):
         if results.violations_count:
             raise Failed(f"{what}, {scheme}:\n{results.generate_report()}")
     page.emulate_media(color_scheme="light")
+    page.set_viewport_size(VIEWPORT)
 
 
 def inspect(watched, name, shots):
