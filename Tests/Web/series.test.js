@@ -125,9 +125,22 @@ Deno.test("a live reading goes into its stretch, and keeps its extremes", () => 
         greatest: 8,
         greatestTime: 4 * minute,
         count: 3,
+        last: { time: 4 * minute, value: 8 },
     });
     const later = series.appended(next, { time: 7 * minute, value: 5 }, 0);
     same(later.points.map((point) => point.time), [0, 5 * minute]);
+});
+
+Deno.test("a line ends at the newest value, not at an extreme of its stretch", () => {
+    const point = { time: 0, mean: 8, least: 8, leastTime: 0, greatest: 8.2, greatestTime: minute, count: 2 };
+    const fallen = series.appended(messages([], { step: 5 * minute, points: [point] }), { time: 2 * minute, value: 6.4 }, 0);
+    const back = series.appended(fallen, { time: 3 * minute, value: 7.2 }, 0);
+    same(series.cornersOf(back.points, back), [
+        { time: minute, value: 8.2 },
+        { time: 2 * minute, value: 6.4 },
+        { time: 3 * minute, value: 7.2 },
+    ]);
+    equal(series.appended(back, { time: 3 * minute, value: 7.2 }, 0), back);
 });
 
 Deno.test("what is older than the period is dropped", () => {

@@ -30,6 +30,12 @@ Deno.test("where the clocks change, marks stay at local hours, each once", () =>
     same(walls(autumn, "Europe/Vienna"), ["00:00", "03:00", "06:00", "09:00"]);
 });
 
+Deno.test("an hour that the clocks skip is told an hour later, east and west of Greenwich", () => {
+    equal(time.instantOf(at("2026-03-29T02:30:00Z"), "Europe/Vienna"), at("2026-03-29T01:30:00Z"));
+    equal(time.instantOf(at("2026-03-08T02:30:00Z"), "America/New_York"), at("2026-03-08T07:30:00Z"));
+    equal(time.instantOf(at("2026-07-01T12:00:00Z"), "America/New_York"), at("2026-07-01T16:00:00Z"));
+});
+
 Deno.test("long spans have marks at midnights and at the first of months", () => {
     const week = time.timeTicks(at("2026-05-01T10:00:00Z"), at("2026-05-08T10:00:00Z"), "Europe/Vienna", 7);
     same(new Set(walls(week, "Europe/Vienna")), new Set(["00:00"]));

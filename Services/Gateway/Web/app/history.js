@@ -181,7 +181,7 @@ export function lineOf(tank, seriesOf, period) {
         // An episode that is open lasts until now, whatever is known of the hours before.
         if (gauge.side !== null) {
             const worst = departureOf(gauge.value, gauge.range);
-            own.push({ from: gauge.since ?? gauge.time ?? period.to, to: period.to, worst });
+            own.push({ from: gauge.since ?? gauge.time ?? period.to, to: period.to, worst, isOpen: true });
         }
         return own;
     });

@@ -59,7 +59,7 @@ const session = createSession({ api, store, live, preferences });
 const toasts = createToasts();
 const tabs = createTabs();
 const router = createRouter(show);
-const rail = createRail({ root: tabs.rail, store, words: () => words });
+const rail = createRail({ root: tabs.rail, store, context: contextOf });
 shell.append(tabs.element);
 document.body.append(toasts.element);
 

@@ -1,57 +1,119 @@
 /**
- * The desktop's list of devices beside the tabs: each with its state in a word.
+ * The desktop's list of devices beside the tabs: each with its last 12 hours and its state in words.
  */
 
 import { createShape } from "../components/shape/shape.js";
 import { createSymbol } from "../components/symbol/symbol.js";
-import { h } from "./dom.js";
+import { createWaterline } from "../components/waterline/waterline.js";
+import { deviceModel } from "../screens/home/models.js";
+import { h, set, setText } from "./dom.js";
 import { standingOf } from "./headline.js";
+import { historyOf, lineOf, periodOf } from "./history.js";
 import { effect } from "./signals.js";
+
+/** So many lines are read; each takes a request for every parameter. */
+const mostLines = 8;
 
 /**
  * @param {object} parts
  * @param {HTMLElement} parts.root
  * @param {import("./store.js").Store} parts.store
- * @param {() => import("../lang/index.js").Words} parts.words
+ * @param {() => import("./context.js").Context} parts.context
  */
-export function createRail({ root, store, words }) {
-    function draw() {
-        const tanks = store.tanks.value ?? [];
-        const t = words();
-        const now = Date.now();
-        root.replaceChildren(
-            h(
-                "div",
-                { class: "rail-head" },
-                h("h2", { class: "small quiet" }, t("tabs.devices")),
-                h("a", { class: "icon-button", href: "/devices/link", "aria-label": t("devices.link") }, createSymbol("plus")),
-            ),
-            h("ul", null, ...tanks.map((tank) => {
-                const { state } = standingOf(tank, now);
-                const shape = state === "waiting" ? null : state;
-                return h(
-                    "li",
-                    null,
-                    h(
-                        "a",
-                        { class: "rail-device", href: "/", onclick: () => store.choose(tank.id) },
-                        h("span", { class: "rail-name" }, tank.name),
-                        shape ? createShape(shape) : null,
-                        h("span", { class: `rail-state small rail-${state}` }, t(state === "silent" ? "tabs.silent" : `state.${state}`)),
-                    ),
-                );
-            })),
+export function createRail({ root, store, context }) {
+    const title = h("h2", { class: "small quiet" });
+    const link = h("a", { class: "icon-button", href: "/devices/link" }, createSymbol("plus"));
+    const list = h("ul");
+    /** @type {Map<string, ReturnType<typeof createRow>>} */
+    const rows = new Map();
+    const wide = matchMedia("(min-width: 1200px)");
+    let isReading = false;
+
+    /** @param {string} id */
+    function createRow(id) {
+        const name = h("span", { class: "rail-name" });
+        const shape = h("span", { class: "rail-shape" });
+        const word = h("span", { class: "rail-state small" });
+        const line = createWaterline("rail");
+        const device = h(
+            "a",
+            { class: "rail-device", href: "/", onclick: () => store.choose(id) },
+            h("span", { class: "rail-words" }, name, shape, word),
+            line.element,
         );
+        return { element: h("li", null, device), device, name, shape, word, line };
     }
+
+    function draw() {
+        if (!wide.matches) return;
+        const surroundings = context();
+        const { t } = surroundings;
+        const history = historyOf(surroundings);
+        const tanks = store.tanks.value ?? [];
+        const now = Date.now();
+        const period = periodOf(now);
+        const isCutOff = ["offline", "noAnswer"].includes(store.connection.value.state);
+        set(root, "hidden", tanks.length === 0);
+        setText(title, t("home.rail"));
+        set(link, "aria-label", t("home.empty_link"));
+        tanks.forEach((tank, index) => {
+            let row = rows.get(tank.id);
+            if (!row) rows.set(tank.id, row = createRow(tank.id));
+            const { state } = standingOf(tank, now);
+            const model = deviceModel(surroundings, tank, now, false);
+            const isCurrent = tank.id === store.current.value?.id;
+            set(row.device, "aria-current", isCurrent ? "true" : null);
+            set(row.device, "data-state", state);
+            setText(row.name, tank.name);
+            if (row.shape.getAttribute("data-shape") !== (model.shape ?? "")) {
+                row.shape.setAttribute("data-shape", model.shape ?? "");
+                row.shape.replaceChildren(...(model.shape ? [createShape(model.shape)] : []));
+            }
+            setText(row.word, model.state);
+            const line = lineOf(tank, (gauge) => history.seriesOf(tank, gauge), period);
+            const isOutside = (state === "low" || state === "high") && !isCutOff;
+            row.line.update({
+                period,
+                swells: line.swells,
+                gaps: line.gaps,
+                tone: isOutside
+                    ? "alarm"
+                    : state === "waiting"
+                    ? "never"
+                    : !line.isKnown
+                    ? "loading"
+                    : isCutOff
+                    ? "old"
+                    : "fine",
+            });
+            if (list.children[index] !== row.element) list.insertBefore(row.element, list.children[index] ?? null);
+        });
+        for (const [id, row] of rows) {
+            if (tanks.some((tank) => tank.id === id)) continue;
+            row.line.remove();
+            row.element.remove();
+            rows.delete(id);
+        }
+        if (!isCutOff) read(history);
+    }
+
+    /**
+     * Reads one device after the other: what the person looks at comes first.
+     * @param {import("./history.js").History} history
+     */
+    async function read(history) {
+        if (isReading) return;
+        isReading = true;
+        for (const tank of (store.tanks.value ?? []).slice(0, mostLines)) await history.read(tank);
+        isReading = false;
+    }
+
     return {
         start() {
-            const wide = matchMedia("(min-width: 1200px)");
-            const refresh = () => {
-                if (wide.matches) draw();
-            };
-            effect([store.tanks, store.settings], refresh);
-            wide.addEventListener("change", refresh);
-            setInterval(refresh, 60_000);
+            root.replaceChildren(h("div", { class: "rail-head" }, title, link), list);
+            effect([store.tanks, store.current, store.settings, store.connection, historyOf(context()).changes], draw);
+            wide.addEventListener("change", draw);
+            setInterval(draw, 60_000);
         },
     };
 }

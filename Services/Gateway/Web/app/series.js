@@ -15,6 +15,7 @@
  * @property {number} greatest
  * @property {number} greatestTime
  * @property {number} count
+ * @property {Sample} [last] The newest value, where it came by itself: a line ends there, not at an extreme.
  */
 
 /**
@@ -112,7 +113,7 @@ export function decoded(answer) {
 export function appended(series, reading, from) {
     const points = series.points.filter((point) => point.time + series.step >= from);
     const last = points.at(-1);
-    const newest = last ? Math.max(last.time, last.leastTime, last.greatestTime) : -Infinity;
+    const newest = last ? Math.max(last.time, last.leastTime, last.greatestTime, last.last?.time ?? 0) : -Infinity;
     if (reading.time <= newest) return points.length === series.points.length ? series : { ...series, points };
     const { time, value } = reading;
     if (last && series.step > 0 && time < last.time + series.step) {
@@ -125,6 +126,7 @@ export function appended(series, reading, from) {
             greatest: Math.max(last.greatest, value),
             greatestTime: value > last.greatest ? time : last.greatestTime,
             count,
+            last: { time, value },
         };
     } else {
         const start = series.step > 0 ? Math.floor(time / series.step) * series.step : time;
@@ -225,9 +227,9 @@ export function cornersOf(run, series, areMeans = isRolledUp(series)) {
         if (point.count === 1 || point.least === point.greatest) {
             corners.push(least);
             // A stretch of one value is as long as it is.
-            if (series.step > 0 && point.count > 1) corners.push({ time: point.time + series.step, value: point.least });
-        } else if (least.time <= greatest.time) corners.push(least, greatest);
-        else corners.push(greatest, least);
+            if (series.step > 0 && point.count > 1 && !point.last) corners.push({ time: point.time + series.step, value: point.least });
+        } else corners.push(least, greatest);
+        if (point.last) corners.push(point.last);
     }
     return corners.sort((one, other) => one.time - other.time);
 }
@@ -309,7 +311,7 @@ export function trendOf(series, range) {
  * @param {Series} series
  * @param {Range} range
  * @param {(value: number, range: Range) => number} departureOf
- * @returns {(Period & {worst: number})[]}
+ * @returns {(Period & {worst: number, isOpen?: boolean})[]}
  */
 export function departuresOf(series, range, departureOf) {
     /** @type {(Period & {worst: number})[]} */

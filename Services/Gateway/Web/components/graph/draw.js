@@ -61,13 +61,14 @@ export function drawGraph(model, frame, size, clip) {
             viewBox: `0 0 ${size.width} ${size.height}`,
             "aria-hidden": "true",
         },
-        svg("clipPath", { id: plotClip }, rect(frame.left, frame.top - 2, frame.right - frame.left + 6, frame.bottom - frame.top + 4)),
+        svg("clipPath", { id: plotClip }, rect(frame.left, frame.top - 2, frame.right - frame.left + 0.5, frame.bottom - frame.top + 4)),
         ground(model, frame, y),
         limits(model, frame, y),
         holes(model, frame, x, gaps),
         svg("g", { "clip-path": `url(#${plotClip})` }, lines(model, frame, x, y, clip)),
+        names(model, frame, y),
         numbers(model, frame, y),
-        axis(model, frame, x, size.height),
+        axis(model, frame, x, y, size.height),
         alerts(model, frame, x),
         end(model, x, y),
     );
@@ -120,7 +121,7 @@ function ground({ range, domain }, { left, right, top, bottom }, y) {
  * @param {Frame} frame
  * @param {(value: number) => number} y
  */
-function limits({ range, words }, { left, right, top, bottom }, y) {
+function limits({ range }, { left, right, top, bottom }, y) {
     /** @type {(SVGElement | null)[]} */
     const parts = [];
     for (const side of /** @type {const} */ (["maximum", "minimum"])) {
@@ -129,10 +130,28 @@ function limits({ range, words }, { left, right, top, bottom }, y) {
         const place = y(value);
         if (place < top - 1 || place > bottom + 1) continue;
         parts.push(svg("path", { class: "graph-limit", d: `M${left} ${rounded(place)}H${right}` }));
-        const above = side === "maximum" || place + 18 > bottom;
-        parts.push(label("graph-label", left + 4, above ? place - 6 : place + 16, words[side], "start"));
     }
     return svg("g", null, parts);
+}
+
+/**
+ * What the limits are called, above everything that is drawn.
+ * @param {GraphModel} model
+ * @param {Frame} frame
+ * @param {(value: number) => number} y
+ */
+function names({ range, words }, { left, top, bottom }, y) {
+    return svg(
+        "g",
+        null,
+        /** @type {const} */ (["maximum", "minimum"]).map((side) => {
+            const value = range[side];
+            const place = value === null ? -1 : y(value);
+            if (place < top - 1 || place > bottom + 1) return null;
+            const isAbove = side === "maximum" || place + 24 > bottom;
+            return label("graph-label graph-name", left + 4, isAbove ? place - 6 : place + 16, words[side], "start");
+        }),
+    );
 }
 
 /**
@@ -261,16 +280,19 @@ function numbers({ range, domain, number, limit }, { right, top, bottom }, y) {
  * @param {GraphModel} model
  * @param {Frame} frame
  * @param {(time: number) => number} x
+ * @param {(value: number) => number} y
  * @param {number} height
  */
-function axis({ timeTicks, nights, period, isLive, words }, { left, right, bottom }, x, height) {
+function axis({ timeTicks, nights, isLive, words, range }, { left, right, bottom }, x, y, height) {
+    const isLow = range.minimum !== null && y(range.minimum) > bottom - 44;
     /** @type {Element[]} */
     const parts = [svg("path", { class: "graph-axis", d: `M${left} ${bottom}H${right}` })];
     for (const night of nights) {
         const [start, stop] = [Math.max(left, x(night.from)), Math.min(right, x(night.to))];
         if (stop - start < 2) continue;
         parts.push(svg("path", { class: "graph-night", d: `M${rounded(start)} ${bottom}H${rounded(stop)}` }));
-        if (stop - start > 24) {
+        // The moon gives way to the name of a limit.
+        if (stop - start > 24 && (start > left + 44 || !isLow)) {
             parts.push(svg("path", {
                 class: "graph-moon",
                 d: "M6.5 1.5a6.5 6.5 0 1 0 8 8 5.2 5.2 0 0 1-8-8z",
@@ -279,15 +301,14 @@ function axis({ timeTicks, nights, period, isLive, words }, { left, right, botto
         }
     }
     const text = height - 12;
-    const atEnd = isLive && period.to === period.to;
     for (const tick of timeTicks(Math.max(2, Math.floor((right - left) / 60)))) {
         const place = x(tick.time);
         parts.push(svg("path", { class: "graph-tick", d: `M${rounded(place)} ${bottom}v6` }));
         const half = tick.text.length * 3.6;
-        if (place - half < left - 6 || (atEnd && place + half > right - words.now.length * 7.5 - 10) || place + half > right + 40) continue;
+        if (place - half < left - 6 || (isLive && place + half > right - words.now.length * 7.5 - 10) || place + half > right + 40) continue;
         parts.push(label("graph-label", place, text, tick.text, "middle"));
     }
-    if (atEnd) parts.push(label("graph-label graph-label-limit", right, text, words.now, "end"));
+    if (isLive) parts.push(label("graph-label graph-label-limit", right, text, words.now, "end"));
     return svg("g", null, parts);
 }
 

@@ -124,8 +124,14 @@ export function createSparkline() {
         element,
         /** @param {SparklineModel} next */
         update(next) {
+            const last = model;
             model = next;
-            draw();
+            // Ages are told anew every second; the drawing only when it looks different.
+            const isSame = last !== null && last.series === next.series && last.period.to === next.period.to &&
+                last.period.from === next.period.from && last.isOld === next.isOld && last.side === next.side &&
+                last.maximum === next.maximum && last.minimum === next.minimum &&
+                JSON.stringify(last.range) === JSON.stringify(next.range);
+            if (!isSame) draw();
         },
     };
 }

@@ -5,7 +5,7 @@
 
 import { h, set, svg } from "../../app/dom.js";
 import { rounded, scale } from "../../app/drawing.js";
-import { heightAt, waterlinePath } from "../../app/waterline.js";
+import { waterlineAt, waterlinePath } from "../../app/waterline.js";
 import { hatching } from "../shape/shape.js";
 
 /**
@@ -32,6 +32,8 @@ export function createWaterline(variant) {
     const element = h("div", { class: `waterline waterline-${variant}` }, drawing);
     let width = 0;
     let risen = false;
+    /** What is drawn. */
+    let drawn = "";
     /** @type {WaterlineModel | null} */
     let model = null;
 
@@ -49,9 +51,17 @@ export function createWaterline(variant) {
         set(drawing, "width", width);
         set(drawing, "viewBox", `0 0 ${width} ${height}`);
         const x = scale(period.from, period.to, 0, width);
-        const line = tone === "never" || tone === "loading"
-            ? `M0 ${base}L${width} ${base}`
-            : waterlinePath(swells, { x, width, base, rise, ramp: variant === "air" ? Math.max(ramp, width * ramp / 390) : ramp });
+        const isAir = variant === "air";
+        const bead = width - inset();
+        const place = {
+            x,
+            width,
+            base,
+            rise,
+            ramp: isAir ? Math.max(ramp, width * ramp / 390) : ramp,
+            lead: isAir ? width - bead + 10 : 0,
+        };
+        const line = tone === "never" || tone === "loading" ? `M0 ${base}L${width} ${base}` : waterlinePath(swells, place);
         /** @type {Element[]} */
         const parts = [svg("path", { class: "waterline-water", d: `${line}L${width} ${height}L0 ${height}Z` })];
         parts.push(svg("path", { class: "waterline-line", d: line }));
@@ -59,7 +69,7 @@ export function createWaterline(variant) {
             for (const gap of gaps) {
                 const [left, right] = [Math.max(0, x(gap.from)), Math.min(width, x(gap.to))];
                 if (right - left < 2) continue;
-                const y = base - 5 - heightAt(swells, (gap.from + gap.to) / 2) * rise;
+                const y = waterlineAt(swells, place, (left + right) / 2) - 5;
                 const shape = { x: rounded(left), y: rounded(y), width: rounded(right - left), height: 10 };
                 parts.push(
                     svg("rect", { class: "waterline-gap", ...shape }),
@@ -67,11 +77,11 @@ export function createWaterline(variant) {
                 );
             }
         }
-        if (variant === "air" && (tone === "fine" || tone === "alarm")) {
+        if (isAir && (tone === "fine" || tone === "alarm")) {
             parts.push(svg("circle", {
                 class: "waterline-now",
-                cx: width - inset(),
-                cy: rounded(base - heightAt(swells, period.to) * rise),
+                cx: bead,
+                cy: rounded(waterlineAt(swells, place, bead)),
                 r: 6.25,
             }));
         }
@@ -93,6 +103,9 @@ export function createWaterline(variant) {
         element,
         /** @param {WaterlineModel} next */
         update(next) {
+            const key = JSON.stringify(next);
+            if (key === drawn) return;
+            drawn = key;
             model = next;
             draw();
         },

@@ -2,7 +2,6 @@
 export default {
     details: {
         back: "Back to all values",
-        more: "More",
         inside: "Within your limits",
         waiting: "No reading yet",
         low: "Below your minimum of {limit}",
@@ -63,7 +62,6 @@ export default {
         empty: "Nothing was measured in this period.",
         alert: "Alert {time}.",
         reminders: { one: "Reminder {times}.", other: "Reminders {times}." },
-        alertLink: "Why this alert",
         unknown: "This value does not exist",
         unknownReason: "The device was removed, or the address is wrong.",
     },

@@ -2,7 +2,6 @@
 export default {
     details: {
         back: "Volver a todos los valores",
-        more: "Más",
         inside: "Dentro de tus límites",
         waiting: "Aún sin datos",
         low: "Por debajo de tu mínimo de {limit}",
@@ -63,7 +62,6 @@ export default {
         empty: "No se midió nada en este periodo.",
         alert: "Aviso a las {time}.",
         reminders: { one: "Recordatorio a las {times}.", many: "Recordatorios a las {times}.", other: "Recordatorios a las {times}." },
-        alertLink: "Por qué este aviso",
         unknown: "Este valor no existe",
         unknownReason: "El equipo se quitó o la dirección no es correcta.",
     },

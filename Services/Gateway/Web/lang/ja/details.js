@@ -2,7 +2,6 @@
 export default {
     details: {
         back: "一覧に戻る",
-        more: "その他",
         inside: "設定範囲内",
         waiting: "まだ測定がありません",
         low: "下限 {limit} を下回っています",
@@ -63,7 +62,6 @@ export default {
         empty: "この期間の測定はありません。",
         alert: "アラート {time}。",
         reminders: { other: "再通知 {times}。" },
-        alertLink: "アラートの詳細",
         unknown: "この項目はありません",
         unknownReason: "デバイスが削除されたか、アドレスが違います。",
     },

@@ -75,6 +75,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const csvButton = h("button", { class: "button", type: "button", onclick: save }, t("details.csv"));
     const table = createTable(context);
     table.element.hidden = true;
+    graph.plot.setAttribute("aria-details", table.element.id);
     const alertText = h("span");
     const alertLink = h("a", { class: "details-alert", hidden: true }, alertText, createIcon("chevronRight", "icon-small"));
     const heading = h(isBeside ? "h2" : "p", { class: "details-name name" }, fullName);
@@ -327,9 +328,18 @@ export function createDetails(context, { device, parameter, isBeside }) {
             series: shown,
             period,
             gauge: own,
-            caption: t("details.tableCaption", { name: fullName, span: t(`details.spanName_${span.name}`) }),
+            caption: t("details.tableCaption", { name: unitName(own.unit), span: t(`details.spanName_${span.name}`) }),
         });
         updateAlert(now);
+    }
+
+    /**
+     * The parameter with its unit, which the numbers below do without.
+     * @param {string} unit
+     */
+    function unitName(unit) {
+        const symbol = format.withUnit("", unit).trim();
+        return symbol === "" ? fullName : `${fullName} (${symbol})`;
     }
 
     /** @type {Series | null} */

@@ -5,7 +5,7 @@
 import { h, set, setText } from "../../app/dom.js";
 import { sideOf } from "../../app/ranges.js";
 import { day } from "../../app/time.js";
-import { setShape } from "../../components/shape/shape.js";
+import { setShape, uniqueID } from "../../components/shape/shape.js";
 
 /**
  * @typedef {object} TableModel
@@ -27,7 +27,7 @@ export function createTable({ t, format }) {
     const older = h("button", { class: "button", type: "button", onclick: () => turn(1) }, t("details.older"));
     const element = h(
         "div",
-        { class: "details-table" },
+        { class: "details-table", id: uniqueID() },
         h("table", null, caption, h("thead", null, head), body),
         h("div", { class: "details-table-pages" }, newer, range, older),
     );
@@ -69,7 +69,7 @@ export function createTable({ t, format }) {
                         "td",
                         { "data-out": side !== null },
                         shape,
-                        format.withUnit(format.number(value, decimals), gauge.unit),
+                        format.number(value, decimals),
                         side ? h("span", { class: "visually-hidden" }, ` ${t(`home.state_${side}`)}`) : null,
                     );
                 }),

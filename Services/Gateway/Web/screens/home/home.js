@@ -7,6 +7,7 @@ import { h, set, setText } from "../../app/dom.js";
 import { findingsOf, headlineOf, standingOf } from "../../app/headline.js";
 import { historyOf } from "../../app/history.js";
 import { merged } from "../../app/order.js";
+import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
 import { createAir } from "../../components/air/air.js";
 import { createBlankCard, createCard } from "../../components/card/card.js";
@@ -24,6 +25,8 @@ import { noticed, told } from "./sentences.js";
 
 const blanks = 5;
 const mostNotices = 2;
+/** The card that was opened last: its ring grows into the value of the details, and back. */
+let lastOpened = "";
 /** States from the worst on. */
 const gravity = /** @type {const} */ (["low", "high", "fault", "silent"]);
 
@@ -49,14 +52,16 @@ export function mount(root, context, params = {}) {
     const notices = h("ul", { class: "home-notices" });
     const done = h("button", { class: "button button-primary", type: "button", onclick: () => edit(false) }, t("home.order_done"));
     const editing = h("div", { class: "home-editing", hidden: true }, h("p", null, t("home.order_hint")), done);
+    // For readers: what changes while the screen stands. Water that leaves its limits may interrupt them.
     const news = h("p", { class: "visually-hidden", role: "status" });
+    const urgent = h("p", { class: "visually-hidden", role: "alert" });
     const cards = h("ul", { class: "home-cards" });
     const restName = h("summary", { class: "home-rest-name" });
     const restCards = h("ul", { class: "home-cards" });
     const rest = h("details", { class: "home-rest", hidden: true }, restName, restCards);
     const list = h("div", { class: "home-list" }, cards, rest);
     const aside = h("div", { class: "home-details" });
-    const water = h("div", { class: "water home-water" }, air.captions, notices, editing, news, h("div", { class: "home-panes" }, list, aside));
+    const water = h("div", { class: "water home-water" }, air.captions, notices, editing, news, urgent, h("div", { class: "home-panes" }, list, aside));
     root.replaceChildren(air.element, water);
     context.title(t("home.title"));
 
@@ -80,6 +85,10 @@ export function mount(root, context, params = {}) {
     /** @type {{device: string, name: string} | null} */
     let recovered = null;
     let shownDevice = "";
+    /** What the headline is about, so that a change of it is told and the passing of minutes is not. */
+    let subject = "";
+    /** Why nothing is known yet, when the service said so. */
+    let trouble = "";
 
     const reordering = attachReorder(cards, {
         order: () => [...cards.children].flatMap((card) => card.getAttribute("data-name") ?? []),
@@ -178,7 +187,20 @@ export function mount(root, context, params = {}) {
      * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} seriesOf
      */
     function updateAir(tank, headline, now, seriesOf) {
-        const text = told(context, headline, { now, retryIn: null, seriesOf });
+        const isRefused = headline.kind === "loading" && trouble !== "";
+        const text = isRefused
+            ? {
+                headline: t("home.failed"),
+                reason: [{ text: t("home.failed_reason", { problem: trouble }) }],
+                since: "",
+                action: "",
+            }
+            : told(context, headline, { now, seriesOf });
+        const about = `${tank?.id ?? ""} ${headline.kind} ${headline.finding?.gauge?.name ?? ""} ${headline.finding?.gauge?.side ?? ""}`;
+        if (subject !== "" && about !== subject && headline.kind !== "loading") {
+            setText(headline.isAlarm ? urgent : news, [text.headline, text.action].filter((part) => part !== "").join(". "));
+        }
+        subject = about;
         const others = (store.tanks.value ?? []).filter((other) => other.id !== tank?.id);
         const troubled = others.map((other) => standingOf(other, now).state)
             .filter((state) => state !== "fine" && state !== "waiting");
@@ -193,12 +215,12 @@ export function mount(root, context, params = {}) {
         if (headline.kind === "silentDevice") {
             buttons.push({ text: t("home.check"), kind: "primary", press: () => showChecks(context) });
         }
-        if (headline.kind === "noAnswer" || headline.kind === "offline") {
+        if (isRefused || headline.kind === "noAnswer" || headline.kind === "offline") {
             buttons.push({ text: t("home.noAnswer_now"), kind: "primary", press: again });
         }
         air.update({
             tone: headline.isAlarm ? "alarm" : "plain",
-            isLoading: headline.kind === "loading",
+            isLoading: headline.kind === "loading" && !isRefused,
             devices: (store.tanks.value ?? []).map((other) => deviceModel(context, other, now, other.id === tank?.id)),
             chooseLabel: t("home.choose"),
             elsewhere: worst === undefined ? null : {
@@ -238,7 +260,18 @@ export function mount(root, context, params = {}) {
 
     function again() {
         context.live.hurry();
-        store.refresh().catch(() => {});
+        read();
+    }
+
+    /** Reads everything; what the service refuses is told, what does not answer shows in the connection. */
+    async function read() {
+        trouble = "";
+        try {
+            await store.refresh();
+        } catch (error) {
+            if (isProblem(error)) trouble = context.explain(error);
+        }
+        update();
     }
 
     /**
@@ -341,6 +374,12 @@ export function mount(root, context, params = {}) {
                 card.element.setAttribute("data-name", name);
                 card.link.addEventListener("click", (event) => open(event, name));
                 made.set(name, card);
+                if (name === lastOpened) {
+                    const { ring } = card;
+                    ring.setAttribute("data-growing", "");
+                    setTimeout(() => ring.removeAttribute("data-growing"), 500);
+                    lastOpened = "";
+                }
             }
             if (into.children[index] !== card.element) into.insertBefore(card.element, into.children[index] ?? null);
         });
@@ -359,7 +398,10 @@ export function mount(root, context, params = {}) {
             event.preventDefault();
             beside = { device: tank.id, name };
             update();
-        } else made.get(name)?.ring.setAttribute("data-growing", "");
+        } else {
+            lastOpened = name;
+            made.get(name)?.ring.setAttribute("data-growing", "");
+        }
     }
 
     /**
@@ -425,6 +467,7 @@ export function mount(root, context, params = {}) {
     }, 1000);
     wide.addEventListener("change", update);
     medium.addEventListener("change", update);
+    if (store.tanks.value === undefined) read();
 
     return {
         update,

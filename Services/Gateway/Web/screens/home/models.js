@@ -118,7 +118,7 @@ export function lineModel({ t, format }, tank, headline, now, seriesOf) {
         : isOld
         ? "old"
         : "fine";
-    const open = headline.isAlarm ? line.swells.find((swell) => swell.to >= period.to) : undefined;
+    const open = headline.isAlarm ? line.swells.find((swell) => swell.isOpen) : undefined;
     const heard = tank ? heardAt(tank) : null;
     const last = headline.at ?? heard;
     const isShown = tone !== "never" && tone !== "loading";

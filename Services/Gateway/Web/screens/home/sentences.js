@@ -35,11 +35,10 @@ export function valueText({ format }, gauge) {
  * @param {Headline} headline
  * @param {object} surroundings
  * @param {number} surroundings.now
- * @param {number | null} surroundings.retryIn Until the next attempt to reach the service.
  * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} surroundings.seriesOf
  * @returns {Told}
  */
-export function told(context, headline, { now, retryIn, seriesOf }) {
+export function told(context, headline, { now, seriesOf }) {
     const { t, format } = context;
     /** @param {string} text */
     const plain = (text) => text === "" ? [] : [{ text }];
@@ -81,11 +80,10 @@ export function told(context, headline, { now, retryIn, seriesOf }) {
             const silence = at === null
                 ? t("home.noAnswer_neverReason")
                 : t("home.noAnswer_reason", { time: format.moment(at, now) });
-            const retry = retryIn === null ? "" : t("home.noAnswer_retry", { span: format.brief(retryIn) });
             return {
                 ...nothing,
                 headline: was?.kind === "outside" && at !== null ? past(was, at) : t("home.noAnswer"),
-                reason: plain(joined(silence, retry)),
+                reason: plain(silence),
             };
         }
         case "outside":
