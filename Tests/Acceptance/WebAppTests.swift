@@ -28,6 +28,10 @@ import Testing
                 Paths.python, [Self.script, "\(origin)", try system.field("claimCode", of: added), Self.device],
                 environment: ["LC_ALL": "C.UTF-8", "HOME": system.path("home")])
             for await line in visit.output.stream() {
+                if line.hasPrefix("endpoint ") {
+                    let email = String(line.dropFirst(9))
+                    try await system.tool(["endpoint", "add", email, "--webhook", system.sink.url()])
+                }
                 guard line.hasPrefix("publish "), let value = Double(line.dropFirst(8)) else { continue }
                 let time = Date().timeIntervalSince1970
                 try await system.cluster.broker.publish(
