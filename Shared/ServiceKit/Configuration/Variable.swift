@@ -30,13 +30,10 @@ package enum Variable: String, CaseIterable, Sendable {
     case trustedProxies = "AQUA_TRUSTED_PROXIES"
     case signUp = "AQUA_SIGN_UP"
     case liveListeners = "AQUA_LIVE_LISTENERS"
-<<<<<<< HEAD
     case webDirectory = "AQUA_WEB_DIRECTORY"
-=======
     case vapidKeyFile = "AQUA_VAPID_KEY_FILE"
     case vapidSubject = "AQUA_VAPID_SUBJECT"
     case webPushHosts = "AQUA_WEB_PUSH_HOSTS"
->>>>>>> db479d6c79e81844211f73880246376c9e0845ec
 
     /// What to set the variable to: the end of the sentence "set it to ...".
     package var expectation: String {
