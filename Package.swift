@@ -123,6 +123,7 @@ let package = Package(
                 "Backoff", "Instants", "PushTargets", "Secrets", "ThreadExecutor", "WaterQuality",
                 asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
             ]),
+        shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
         shared("People", ["Secrets", "WaterQuality"]),
         shared("Routes", ["Instants", httpTypes]),
     ]
@@ -136,14 +137,14 @@ let package = Package(
             "Notifier", executable: "aqua-notifier", main: ["PushClient"],
             [
                 "Backoff", "Instants", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit", "Store",
-                "WaterQuality",
+                "WaterQuality", "WebPush",
                 lifecycle, logging,
             ])
         + service(
             "Gateway", executable: "aqua-gateway", main: ["PushClient"],
             [
                 "Backoff", "CZlib", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes", "Secrets",
-                "ServiceKit", "Store", "ThreadExecutor", "WaterQuality",
+                "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "WebPush",
                 crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1,
                 nioPosix,
             ])
@@ -151,7 +152,7 @@ let package = Package(
             "Operator", executable: "aqua",
             [
                 "Backoff", "BrokerControl", "CGlibc", "Instants", "MQTT", "MQTTFleet", "People", "Postgres",
-                "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality",
+                "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", "WebPush",
                 argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, nioTLS,
                 unixSignals,
             ])
@@ -170,8 +171,8 @@ let package = Package(
                 name: "aqua-bench",
                 dependencies: [
                     "BrokerControl", "CLoad", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres", "Secrets",
-                    "ServiceKit", "Store", "TestSupport", "WaterQuality",
-                    argumentParser, asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+                    "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush",
+                    argumentParser, asyncHTTPClient, crypto, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
             .target(
@@ -198,13 +199,15 @@ let package = Package(
                     "Instants", "PushClient", "PushTargets", "Secrets", "TestSupport", "WaterQuality", asyncHTTPClient,
                     nioHTTP1, nioSSL,
                 ]),
+            tests("WebPush", ["Instants", "PushTargets", "Secrets", "TestSupport", "WebPush", crypto]),
             tests("People", ["People", "Secrets", "WaterQuality"]),
             tests("Routes", ["Instants", "Routes", "TestSupport", httpTypes]),
             tests(
                 "Gateway",
                 [
                     "aqua-gateway", "Gateway", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes",
-                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", asyncHTTPClient, crypto, httpTypes,
+                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush", asyncHTTPClient, crypto,
+                    httpTypes,
                     hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix,
                 ]),
             tests(
@@ -223,7 +226,7 @@ let package = Package(
                 "Notifier",
                 [
                     "Instants", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit", "Store",
-                    "TestSupport", "WaterQuality", "aqua-notifier", lifecycle, logging,
+                    "TestSupport", "WaterQuality", "WebPush", "aqua-notifier", crypto, lifecycle, logging,
                 ]),
             tests(
                 "Operator",

@@ -28,7 +28,7 @@ package enum KeyText {
 
 extension Sequence<UInt8> {
     /// RFC 4648, section 5, without padding: fits into URLs, MQTT and shells as it is.
-    var base64URL: String {
+    package var base64URL: String {
         String(
             Data(self).base64EncodedString().compactMap { character -> Character? in
                 switch character {
@@ -38,5 +38,24 @@ extension Sequence<UInt8> {
                 default: character
                 }
             })
+    }
+}
+
+/// Binary values as programs of others write them.
+package enum Base64Text {
+    /// - Parameter text: Base64 in either alphabet (RFC 4648, sections 4 and 5), padded or not.
+    /// - Returns: nil for anything else.
+    package static func bytes(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
+        var standard = digits.map { (digit: UInt8) -> UInt8 in
+            switch digit {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: digit
+            }
+        }
+        guard text.utf8.count - standard.count <= 2 else { return nil }
+        while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
+        return Data(base64Encoded: String(decoding: standard, as: UTF8.self)).map(Array.init)
     }
 }

@@ -33,6 +33,7 @@ package enum Schema {
         migration(16, "gateway", PackageResources._016_gateway_sql),
         migration(17, "erasure", PackageResources._017_erasure_sql),
         migration(18, "live", PackageResources._018_live_sql),
+        migration(19, "web_push", PackageResources._019_web_push_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

@@ -24,6 +24,8 @@ struct Benchmark: AsyncParsableCommand {
     var seconds = 600
     @Option(help: "How many hosts the receivers of a storm are behind.")
     var receivers = 200
+    @Option(help: "What a storm reaches: webhook or webPush (browsers).")
+    var push = PushKind.webhook
     @Option(help: "How many messages wait for the engine in backlog.")
     var messages = 10_000_000
     @Option(help: "How many event streams are open in gateway.")
@@ -69,7 +71,9 @@ struct Benchmark: AsyncParsableCommand {
                     seconds: seconds
                 ).run()
             case .storm:
-                report.storm = try await StormMeasurement(devices: devices, receivers: receivers, seed: seed).run()
+                report.storm = try await StormMeasurement(
+                    devices: devices, receivers: receivers, push: push, seed: seed
+                ).run()
             case .latency:
                 report.latency = try await LatencyMeasurement(count: count, seed: seed).run()
             case .pure:

@@ -55,7 +55,7 @@ import WaterQuality
                     holder: LeaseHolder(rawValue: 1)),
                 RecallDeliveries(longest: .seconds(600), slots: Slot.all), LockAlerts([]),
                 RecordAttempts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]), MeasureDeliveries(),
-                NoteClock(), AskClock(),
+                NoteClock(), AskClock(), AnnounceVAPIDKeys([]), ReadVAPIDKeys(),
             ]
         ),
         (.gateway, gatewayStatements),
@@ -112,7 +112,8 @@ import WaterQuality
         ListEndpoints(of: person), CheckEndpoints(of: person, beside: "https://example.org/", on: .webhook),
         LockPersonEndpoint(endpoint, of: person), RemovePersonEndpoint(endpoint, of: person),
         RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
-        FindClientOfSession(SessionID(rawValue: 1), of: person),
+        FindClientOfSession(SessionID(rawValue: 1), of: person), ReadVAPIDKeys(),
+        FindBrowser(of: person, from: ClientID(rawValue: 7)),
     ]
 
     private static let alertStatements: [any Statement] = [
@@ -197,7 +198,8 @@ import WaterQuality
                 "SELECT end_sessions_of(1, '{}', 'signedOut')",
                 "SELECT add_ownership(1::smallint, 1, 1, 'owner', 'x', '{}', '{}', '{}', '{}', '{}', '{}')",
                 "SELECT end_ownerships(1::smallint, 1, '{1}')", "UPDATE slot SET state_version = 1",
-                "SELECT note_clock()", "UPDATE retention SET keep = '9 days'",
+                "SELECT note_clock()", "INSERT INTO vapid_key DEFAULT VALUES", "DELETE FROM vapid_key",
+                "UPDATE endpoint SET fingerprint = ''", "UPDATE retention SET keep = '9 days'",
             ]
         ),
     ]

@@ -22,7 +22,7 @@ package final class TestSystem: Sendable {
         self.sink = sink
         self.directory = directory
         self.settings = settings
-        for name in ["device-key", "secret-key", "token-key"] {
+        for name in ["device-key", "secret-key", "token-key", "vapid-key"] {
             let key = Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
             _ = FileManager.default.createFile(
                 atPath: path(name), contents: Data(key.utf8), attributes: [.posixPermissions: 0o600])
@@ -146,13 +146,17 @@ package final class TestSystem: Sendable {
             environment["AQUA_PUSH_ALLOW"] = "127.0.0.1/32:\(sink.port)"
             environment["AQUA_PUSH_CA_FILE"] = program == "aqua-notifier" ? sink.authorityFile : nil
         }
+        if program == "aqua-notifier" || program == "aqua-gateway" {
+            environment["AQUA_WEB_PUSH_HOSTS"] = "127.0.0.1:\(sink.port)"
+            environment["AQUA_PUBLIC_URL"] = "http://localhost"
+        }
+        if program == "aqua-notifier" { environment["AQUA_VAPID_KEY_FILE"] = path("vapid-key") }
         if program == "aqua-gateway" {
             environment["AQUA_SECRET_KEY_FILE"] = path("secret-key")
             environment["AQUA_TOKEN_KEY_FILE"] = path("token-key")
             environment["AQUA_PUSH_ALLOW"] = "127.0.0.1/32:\(sink.port)"
             environment["AQUA_PUSH_CA_FILE"] = sink.authorityFile
             environment["AQUA_PEOPLE_LISTEN"] = "127.0.0.1:0"
-            environment["AQUA_PUBLIC_URL"] = "http://localhost"
         }
         if program == "aqua" { environment["AQUA_DEVICE_KEY_FILE"] = path("device-key") }
         return environment.merging(settings[program] ?? [:]) { $1 }

@@ -218,7 +218,7 @@ import WaterQuality
             Delivery.State.allCases.map(\.rawValue) == ["pending", "accepted", "failed", "stale", "cancelled"])
         #expect(
             Delivery.Outcome.allCases.map(\.rawValue) == ["accepted", "retry", "ambiguous", "gone", "refused"])
-        #expect(Endpoint.Channel.allCases.map(\.rawValue) == ["webhook"])
+        #expect(Endpoint.Channel.allCases.map(\.rawValue) == ["webhook", "webPush"])
     }
 
     // Wrong clocks, the device's or ours.

@@ -2,10 +2,10 @@
 # The environment of each program. Passwords are in files; the URLs contain none.
 
 SERVICE_PORTS=(INGESTOR RULES NOTIFIER GATEWAY PEOPLE WEBHOOK)
-SERVICE_SECRETS=(device-key secret-key token-key)
+SERVICE_SECRETS=(device-key secret-key token-key vapid-key)
 # The variables that the operator may set for deploy/run.
 HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_MQTT_DOMAIN AQUA_SAMPLE_RETENTION
-    AQUA_HOURLY_RETENTION AQUA_ALERT_RETENTION AQUA_DISK_SIZE)
+    AQUA_HOURLY_RETENTION AQUA_ALERT_RETENTION AQUA_DISK_SIZE AQUA_VAPID_SUBJECT AQUA_WEB_PUSH_HOSTS)
 
 # The settings of the running instance, for deploy/aqua: the tool needs the services' values.
 SETTINGS=("${HANDED_ON[@]}" AQUA_THROTTLE AQUA_PUSH_ALLOW AQUA_SIGN_UP AQUA_PUBLIC_URL AQUA_TRUSTED_PROXIES)
@@ -79,10 +79,12 @@ environment_of() {
             ;;
     esac
     case $program in
+        tool | notifier | gateway) echo "AQUA_PUBLIC_URL=${AQUA_PUBLIC_URL:-http://127.0.0.1:$AQUA_PORT_PEOPLE}" ;;
+    esac
+    case $program in
         tool | gateway)
             echo "AQUA_TOKEN_KEY_FILE=$state/secrets/token-key"
             echo "AQUA_PEOPLE_LISTEN=127.0.0.1:$AQUA_PORT_PEOPLE"
-            echo "AQUA_PUBLIC_URL=${AQUA_PUBLIC_URL:-http://127.0.0.1:$AQUA_PORT_PEOPLE}"
             echo "AQUA_SIGN_UP=${AQUA_SIGN_UP:-invitation}"
             [[ -z ${AQUA_TRUSTED_PROXIES:-} ]] || echo "AQUA_TRUSTED_PROXIES=$AQUA_TRUSTED_PROXIES"
             ;;
@@ -91,7 +93,10 @@ environment_of() {
         tool) echo "AQUA_DEVICE_KEY_FILE=$state/secrets/device-key" ;;
         ingestor) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_INGESTOR" ;;
         rules) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_RULES" ;;
-        notifier) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_NOTIFIER" ;;
+        notifier)
+            echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_NOTIFIER"
+            echo "AQUA_VAPID_KEY_FILE=$state/secrets/vapid-key"
+            ;;
         gateway)
             echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_GATEWAY"
             echo "AQUA_WEB_DIRECTORY=$state/web"

@@ -1,11 +1,13 @@
 package import PushTargets
 package import Secrets
 package import ServiceKit
+package import WebPush
 
 /// A gateway's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`,
 /// `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`,
 /// `AQUA_LIVE_LISTENERS`, `AQUA_WEB_DIRECTORY`.
+/// `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`.
 package struct GatewayConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
@@ -16,6 +18,8 @@ package struct GatewayConfiguration: Sendable {
     package var signUp: SignUp
     package var allowed: PushAllowList
     package var authorityFile: String?
+    /// The push services that browsers may name.
+    package var pushHosts = PushHosts.known
     package var settings = GatewaySettings()
     /// The most event streams at once (`AQUA_LIVE_LISTENERS`).
     package var mostListeners = 10_000
@@ -50,6 +54,7 @@ package struct GatewayConfiguration: Sendable {
         signUp = reader.optional(.signUp) { SignUp(rawValue: $0) } ?? .invitation
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
+        pushHosts = reader.optional(.webPushHosts, parse: PushHosts.init(adding:)) ?? .known
         mostListeners =
             reader.optional(.liveListeners) { Int($0).flatMap { (0...100_000).contains($0) ? $0 : nil } } ?? 10_000
         app = reader.webApp()

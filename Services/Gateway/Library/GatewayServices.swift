@@ -5,6 +5,7 @@ package import Postgres
 import PushTargets
 package import Secrets
 package import ServiceKit
+import WebPush
 
 /// What all routes work with.
 package struct GatewayServices: Sendable {
@@ -15,6 +16,7 @@ package struct GatewayServices: Sendable {
     package let passwords: PasswordChecker
     package let guesses = GuessLimits()
     package let challenger: Challenger
+    let pushHosts: PushHosts
     package let origin: PublicOrigin
     package let signUp: SignUp
     package let settings: GatewaySettings
@@ -50,6 +52,7 @@ package struct GatewayServices: Sendable {
         challenger = Challenger(
             policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
             limit: configuration.settings.challengeLimit, bounds: configuration.settings.challenges)
+        pushHosts = configuration.pushHosts
         origin = configuration.origin
         signUp = configuration.signUp
         settings = configuration.settings

@@ -17,6 +17,7 @@ package struct Notifier: Service, CustomStringConvertible {
     private let pool: PostgresPool
     private let listener: PostgresListener
     private let leaseKeeper: LeaseKeeper
+    private let announcer: KeyAnnouncer
     private let metrics: NotifierMetrics
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
@@ -50,7 +51,15 @@ package struct Notifier: Service, CustomStringConvertible {
         listener = PostgresListener(
             database, channels: [Channel.alert],
             onConnectFailure: { listenerOutage.failed(because: $0.explanation) }, onReconnect: listenerOutage.succeeded)
-        leaseKeeper = LeaseKeeper(database, configuration.settings, metrics, logger)
+        let leaseKeeper = LeaseKeeper(database, configuration.settings, metrics, logger)
+        self.leaseKeeper = leaseKeeper
+        announcer = KeyAnnouncer(
+            keys: configuration.webPush?.keys, pool: pool, settings: configuration.settings, logger: logger,
+            mayBegin: { leaseKeeper.current != nil })
+        if configuration.webPush == nil {
+            logger.warning(
+                "Nothing is sent to browsers: web push needs both AQUA_VAPID_KEY_FILE and AQUA_PUBLIC_URL")
+        }
     }
 
     package var description: String { "notifier" }
@@ -62,7 +71,12 @@ package struct Notifier: Service, CustomStringConvertible {
             limits: settings.limits, names: NameLookup(ask: settings.ask)
         ) { client in
             let loop = DeliveryLoop(
-                channels: [.webhook: WebhookChannel(keys: configuration.secretKeys, client: client)],
+                channels: [
+                    .webhook: WebhookChannel(keys: configuration.secretKeys, client: client),
+                    .webPush: WebPushChannel(
+                        settings: configuration.webPush, keys: configuration.secretKeys, client: client,
+                        metrics: metrics),
+                ],
                 pool: pool, leaseKeeper: leaseKeeper, settings: settings, metrics: metrics, heartbeat: heartbeat,
                 connected: connected, logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -77,6 +91,7 @@ package struct Notifier: Service, CustomStringConvertible {
                     // Retries that come due and leases of frozen notifiers that end are not notified.
                     try await every(settings.interval) { loop.wake.raise() }
                 }
+                group.addTask { try await announcer.run() }
                 group.addTask { try await loop.run() }
                 defer { group.cancelAll() }
                 try await group.next()

@@ -4,22 +4,26 @@ package import Secrets
 package import ServiceKit
 
 /// A notifier's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
-/// `AQUA_SECRET_KEY_FILE` (opens the endpoints' secrets), `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`.
+/// `AQUA_SECRET_KEY_FILE` (opens the endpoints' secrets), `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`; and for browsers
+/// `AQUA_VAPID_KEY_FILE`, `AQUA_VAPID_SUBJECT`, `AQUA_PUBLIC_URL`, `AQUA_WEB_PUSH_HOSTS`.
 package struct NotifierConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
     package var allowed: PushAllowList
     package var authorityFile: String?
+    /// nil when nothing is sent to browsers.
+    package var webPush: WebPushSettings?
     package var settings = NotifierSettings()
 
     package init(
         database: DatabaseSettings, secretKeys: Renewable<SecretKeys>, allowed: PushAllowList = PushAllowList(),
-        authorityFile: String? = nil, settings: NotifierSettings = NotifierSettings()
+        authorityFile: String? = nil, webPush: WebPushSettings? = nil, settings: NotifierSettings = NotifierSettings()
     ) {
         self.database = database
         self.secretKeys = secretKeys
         self.allowed = allowed
         self.authorityFile = authorityFile
+        self.webPush = webPush
         self.settings = settings
     }
 
@@ -28,6 +32,7 @@ package struct NotifierConfiguration: Sendable {
         secretKeys = reader.secretKeys() ?? Renewable(.zeros)
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
+        webPush = WebPushSettings(reader)
     }
 }
 
@@ -60,6 +65,8 @@ package struct NotifierSettings: Sendable {
     package var patience = Duration.seconds(2)
     /// How long leasing waits for a connection to the database before it says that it is still there.
     package var patienceForDatabase = Duration.seconds(10)
+    /// How often the keys for browsers are read anew and announced.
+    package var announcement = Duration.seconds(60)
     /// How long requests may go on after SIGTERM.
     package var grace = Duration.seconds(6)
     var bounds = HostLanes<Lease>.Bounds()
@@ -70,7 +77,7 @@ package struct NotifierSettings: Sendable {
 
     /// No delivery waits for longer than this, unless the clock was put back.
     var longestWait: Duration {
-        max(lease, putOff, schedule.longest, RetryAfter.longest) + .seconds(60)
+        max(lease, putOff, schedule.longest, RetryAfter.longest, Verdict.patienceWithRefusals) + .seconds(60)
     }
 
     /// The head of the answer, and as long again for a body that trickles.

@@ -3,6 +3,7 @@ import PushClient
 import ServiceKit
 import Store
 import WaterQuality
+import WebPush
 
 extension Delivery.Outcome: MetricLabel {
     package static let labelName = "outcome"
@@ -26,6 +27,8 @@ struct NotifierMetrics: Sendable {
     let overdueLeases: Counter
     let takenOver: Counter
     let putOff: Counter
+    let paused: Counter
+    let pushAnswers: Labelled<LabelPair<PushService, PushServiceAnswer>, Counter>
     let unrecorded: Counter
     let leasing: Histogram
     let recording: Histogram
@@ -64,6 +67,11 @@ struct NotifierMetrics: Sendable {
             "aqua_notifier_taken_over_total", "Leases of notifiers that were gone, ended by this one.")
         putOff = registry.counter(
             "aqua_notifier_put_off_total", "Deliveries put off because too many waited for their host.")
+        paused = registry.counter(
+            "aqua_notifier_paused_total", "Deliveries put off because their push service asked for a pause.")
+        pushAnswers = registry.counter(
+            "aqua_notifier_push_answers_total", "Answers of browsers' push services, by whose it is and what it says.",
+            by: LabelPair<PushService, PushServiceAnswer>.self)
         unrecorded = registry.counter(
             "aqua_notifier_unrecorded_total", "Results that the database refused; their deliveries are repeated.")
         leasing = registry.histogram(

@@ -31,6 +31,9 @@ package enum Variable: String, CaseIterable, Sendable {
     case signUp = "AQUA_SIGN_UP"
     case liveListeners = "AQUA_LIVE_LISTENERS"
     case webDirectory = "AQUA_WEB_DIRECTORY"
+    case vapidKeyFile = "AQUA_VAPID_KEY_FILE"
+    case vapidSubject = "AQUA_VAPID_SUBJECT"
+    case webPushHosts = "AQUA_WEB_PUSH_HOSTS"
 
     /// What to set the variable to: the end of the sentence "set it to ...".
     package var expectation: String {
@@ -59,6 +62,11 @@ package enum Variable: String, CaseIterable, Sendable {
         case .tokenKeyFile: "the path of a file with the keys that sign access tokens, one on each line, newest first"
         case .peopleListen: "the host:port that serves people, such as 127.0.0.1:8080"
         case .publicURL: "the address by which people reach this service, such as https://water.example"
+        case .vapidKeyFile:
+            "the path of a file with the keys that identify us to browsers' push services, one on each line, newest first"
+        case .vapidSubject:
+            "mailto: and an address at a public domain, or an https:// address, such as mailto:water@example.org"
+        case .webPushHosts: "a comma-separated list of hosts, such as push.example.org or *.push.example.org:8443"
         case .liveListeners: "the most event streams at once, such as 10000"
         case .webDirectory: "the path of the directory with the web app, Services/Gateway/Web of the sources"
         case .trustedProxies: "a comma-separated list of the CIDRs of the proxies in front, such as 172.16.0.0/12"

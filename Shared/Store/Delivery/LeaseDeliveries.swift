@@ -67,7 +67,7 @@ package struct LeaseDeliveries: Statement {
                 WHERE older.state = 'decided' OR older.state = 'sending' AND EXISTS (
                     SELECT FROM delivery p WHERE p.slot = a.slot AND p.alert_id = older.alert_id
                         AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
-            e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END,
+            e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END, e.vapid_key_id,
             a.kind, a.purpose, a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, a.opened_at, a.event_time,
             a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC',
@@ -144,6 +144,8 @@ package struct LeasedDelivery: Sendable {
     package var target: String
     /// The endpoint's secret and, while it is being changed, the former one.
     package var sealedSecrets: [[UInt8]]
+    /// The id of the key that a browser subscribed with.
+    package var vapidKey: String?
     /// The kind; `nil`, like the purpose, for one that only a newer version knows.
     package var kind: Alert.Kind?
     package var purpose: Alert.Purpose? { Alert.Purpose(rawValue: storedPurpose) }
@@ -191,6 +193,7 @@ package struct LeasedDelivery: Sendable {
         target = try row.read()
         sealedSecrets = [try row.read()]
         if let former: [UInt8] = try row.read() { sealedSecrets.append(former) }
+        vapidKey = try row.read()
         kind = try Alert.Kind(rawValue: row.read())
         storedPurpose = try row.read()
         parameter = try row.read()

@@ -38,7 +38,7 @@ package struct RecordAttempts: Statement {
             FROM result r
             WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id
                 AND d.attempts = r.attempt AND d.state = 'pending'
-            RETURNING d.slot, d.endpoint_id, r.outcome, r.registration
+            RETURNING d.slot, d.endpoint_id, r.outcome, r.registration, r.status
         ), logged AS (
             INSERT INTO delivery_attempt (
                 slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, status, detail)
@@ -50,7 +50,7 @@ package struct RecordAttempts: Statement {
             ON CONFLICT DO NOTHING
         )
         INSERT INTO endpoint_retirement AS t (slot, endpoint_id, registration, retired_because)
-        SELECT slot, endpoint_id, max(registration), 'the receiver answered 410 Gone' FROM recorded
+        SELECT slot, endpoint_id, max(registration), 'the receiver answered ' || max(status) FROM recorded
         WHERE outcome = 'gone'
         GROUP BY slot, endpoint_id
         ORDER BY slot, endpoint_id -- in the order of every notifier

@@ -13,5 +13,7 @@ package enum Endpoint {
     /// The channel of an endpoint. The raw values are stored.
     package enum Channel: String, CaseIterable, Sendable, Encodable {
         case webhook
+        /// A browser, through its push service.
+        case webPush
     }
 }

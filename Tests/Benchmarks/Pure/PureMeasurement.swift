@@ -20,6 +20,10 @@ struct PureMeasurement {
         let signing = SigningWork(&generator)
         let signatures = try Rate.onOneCore(
             repetitions: Self.repetitions, operations: SigningWork.operations, signing.perform)
-        return PureFigures(evaluations: evaluations, decodings: decodings, signatures: signatures)
+        let encryption = try EncryptionWork()
+        let encryptions = try Rate.onOneCore(
+            repetitions: Self.repetitions, operations: EncryptionWork.operations, encryption.perform)
+        return PureFigures(
+            evaluations: evaluations, decodings: decodings, signatures: signatures, encryptions: encryptions)
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 struct StormFigures: Encodable, Sendable {
     let stormBreaches: Int
     let stormReceiverHosts: Int
+    let stormPush: PushKind
     /// From the first publish to the last delivery.
     let stormSeconds: Double
     /// Between the first delivery and the last.
@@ -14,11 +15,13 @@ struct StormFigures: Encodable, Sendable {
     let stormCpuSeconds: [String: Double]
 
     init(
-        breaches: Int, receivers: Int, seconds: Double, deliverySpan: Double, idle: [String: ProcessUsage],
+        breaches: Int, receivers: Int, push: PushKind, seconds: Double, deliverySpan: Double,
+        idle: [String: ProcessUsage],
         after: [String: ProcessUsage], peak: [String: ProcessUsage], floor: Double
     ) {
         stormBreaches = breaches
         stormReceiverHosts = receivers
+        stormPush = push
         stormSeconds = (seconds * 100).rounded() / 100
         deliveriesPerSecond = (Double(breaches) / deliverySpan).rounded()
         floorDeliveriesPerSecond = floor.rounded()
@@ -31,7 +34,7 @@ struct StormFigures: Encodable, Sendable {
 
     var text: String {
         var lines = [
-            "Storm: \(stormBreaches) devices out of range at once, \(stormBreaches) endpoints on \(stormReceiverHosts) hosts",
+            "Storm: \(stormBreaches) devices out of range at once, \(stormBreaches) \(stormPush.words) on \(stormReceiverHosts) hosts",
             String(format: "  last delivery after %.2f s, %.0f deliveries/s", stormSeconds, deliveriesPerSecond),
             "  floor: the HTTP/2 receiver alone takes \(Int(floorDeliveriesPerSecond)) requests/s from the same client library",
             "  process              CPU seconds   MiB at most",

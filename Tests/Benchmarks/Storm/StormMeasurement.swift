@@ -6,13 +6,15 @@ struct StormMeasurement: Sendable {
     let devices: Int
     /// How many hosts the endpoints are behind.
     let receivers: Int
+    let push: PushKind
     let seed: UInt64
 
     func run() async throws -> StormFigures {
         // A connection for each device would not fit beside the system on one machine.
         let load = FleetLoad(
-            shape: .plain, devices: devices, connections: FleetShape.plainConnections, plan: .once(share: 0), seed: seed
-        )
+            shape: .plain, devices: devices, connections: FleetShape.plainConnections, plan: .once(share: 0),
+            seed: seed,
+            push: push)
         return try await LoadedSystem.with(load, receivers: receivers) { loaded in
             try await loaded.warmUp()
             let idle = try loaded.usage()
@@ -26,7 +28,7 @@ struct StormMeasurement: Sendable {
             try await loaded.requireNothingLost()
             let floor = try await SinkFloor(hosts: receivers).requestsPerSecond()
             return StormFigures(
-                breaches: devices, receivers: receivers, seconds: (span.last - started) / .seconds(1),
+                breaches: devices, receivers: receivers, push: push, seconds: (span.last - started) / .seconds(1),
                 deliverySpan: (span.last - span.first) / .seconds(1), idle: idle, after: usage, peak: peak,
                 floor: floor)
         }

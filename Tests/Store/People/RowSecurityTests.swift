@@ -51,7 +51,7 @@ import WaterQuality
                     "clock_watch", "live_follower", "person_device", "person_rollup_due", "person_sample",
                     "person_sample_day",
                     "person_sample_hour", "person_watcher", "retention", "rollup_progress", "schema_migration",
-                    "usable_endpoint",
+                    "usable_endpoint", "vapid_key",
                 ])
             let views = try await fixture.database.sql(
                 """
@@ -173,6 +173,8 @@ import WaterQuality
                 "join_device(sha256('x'), \(account), 'x', '{}', '{}', '{}', '{}', '{}', '{}')",
                 "number_endpoint('webhook', 'https://x', \(account))",
                 "add_endpoint(99, \(account), 'webhook', 'https://x', '', NULL)",
+                "number_web_push('https://x', '', gen_random_uuid(), \(account))",
+                "add_web_push(99, \(account), 'https://x', '', '', '', gen_random_uuid())",
             ] {
                 for person in [people.anna, nil] {
                     let error = await #expect(throws: (any Error).self, "\(sql)") {

@@ -89,7 +89,7 @@ struct ShownDelivery: Sendable {
             .member(
                 "outcome", .choice(Delivery.Outcome.self),
                 "accepted; retry: another attempt may succeed; ambiguous: no answer after the request was sent; gone: the "
-                    + "receiver answered 410; refused: nothing was sent"
+                    + "receiver is gone for good; refused: nothing was sent"
             ) { $0.outcome },
             .member("status", .optional(of: .integer), "The HTTP status, if an answer came.", example: 200) {
                 $0.status.map(Int.init)

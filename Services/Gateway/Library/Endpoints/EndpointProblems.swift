@@ -58,6 +58,40 @@ extension ProblemType {
         title: Localised(
             en: "Too many test alerts in a row", ja: "テスト通知の回数が多すぎます",
             es: "Demasiadas alertas de prueba seguidas"))
+    static let webPushOff = ProblemType(
+        "web-push-off", .conflict,
+        title: Localised(
+            en: "This service sends nothing to browsers", ja: "このサービスはブラウザーへの通知を行っていません",
+            es: "Este servicio no envía nada a los navegadores"),
+        detail: Localised(
+            en: "Its operator can switch it on.", ja: "運営者が有効にできます。", es: "Su operador puede activarlo."))
+    static let pushKeyUnknown = ProblemType(
+        "push-key-unknown", .conflict,
+        title: Localised(
+            en: "The browser subscribed with another key", ja: "ブラウザーは別の鍵で登録されています",
+            es: "El navegador se suscribió con otra clave"),
+        detail: Localised(
+            en: "Unsubscribe in the browser, then subscribe with the key that GET /push-subscription shows.",
+            ja: "ブラウザーで購読を解除し、GET /push-subscription の鍵で購読し直してください。",
+            es: "Cancele la suscripción en el navegador y suscríbase con la clave que muestra GET /push-subscription."))
+    static let subscriptionGone = ProblemType(
+        "subscription-gone", .conflict,
+        title: Localised(
+            en: "The push service has ended this subscription", ja: "プッシュサービスがこの購読を終了しました",
+            es: "El servicio de notificaciones ha terminado esta suscripción"),
+        detail: Localised(
+            en: "Unsubscribe in the browser and subscribe anew.", ja: "ブラウザーで購読を解除し、購読し直してください。",
+            es: "Cancele la suscripción en el navegador y suscríbase de nuevo."))
+    static let noInstallation = ProblemType(
+        "no-installation", .conflict,
+        title: Localised(
+            en: "Browsers are registered by a session that names its installation",
+            ja: "ブラウザーの登録には、clientIdを指定したセッションが必要です",
+            es: "Los navegadores se registran desde una sesión que nombra su instalación"),
+        detail: Localised(
+            en: "Sign in with a clientId; a personal token has none.",
+            ja: "clientIdを指定してサインインしてください。個人用トークンでは登録できません。",
+            es: "Inicie sesión con un clientId; un token personal no lo tiene."))
     static let noEndpoint = ProblemType(
         "no-endpoint", .conflict,
         title: Localised(
@@ -81,6 +115,22 @@ extension ChallengeOutcome {
 }
 
 extension Fault {
+    static let pushService = Fault(
+        "push-service",
+        Localised(
+            en: "This is no address of a push service that is known here.",
+            ja: "対応しているプッシュサービスのアドレスではありません。",
+            es: "No es la dirección de un servicio de notificaciones conocido aquí."))
+    static let subscriptionKeys = Fault(
+        "subscription-keys",
+        Localised(
+            en:
+                "These are no keys of a subscription: p256dh is a point of P-256 in 65 bytes, auth has 16 bytes, both in base64.",
+            ja: "購読の鍵ではありません。p256dhは65バイトのP-256の点、authは16バイトで、いずれもbase64で指定してください。",
+            es:
+                "No son claves de una suscripción: p256dh es un punto de P-256 de 65 bytes y auth tiene 16 bytes, ambos en base64."
+        ))
+
     /// Why an address is no push target, in words for people who know nothing of the operator's settings.
     init(_ fault: PushTargetFault) {
         switch fault {

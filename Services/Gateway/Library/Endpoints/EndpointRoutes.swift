@@ -11,9 +11,10 @@ import WaterQuality
 /// Where a person is alerted.
 enum EndpointRoutes {
     static let tag = API<Caller>.Tag(
-        "Endpoints", "Where the person is alerted: webhooks, signed as Standard Webhooks describes.")
+        "Endpoints",
+        "Where the person is alerted: webhooks, signed as Standard Webhooks describes, and browsers (Web Push).")
 
-    static let all = [list, show, add, rotate, remove, test]
+    static let all = [list, show, add, rotate, remove, test] + BrowserRoutes.all
 
     private static let listed = Output<[ShownEndpoint]>.object(
         "Endpoints", "The person's endpoints.",
@@ -68,8 +69,9 @@ enum EndpointRoutes {
 
     private static let rotate = Route<Caller>(
         .post, "/endpoints/{endpoint}/secret", id: "rotateEndpointSecret", tag: tag.name, access: .write,
-        "Give an endpoint a new secret",
-        text: "For a while messages are signed with the former secret as well, so that the receiver refuses nothing.",
+        "Give a webhook a new secret",
+        text: "For a while messages are signed with the former secret as well, so that the receiver refuses nothing. A "
+            + "browser has no secret of ours and is not found here.",
         inputs: [EndpointInputs.endpoint, EndpointInputs.overlap, Input<String?>.idempotencyKey],
         answers: .json(.ok, RegisteredEndpoint.output), problems: [.notFound],
         handle: { caller, inputs in
@@ -122,9 +124,9 @@ enum EndpointRoutes {
         let keys = scope.services.secretKeys.renewed()
         let secret = WebhookSecret.generate()
         return try await scope.transaction { transaction, account in
-            guard let known = try transaction.execute(LockPersonEndpoint(endpoint, of: account)).first else {
-                throw Problem(.notFound)
-            }
+            guard let known = try transaction.execute(LockPersonEndpoint(endpoint, of: account)).first,
+                known.channel == .webhook
+            else { throw Problem(.notFound) }
             let context = SealedSecret.Context.endpoint(channel: known.channel.rawValue, number: endpoint.rawValue)
             let former = try keys.open(SealedSecret(stored: known.secret), for: context).secret
             _ = try transaction.execute(

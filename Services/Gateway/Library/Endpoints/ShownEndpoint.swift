@@ -35,14 +35,17 @@ struct ShownEndpoint: Sendable {
         "Endpoint", "A place that the person's alerts are sent to.",
         [
             .member("id", .integer, "The endpoint's number.", example: 7) { Int($0.row.endpoint.rawValue) },
-            .member("channel", .text, "How it is reached: webhook.", example: "webhook") { $0.row.channel.rawValue },
+            .member(
+                "channel", .choice(Endpoint.Channel.self), "How it is reached: webhook; webPush: a browser.",
+                example: "webhook"
+            ) { $0.row.channel },
             .member(
                 "host", .text, "The host of its address. The rest of it is a secret.", example: "alerts.example.org"
             ) { $0.host },
             .member(
                 "state", .choice(State.self),
                 "active; failing: the latest attempts were not accepted; paused: signed out where it was registered; "
-                    + "gone: the receiver answered 410, register it again"
+                    + "gone: the receiver said that it is gone for good, register it again"
             ) { $0.state },
             .member("registeredAt", .timestamp, "When it was registered last.") { $0.row.registeredAt },
             .member(

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Routes
+import ServiceKit
 
 /// Refuses what another site makes a person's browser send, for the routes that take a cookie.
 ///

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Routes
 import Secrets
+import ServiceKit
 
 /// The refresh token of a web application, where its scripts cannot read it.
 ///

@@ -2,6 +2,7 @@ import HTTPTypes
 import Postgres
 import Routes
 import Secrets
+import ServiceKit
 import Store
 import WaterQuality
 

@@ -29,6 +29,7 @@ export function createSession({ api, store, live, preferences }) {
     function begin() {
         state.value = "in";
         preferences.isKnown = true;
+        preferences.mark("session", true);
         live.start();
         // The stream asks to read everything once it stands; this does not wait for it.
         store.refresh().catch(() => {});
@@ -36,6 +37,7 @@ export function createSession({ api, store, live, preferences }) {
 
     async function end() {
         state.value = "out";
+        preferences.mark("session", false);
         live.stop();
         api.forget();
         await store.clear();
@@ -48,6 +50,8 @@ export function createSession({ api, store, live, preferences }) {
         /** Finds out whether somebody is signed in: from what is kept here, else from the service. */
         async start() {
             if (await store.recall()) return begin();
+            // Who has never signed in here, or has signed out, has no session to renew.
+            if (!preferences.has("session")) return void (state.value = "out");
             try {
                 await api.token();
                 begin();

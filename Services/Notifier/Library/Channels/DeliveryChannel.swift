@@ -4,12 +4,23 @@ package import Secrets
 import ServiceKit
 package import WaterQuality
 
-/// A way to reach people's endpoints: webhooks now; others differ in what they send and what they make of an answer.
+/// A way to reach people's endpoints: webhooks and browsers, which differ in what they are sent and in what an answer means.
 package protocol DeliveryChannel: Sendable {
-    /// Sends a message once. It does not throw: whatever happens is an answer, and what follows from it is decided by
-    /// `Verdict`, the same for all channels.
+    /// Sends a message once. It does not throw: whatever happens is an answer.
     /// - Parameter time: Of this attempt, by the database's clock.
     func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushAnswer
+
+    /// What follows from an answer.
+    /// - Parameter now: The time of the answer.
+    func verdict(on answer: PushAnswer, now: Timestamp) -> Verdict
+
+    /// For how long nothing must be sent to this endpoint because those who take its messages asked for a pause; nil when it may be.
+    func pause(before endpoint: Destination) -> Duration?
+}
+
+extension DeliveryChannel {
+    package func verdict(on answer: PushAnswer, now: Timestamp) -> Verdict { Verdict(answer, now: now) }
+    package func pause(before endpoint: Destination) -> Duration? { nil }
 }
 
 extension Endpoint.Channel: MetricLabel {
@@ -25,11 +36,16 @@ package struct Destination: Sendable {
     package var target: String
     /// The secret in use, and while it is being changed the one before it.
     package var secrets: [SealedSecret]
+    /// The id of the key that a browser subscribed with.
+    package var vapidKey: String?
 
-    package init(id: Endpoint.ID, account: Account.ID, target: String, secrets: [SealedSecret]) {
+    package init(
+        id: Endpoint.ID, account: Account.ID, target: String, secrets: [SealedSecret], vapidKey: String? = nil
+    ) {
         self.id = id
         self.account = account
         self.target = target
         self.secrets = secrets
+        self.vapidKey = vapidKey
     }
 }

@@ -10,6 +10,9 @@ package struct RenderedAlert: Sendable {
     package var collapseKey: String
     package var alert: AlertName
     package var purpose: Alert.Purpose
+    package var kind: Alert.Kind
+    package var language: Language
+    package var notice: Notice
     package var title: String
     package var body: String
     package var decidedAt: Timestamp
@@ -39,9 +42,10 @@ package struct RenderedAlert: Sendable {
         id = delivery.alertName.delivery(to: delivery.key.endpoint)
         alert = delivery.alertName
         self.purpose = purpose
+        self.kind = kind
+        language = Language(locale: delivery.locale)
         decidedAt = delivery.decidedAt
         expiresAt = delivery.expiresAt
-        let notice: Notice
         if purpose == .test {
             notice = .test
             collapseKey = "test"
@@ -52,7 +56,7 @@ package struct RenderedAlert: Sendable {
             collapseKey = "\(facts.deviceID)/\(facts.parameter.name)/\(kind.rawValue)"
             self.facts = facts
         }
-        let message = notice.message(in: Language(locale: delivery.locale))
+        let message = notice.message(in: language)
         title = message.title
         body = message.body
     }

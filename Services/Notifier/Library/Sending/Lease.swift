@@ -89,10 +89,9 @@ extension Attempt {
     /// The attempt that an answer concludes.
     /// - Parameter random: From 0 to 1, for the wait before the next attempt.
     static func concluded(
-        _ delivery: LeasedDelivery, _ answer: PushAnswer, startedAt: Timestamp, endedAt: Timestamp,
+        _ delivery: LeasedDelivery, _ verdict: Verdict, startedAt: Timestamp, endedAt: Timestamp,
         schedule: RetrySchedule, random: Double
     ) -> Attempt {
-        let verdict = Verdict(answer, now: endedAt)
         var state: Delivery.State = verdict.outcome == .accepted ? .accepted : .failed
         var nextAttemptAt: Timestamp?
         if verdict.isRetriable {

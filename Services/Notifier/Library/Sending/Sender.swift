@@ -108,11 +108,16 @@ final class Sender: Sendable {
         }
         let endpoint = Destination(
             id: delivery.key.endpoint, account: delivery.account, target: delivery.target,
-            secrets: delivery.sealedSecrets.map(SealedSecret.init(stored:)))
+            secrets: delivery.sealedSecrets.map(SealedSecret.init(stored:)), vapidKey: delivery.vapidKey)
+        if let pause = channel.pause(before: endpoint) {
+            metrics.paused.increment()
+            return onGivenBack([lease], pause)
+        }
         let answer = await channel.send(alert, to: endpoint, at: startedAt)
+        let endedAt = lease.time.now
         let attempt = Attempt.concluded(
-            delivery, answer, startedAt: startedAt, endedAt: lease.time.now, schedule: settings.schedule,
-            random: .random(in: 0...1))
+            delivery, channel.verdict(on: answer, now: endedAt), startedAt: startedAt, endedAt: endedAt,
+            schedule: settings.schedule, random: .random(in: 0...1))
         metrics.record(attempt, after: answer, channel: name)
         end(attempt)
     }

@@ -34,6 +34,10 @@ struct EndpointRotateSecret: OperatorCommand {
                         .notFound,
                         "There is no endpoint \(endpoint) that is in use. aqua endpoint test shows a person's.")
                 }
+                guard known.channel == .webhook else {
+                    throw OperatorError(
+                        .invalidInput, "Endpoint \(endpoint) is a browser, which has no secret of ours.")
+                }
                 let rotation = try RotateEndpointSecret(
                     endpoint: endpoint, secret: seal(secret.bytes, known, keys),
                     former: seal(open(known, keys), known, keys), overlap: overlap.duration)

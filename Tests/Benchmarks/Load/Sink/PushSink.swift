@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import NIOHPACK
 import TestSupport
 import WaterQuality
 
@@ -29,7 +30,13 @@ struct PushSink: Sendable {
         let addresses = hosts == 1 ? ["127.0.0.1"] : (1...hosts).map { "127.0.\(1 + $0 / 250).\(1 + $0 % 250)" }
         return try await HTTP2Server.with(addresses: addresses) { request in
             guard let device = Int(request.path.dropFirst("/e/".count)) else { return .status(404) }
-            onArrival(Self.read(request.body, device))
+            // What is encrypted is known by its address: in a storm each device has one breach, of its temperature.
+            onArrival(
+                request.headers.contains(name: "content-encoding")
+                    ? Arrival(
+                        breach: Breach(device: device, parameter: .temperature),
+                        purpose: request.headers.first(name: "urgency") == "high" ? .alarm : .recovery)
+                    : Self.read(request.body, device))
             return .status(201)
         } body: { server in
             try await body(PushSink(server: server, hosts: addresses))
@@ -70,6 +77,9 @@ struct PushSink: Sendable {
 
     /// The settings with which a Notifier reaches the sink.
     var settings: [String: String] {
-        ["AQUA_PUSH_ALLOW": "127.0.0.0/16:\(server.port)", "AQUA_PUSH_CA_FILE": authorityFile]
+        [
+            "AQUA_PUSH_ALLOW": "127.0.0.0/16:\(server.port)", "AQUA_PUSH_CA_FILE": authorityFile,
+            "AQUA_WEB_PUSH_HOSTS": hosts.map { "\($0):\(server.port)" }.joined(separator: ","),
+        ]
     }
 }

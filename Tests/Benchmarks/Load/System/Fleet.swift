@@ -3,6 +3,7 @@ import Postgres
 import Secrets
 import TestSupport
 import WaterQuality
+import WebPush
 
 /// A whole fleet in the database: each device has a person with the manual's limits and one endpoint.
 ///
@@ -12,6 +13,7 @@ struct Fleet: Sendable {
     let devices: Int
     /// How many others watch each device, with the manual's limits and without an endpoint.
     var watchers = 0
+    var push = PushKind.webhook
 
     static func hardwareID(_ number: Int) -> String { "bench-\(number)" }
 
@@ -19,6 +21,7 @@ struct Fleet: Sendable {
     func provision(_ system: TestSystem, sink: PushSink) async throws {
         let keyText = try String(contentsOfFile: system.path("secret-key"), encoding: .utf8)
         guard let key = SecretKey(keyText) else { throw TestSupportError("The test's secret key is none") }
+        let browser = try BenchBrowser(vapidKeyFile: system.path("vapid-key"))
         let database = system.database
         let connection = try await PostgresConnection.connect(
             PostgresConfiguration(
@@ -32,7 +35,7 @@ struct Fleet: Sendable {
             """)
         for first in stride(from: 1, through: devices, by: 10_000) {
             let numbers = first...min(first + 9_999, devices)
-            let rows = try FleetRows(numbers, of: self, sink: sink, key: key)
+            let rows = try FleetRows(numbers, of: self, sink: sink, key: key, browser: browser)
             try await connection.transaction { transaction in
                 try transaction.copy(into: CopyAccounts.self, rows: rows.accounts)
                 try transaction.copy(into: CopyDevices.self, rows: rows.devices)
@@ -64,7 +67,7 @@ private struct FleetRows: Sendable {
     var settings = CopyBuffer()
     var endpoints = CopyBuffer()
 
-    init(_ numbers: ClosedRange<Int>, of fleet: Fleet, sink: PushSink, key: SecretKey) throws {
+    init(_ numbers: ClosedRange<Int>, of fleet: Fleet, sink: PushSink, key: SecretKey, browser: BenchBrowser) throws {
         for number in numbers {
             let name = Fleet.hardwareID(number - 1)
             guard let hardwareID = Device.HardwareID(name) else { throw TestSupportError("\(name) is no device id") }
@@ -83,14 +86,23 @@ private struct FleetRows: Sendable {
                     "\(name)-\(watcher)@example.org", of: number, slot, as: "watcher")
             }
 
+            let isBrowser = fleet.push == .webPush
             let secret = try SealedSecret.seal(
-                WebhookSecret.generate().bytes, with: key, channel: "webhook", endpoint: Int64(number))
-            endpoints.startRow(fields: 5)
+                isBrowser ? browser.keys.bytes : WebhookSecret.generate().bytes, with: key,
+                channel: fleet.push.rawValue, endpoint: Int64(number))
+            endpoints.startRow(fields: 7)
             endpoints.append(Int64(number))
             endpoints.append(Int64(number))
-            endpoints.append("webhook")
+            endpoints.append(fleet.push.rawValue)
             endpoints.append(sink.url(of: number - 1))
             endpoints.append(secret.bytes)
+            if isBrowser {
+                endpoints.append(browser.keys.fingerprint)
+                endpoints.append(browser.vapidKey)
+            } else {
+                endpoints.appendNull()
+                endpoints.appendNull()
+            }
         }
     }
 
@@ -147,6 +159,7 @@ private enum CopySettings: CopyStatement {
 
 private enum CopyEndpoints: CopyStatement {
     static let sql = """
-        COPY endpoint (endpoint_id, account_id, channel, target, sealed_secret) FROM STDIN (FORMAT binary)
+        COPY endpoint (endpoint_id, account_id, channel, target, sealed_secret, fingerprint, vapid_key_id)
+        FROM STDIN (FORMAT binary)
         """
 }

@@ -13,6 +13,7 @@ struct FleetLoad: Sendable {
     var connections: Int
     var plan: BreachPlan
     var seed: UInt64
+    var push = PushKind.webhook
 }
 
 /// The whole system with a fleet in its database, and a load generator that publishes for the fleet.
@@ -44,7 +45,8 @@ struct LoadedSystem: Sendable {
                 step(
                     "Adding \(load.devices) devices, each with an owner, \(load.watchers) watchers, nine limits a person and an endpoint"
                 )
-                try await Fleet(devices: load.devices, watchers: load.watchers).provision(system, sink: sink)
+                try await Fleet(devices: load.devices, watchers: load.watchers, push: load.push).provision(
+                    system, sink: sink)
                 let fleet = try await ConnectedFleet.prepare(
                     load.shape, devices: load.devices, connections: load.connections, name: "bench_load",
                     system.cluster.broker)

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Routes
+import ServiceKit
 
 /// Makes Hummingbird's responses of routes' answers: with the headers that all answers have, compressed where that is
 /// harmless and worth it.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import ServiceKit
 
 /// The headers that tell browsers what an answer of this service is never meant for.
 struct SecurityHeaders: Sendable {

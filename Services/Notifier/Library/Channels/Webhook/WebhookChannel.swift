@@ -30,13 +30,10 @@ struct WebhookChannel: DeliveryChannel {
         return await client.post(message.body, headers: message.headers, to: target, for: endpoint.account)
     }
 
-    /// A secret that none of the keys opens was sealed with one that the file holds since: it is read anew then.
     private func open(_ sealed: SealedSecret, of endpoint: Destination) throws -> WebhookSecret {
-        func opened(_ keys: SecretKeys) throws(SealedSecret.CannotOpen) -> [UInt8] {
-            try keys.open(sealed, channel: Endpoint.Channel.webhook.rawValue, endpoint: endpoint.id.rawValue).secret
+        guard let secret = WebhookSecret(bytes: try keys.open(sealed, of: endpoint, on: .webhook)) else {
+            throw Malformed()
         }
-        let bytes = if let bytes = try? opened(keys.current) { bytes } else { try opened(keys.renewed()) }
-        guard let secret = WebhookSecret(bytes: bytes) else { throw Malformed() }
         return secret
     }
 

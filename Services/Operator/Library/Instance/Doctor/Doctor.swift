@@ -56,7 +56,7 @@ extension OperatorContext {
             let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
             let result = await DatabaseChecks(
                 connection: connection, clock: clock, deviceKeys: configuration.deviceKeys,
-                secretKeys: configuration.secretKeys, storage: configuration.storage
+                secretKeys: configuration.secretKeys, storage: configuration.storage, browsers: configuration.browsers
             ).run()
             await connection.close()
             return result

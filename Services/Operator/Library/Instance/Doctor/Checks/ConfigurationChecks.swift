@@ -15,6 +15,8 @@ struct ConfigurationChecks {
     private(set) var storage: StorageSettings?
     /// nil where no Gateway is named, and after a fault.
     private(set) var gateway: GatewaySettings?
+    /// nil after a fault.
+    private(set) var browsers: BrowserSettings?
 
     private static let topic = "configuration"
     private var told: Set<ConfigurationFault> = []
@@ -35,6 +37,7 @@ struct ConfigurationChecks {
         let allowed = read(environment, nil) { $0.pushTargetPolicy() }
         if let allowed { tellPushAllow(environment.variables[Variable.pushAllow.rawValue], allowed.allowed) }
         gateway = read(environment, nil, GatewaySettings.init) ?? nil
+        browsers = read(environment, nil, BrowserSettings.init)
         _ = read(environment, nil) { $0.tokenKeys() }
         collectSecrets(environment)
         findWeakSecrets()

@@ -11,8 +11,9 @@ struct DatabaseChecks {
     /// nil after a fault of the configuration, like `secretKeys`.
     let deviceKeys: DeviceKeys?
     let secretKeys: SecretKeys?
-    /// nil after a fault of the configuration.
+    /// nil after a fault of the configuration, like `browsers`.
     let storage: StorageSettings?
+    let browsers: BrowserSettings?
 
     private static let topic = "database"
     private static let oldestVersion: Int32 = 150_000
@@ -34,6 +35,9 @@ struct DatabaseChecks {
         findings += await checked("roles") { try await RoleChecks(connection: connection).run() }
         findings += await checked("keys") {
             try await KeyChecks(connection: connection, deviceKeys: deviceKeys, secretKeys: secretKeys).run()
+        }
+        findings += await checked("web push") {
+            try await WebPushChecks(connection: connection, settings: browsers).run()
         }
         findings += await checked("flow") { try await FlowChecks(connection: connection).run() }
         findings += await checked("upkeep") {

@@ -78,14 +78,15 @@ enum ServiceRights {
             + rights("EXECUTE", on: "note_clock"),
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery",
-            "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch")
+            "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",
+            "vapid_key")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
-            + rights("INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement")
-            + rights("UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement")
+            + rights("INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement", "vapid_key")
+            + rights("UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement", "vapid_key")
             + rights("UPDATE", onColumnsOf: "alert", "state")
             + rights("UPDATE", onColumnsOf: "endpoint", "retired_at", "retired_because")
-            + rights("DELETE", on: "throttle", "notifier")
+            + rights("DELETE", on: "throttle", "notifier", "vapid_key")
             + rights("EXECUTE", on: "note_clock"),
         // Of tables with people's rows it has those of one person (row-level security).
         "aqua_gateway": rights(
@@ -95,7 +96,7 @@ enum ServiceRights {
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
             "person_watcher", "person_sample", "person_sample_hour", "person_sample_day", "person_rollup_due",
-            "live_follower")
+            "live_follower", "vapid_key")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at")
@@ -129,7 +130,7 @@ enum ServiceRights {
                 "add_test_alert",
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
                 "followed_devices",
-                "live_alerts", "living_sessions", "living_tokens"),
+                "live_alerts", "living_sessions", "living_tokens", "number_web_push", "add_web_push"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

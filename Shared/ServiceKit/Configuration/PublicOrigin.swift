@@ -36,7 +36,7 @@ package struct PublicOrigin: Hashable, Sendable {
 
 extension PublicOrigin {
     /// The placeholder in a faulty configuration, until the configuration is refused.
-    static let standIn = PublicOrigin(text: "http://localhost", isSecure: false)
+    package static let standIn = PublicOrigin(text: "http://localhost", isSecure: false)
 
     private init(text: String, isSecure: Bool) {
         self.text = text

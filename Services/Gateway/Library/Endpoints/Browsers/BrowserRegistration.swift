@@ -1,0 +1,58 @@
+import People
+import Postgres
+import Routes
+import Secrets
+import ServiceKit
+import Store
+import WaterQuality
+import WebPush
+
+/// Registers the browser of a session's installation.
+///
+/// There is no challenge as for webhooks: who runs a push service is known, and nobody but the browser knows the address and the
+/// keys that come here.
+struct BrowserRegistration: Sendable {
+    let scope: Scope
+    /// nil for a personal token.
+    let session: SessionID?
+    let target: String
+    let keys: SubscriptionKeys
+    /// The key that the browser subscribed with.
+    let vapidKey: VAPIDPublicKey
+
+    /// - Throws: `Problem`. Nothing is stored then.
+    func run() async throws -> ShownEndpoint {
+        let sealing = scope.services.secretKeys.renewed().newest
+        return try await scope.transaction { transaction, account in
+            guard let client = try transaction.client(of: session, account) else { throw Problem(.noInstallation) }
+            try requireKnownKey(transaction)
+            try transaction.perform(LockAccount(account))
+            let number = NumberWebPush(
+                target: target, fingerprint: keys.fingerprint, client: client, account: account)
+            guard let place = try transaction.execute(number).first else { throw Problem(.internalError) }
+            try require(place)
+            let sealed = try SealedSecret.seal(
+                keys.bytes, with: sealing, channel: Endpoint.Channel.webPush.rawValue, endpoint: place.endpoint.rawValue
+            )
+            let added = try transaction.execute(
+                AddWebPush(
+                    endpoint: place.endpoint, account: account, target: target, sealedKeys: sealed.bytes,
+                    fingerprint: keys.fingerprint, vapidKey: vapidKey.id, client: client))
+            // Somebody else was faster.
+            guard let endpoint = added.first else { throw Problem(.endpointTaken) }
+            return try transaction.endpoint(endpoint, of: account)
+        }
+    }
+
+    private func requireKnownKey(_ transaction: PostgresTransaction) throws {
+        let known = try transaction.execute(ReadVAPIDKeys())
+        guard !known.isEmpty else { throw Problem(.webPushOff) }
+        guard known.contains(where: { $0.publicKey == vapidKey.bytes }) else { throw Problem(.pushKeyUnknown) }
+    }
+
+    private func require(_ place: NumberWebPush.Row) throws {
+        guard place.standing != .taken else { throw Problem(.endpointTaken) }
+        guard !place.isGone else { throw Problem(.subscriptionGone) }
+        guard place.others < PersonLimits.endpoints else { throw Problem(.tooManyEndpoints) }
+    }
+}

@@ -1,0 +1,66 @@
+import Instants
+import PushClient
+import Synchronization
+import WaterQuality
+
+/// Which push services have asked for a pause (406, 429, 503), and until when.
+///
+/// Some slow down one browser, others the whole installation, and say so in the same words. A person who provokes the former must
+/// not silence everybody else, so a service rests for all only when it is unavailable (503), or when it has slowed several people
+/// down and took nothing in between; before, it rests for that person alone.
+final class OriginPauses: Sendable {
+    private struct Origin {
+        var until: ContinuousClock.Instant?
+        var people: [Account.ID: ContinuousClock.Instant] = [:]
+        /// Who was slowed down since it took a message last.
+        var witnesses: Set<Account.ID> = []
+    }
+
+    /// How many people it takes.
+    static let quorum = 3
+    /// Where the service does not say for how long.
+    private static let standard = Duration.seconds(30)
+    /// Of one service, how many people are told apart.
+    private static let mostPeople = 4096
+
+    private let origins = Mutex(RecentMemory<String, Origin>(most: 1024))
+
+    /// - Parameter time: By which a date in the answer is understood.
+    func note(
+        _ answer: PushAnswer, from name: String, to account: Account.ID, receivedAt time: Timestamp,
+        now: ContinuousClock.Instant = .now
+    ) {
+        guard case .response(let status, let retryAfter) = answer else { return }
+        switch PushServiceAnswer(answer) {
+        case .accepted:
+            origins.withLock { origins in
+                if origins[name]?.witnesses.isEmpty == false { origins[name]?.witnesses = [] }
+            }
+        case .throttled:
+            let wait = retryAfter.flatMap { RetryAfter.delay($0, now: time) } ?? Self.standard
+            origins.withLock { origins in
+                var origin = origins[name] ?? Origin()
+                origin.people = origin.people.filter { $0.value > now }
+                if origin.people.count < Self.mostPeople { origin.people[account] = now + wait }
+                if origin.witnesses.count < Self.quorum { origin.witnesses.insert(account) }
+                if status == 503 || origin.witnesses.count >= Self.quorum {
+                    origin.until = max(origin.until ?? now, now + wait)
+                }
+                origins[name] = origin
+            }
+        default: break
+        }
+    }
+
+    /// How long a service still rests for a person, and a little more, so that not everybody comes back at once; nil when it does
+    /// not.
+    func rest(of name: String, for account: Account.ID, now: ContinuousClock.Instant = .now) -> Duration? {
+        let until: ContinuousClock.Instant? = origins.withLock { origins in
+            guard let origin = origins[name] else { return nil }
+            return [origin.until, origin.people[account]].compactMap(\.self).max()
+        }
+        guard let until, until > now else { return nil }
+        let rest = until - now
+        return rest + rest * Double.random(in: 0...0.1)
+    }
+}

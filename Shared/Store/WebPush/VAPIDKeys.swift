@@ -1,0 +1,75 @@
+package import Postgres
+
+/// Announces the keys with which this installation sends to browsers, so that Gateways can tell browsers the newest one. Keys that
+/// are not among them are known no more.
+package struct AnnounceVAPIDKeys: Statement {
+    package static let sql = """
+        WITH given AS (
+            SELECT * FROM unnest($1::text[], $2::bytea[], $3::smallint[]) AS g (key_id, public_key, position)
+        ), gone AS (
+            DELETE FROM vapid_key v WHERE NOT EXISTS (SELECT FROM given g WHERE g.key_id = v.key_id)
+        )
+        INSERT INTO vapid_key AS v (key_id, public_key, position)
+        SELECT key_id, public_key, position FROM given
+        ORDER BY key_id -- in the order of every notifier
+        ON CONFLICT (key_id) DO UPDATE SET position = excluded.position, announced_at = now()
+        """
+
+    package struct Key: Sendable {
+        package var id: String
+        package var publicKey: [UInt8]
+
+        package init(id: String, publicKey: [UInt8]) {
+            self.id = id
+            self.publicKey = publicKey
+        }
+    }
+
+    let keys: [Key]
+
+    /// - Parameter keys: Newest first; none when nothing is sent to browsers.
+    package init(_ keys: [Key]) { self.keys = keys }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(keys.map(\.id))
+        parameters.append(keys.map(\.publicKey))
+        parameters.append(keys.indices.map { Int16(clamping: $0) })
+    }
+}
+
+/// The announced keys, newest first.
+package struct ReadVAPIDKeys: Statement {
+    package static let sql = """
+        SELECT v.key_id, v.public_key, extract(epoch FROM now() - v.announced_at)::double precision
+        FROM vapid_key v ORDER BY v.position, v.key_id
+        """
+
+    package struct Row: Sendable {
+        package var id: String
+        package var publicKey: [UInt8]
+        /// In seconds, since a Notifier announced it last.
+        package var age: Double
+    }
+
+    package init() {}
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(id: row.read(), publicKey: row.read(), age: row.read())
+    }
+}
+
+/// How many browsers in use subscribed with a key that no Notifier has announced, and how many there are.
+package struct CountBrowsers: Statement {
+    package static let sql = """
+        SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM vapid_key v WHERE v.key_id = e.vapid_key_id))
+        FROM usable_endpoint u JOIN endpoint e ON e.endpoint_id = u.endpoint_id WHERE e.channel = 'webPush'
+        """
+
+    package struct Row: Sendable {
+        package var all: Int64
+        package var orphaned: Int64
+    }
+
+    package init() {}
+    package static func decode(_ row: inout RowReader) throws -> Row { try Row(all: row.read(), orphaned: row.read()) }
+}

@@ -1,0 +1,45 @@
+import Crypto
+import Secrets
+
+/// The private key that identifies this installation to push services (RFC 8292).
+package struct VAPIDKey: Sendable {
+    private let key: P256.Signing.PrivateKey
+    package let publicKey: VAPIDPublicKey
+
+    /// - Parameter text: 32 bytes as hexadecimal digits or base64. Random ones will do: that they are no key of the curve is as
+    ///   likely as guessing 32 bits.
+    /// - Returns: nil for anything else.
+    package init?(_ text: String) {
+        guard let bytes = KeyText.bytes(text), let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes) else {
+            return nil
+        }
+        self.key = key
+        publicKey = VAPIDPublicKey(key.publicKey)
+    }
+
+    /// A signature of ES256 (RFC 7518, section 3.4): two numbers of 32 bytes, not DER.
+    func signature(of bytes: [UInt8]) throws -> [UInt8] {
+        try Array(key.signature(for: bytes).rawRepresentation)
+    }
+}
+
+/// The keys of a file, newest first. New subscriptions are made with the newest; a push service takes messages for a subscription
+/// only under the key that it was made with, for ever.
+package struct VAPIDKeys: Sendable {
+    /// At least one.
+    private let all: [VAPIDKey]
+
+    /// - Parameter lines: A key each, newest first.
+    /// - Returns: nil if a line is no key, or there is no line.
+    package init?(_ lines: [String]) {
+        let keys = lines.compactMap(VAPIDKey.init)
+        guard !keys.isEmpty, keys.count == lines.count else { return nil }
+        all = keys
+    }
+
+    /// Newest first.
+    package var publicKeys: [VAPIDPublicKey] { all.map(\.publicKey) }
+
+    /// The key that a subscription was made with, if it is among these.
+    package subscript(id: String) -> VAPIDKey? { all.first { $0.publicKey.id == id } }
+}

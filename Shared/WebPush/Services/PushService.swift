@@ -1,0 +1,21 @@
+package import PushTargets
+
+/// Whose push service it is: of few values, for metrics.
+package enum PushService: String, CaseIterable, Sendable {
+    case google, mozilla, apple, microsoft
+    /// One that the operator has added.
+    case other
+
+    package init(of target: PushTarget) {
+        let host = target.host
+        if host == "fcm.googleapis.com" {
+            self = .google
+        } else if host == "updates.push.services.mozilla.com" {
+            self = .mozilla
+        } else if host.hasSuffix(".push.apple.com") {
+            self = .apple
+        } else {
+            self = host.hasSuffix(".notify.windows.com") ? .microsoft : .other
+        }
+    }
+}

@@ -1,0 +1,280 @@
+import Crypto
+import Foundation
+import NIOHTTP1
+import Routes
+import Secrets
+import Store
+import TestSupport
+import Testing
+import WebPush
+
+@testable import Gateway
+
+/// A browser's subscription, as its `PushManager` gives it to a web app.
+private struct Subscription {
+    var endpoint = "https://updates.push.services.mozilla.com/wpush/v2/\(UUID().uuidString)"
+    var p256dh = Array(P256.KeyAgreement.PrivateKey().publicKey.x963Representation).base64URL
+    var auth = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.base64URL
+    var key: String
+
+    var body: JSON {
+        .object([
+            .init("endpoint", .string(endpoint)), .init("p256dh", .string(p256dh)), .init("auth", .string(auth)),
+            .init("applicationServerKey", .string(key)),
+        ])
+    }
+}
+
+extension PersonScene {
+    fileprivate static func vapidKey(_ digits: String) throws -> VAPIDPublicKey {
+        try #require(VAPIDKey(String(repeating: digits, count: 32))).publicKey
+    }
+
+    /// As a Notifier does.
+    fileprivate func announce(_ keys: VAPIDPublicKey...) async throws {
+        let rows = keys.enumerated().map { place, key in
+            "('\(key.id)', '\\x\(key.bytes.map { String(format: "%02x", $0) }.joined())', \(place))"
+        }
+        try await database.sql(
+            "TRUNCATE vapid_key; INSERT INTO vapid_key (key_id, public_key, position) VALUES \(rows.joined(separator: ","))"
+        )
+    }
+
+    fileprivate static func withKey(
+        _ body: @Sendable @escaping (PersonScene, String) async throws -> Void
+    ) async throws {
+        try await with { scene in
+            let key = try vapidKey("5a")
+            try await scene.announce(key)
+            try await body(scene, key.text)
+        }
+    }
+
+    fileprivate func put(_ subscription: Subscription, as person: Person) async throws -> Reply {
+        try await call("registerPushSubscription", as: person, body: subscription.body)
+    }
+
+    fileprivate func state(of person: Person) async throws -> String {
+        try await ask(
+            """
+            SELECT coalesce(string_agg(endpoint_id || ' ' || registration || CASE WHEN paused_at IS NULL THEN '' ELSE ' paused' END
+                || coalesce(' ' || retired_because, ''), ', ' ORDER BY endpoint_id), '') FROM endpoint
+            WHERE account_id = \(person.account)
+            """)
+    }
+}
+
+@Suite struct BrowserTests {
+    @Test func `a browser is registered, sealed, and shown without its address`() async throws {
+        try await PersonScene.withKey { scene, key in
+            let before = try await scene.call("showPushSubscription", as: scene.ada)
+            #expect(before.json["applicationServerKey"]?.string == key)
+            #expect(before.json["endpoint"] == .null)
+            let subscription = Subscription(key: key)
+            let reply = try await scene.put(subscription, as: scene.ada)
+            #expect(reply.status == 200, "\(reply.json.text)")
+            #expect(reply.json["channel"]?.string == "webPush" && reply.json["state"]?.string == "active")
+            #expect(reply.json["host"]?.string == "updates.push.services.mozilla.com")
+            let shown = try await scene.call("showPushSubscription", as: scene.ada)
+            #expect(shown.json["endpoint"]?["id"] == reply.json["id"])
+            let listed = try await scene.call("listEndpoints", as: scene.ada)
+            #expect(listed.json["items"]?[0]?["id"] == reply.json["id"])
+            for text in [reply.json.text, shown.json.text, listed.json.text] {
+                #expect(
+                    !text.contains("wpush") && !text.contains(subscription.auth) && !text.contains(subscription.p256dh))
+            }
+            let sealed = try await scene.ask(
+                "SELECT endpoint_id || ' ' || encode(sealed_secret, 'base64') FROM endpoint")
+            let parts = sealed.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+            let bytes = Data(base64Encoded: String(parts[1]), options: .ignoreUnknownCharacters)
+            let opened = try #require(SecretKey(GatewayUnderTest.secretKey).map(SecretKeys.init)).open(
+                SealedSecret(stored: Array(try #require(bytes))), channel: "webPush",
+                endpoint: try #require(Int64(parts[0])))
+            let keys = try #require(SubscriptionKeys(p256dh: subscription.p256dh, auth: subscription.auth))
+            #expect(opened.secret == keys.bytes)
+            #expect(
+                try await scene.ask("SELECT encode(fingerprint, 'hex') FROM endpoint")
+                    == keys.fingerprint.map { String(format: "%02x", $0) }.joined())
+            // A browser has no secret to be exchanged.
+            let number = "\(try #require(reply.json["id"]?.integer))"
+            let rotated = try await scene.call(
+                "rotateEndpointSecret", as: scene.ada, path: ["endpoint": number], body: .object([]))
+            #expect(rotated.status == 404)
+            #expect(try await scene.call("sendTestAlert", as: scene.ada, body: .object([])).status == 202)
+            #expect(try await scene.call("removeEndpoint", as: scene.bob, path: ["endpoint": number]).status == 404)
+            #expect(try await scene.call("removeEndpoint", as: scene.ada, path: ["endpoint": number]).status == 204)
+            #expect(
+                try await scene.call("showPushSubscription", as: scene.ada).json["endpoint"] == .null)
+        }
+    }
+
+    @Test func `what is registered already stays, and a new subscription replaces the one before`() async throws {
+        try await PersonScene.withKey { scene, key in
+            var subscription = Subscription(key: key)
+            let first = try await scene.put(subscription, as: scene.ada)
+            let number = try #require(first.json["id"]?.integer)
+            // As other browsers spell it.
+            subscription.auth += "=="
+            let again = try await scene.put(subscription, as: scene.ada)
+            #expect(again.status == 200 && again.json["id"] == first.json["id"])
+            #expect(again.json["registeredAt"] == first.json["registeredAt"])
+            #expect(try await scene.state(of: scene.ada) == "\(number) 1")
+            let renewed = try await scene.put(Subscription(key: key), as: scene.ada)
+            let other = try #require(renewed.json["id"]?.integer)
+            #expect(
+                try await scene.state(of: scene.ada)
+                    == "\(number) 1 the browser has another subscription, \(other) 1")
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "1")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("https://example.org/push", "push-service"), ("https://10.0.0.1/fcm.googleapis.com", "target-private"),
+            ("https://127.0.0.1:8443/x", "push-service"), ("http://fcm.googleapis.com/x", "push-service"),
+            ("https://fcm.googleapis.com.example.org/x", "push-service"), ("https://localhost/x", "push-service"),
+            ("https://u:p@fcm.googleapis.com/x", "target-credentials"),
+            ("https://evil.example/x.push.apple.com", "push-service"),
+        ])
+    func `nobody has another host called`(url: String, code: String) async throws {
+        try await PersonScene.withKey { scene, key in
+            var subscription = Subscription(key: key)
+            subscription.endpoint = url
+            let reply = try await scene.put(subscription, as: scene.ada)
+            #expect(reply.status == 422, "\(reply.json.text)")
+            #expect(reply.json["errors"]?[0]?["code"]?.string == code, "\(reply.json.text)")
+            #expect(try await scene.ask("SELECT count(*) FROM endpoint") == "0")
+        }
+    }
+
+    @Test func `keys that are none are refused`() async throws {
+        try await PersonScene.withKey { scene, key in
+            var offCurve = Subscription(key: key)
+            offCurve.p256dh = ([4] + [UInt8](repeating: 7, count: 64)).base64URL
+            var short = Subscription(key: key)
+            short.auth = [UInt8](repeating: 7, count: 17).base64URL
+            for subscription in [offCurve, short] {
+                let reply = try await scene.put(subscription, as: scene.ada)
+                #expect(reply.status == 422 && reply.json["errors"]?[0]?["code"]?.string == "subscription-keys")
+            }
+            let stranger = try await scene.put(
+                Subscription(key: try PersonScene.vapidKey("17").text), as: scene.ada)
+            #expect(stranger.status == 409 && stranger.code == "push-key-unknown")
+            #expect(try await scene.ask("SELECT count(*) FROM endpoint") == "0")
+        }
+    }
+
+    @Test func `without a notifier that can send there is nothing to subscribe to`() async throws {
+        try await PersonScene.with { scene in
+            let shown = try await scene.call("showPushSubscription", as: scene.ada)
+            #expect(shown.status == 200 && shown.json["applicationServerKey"] == .null)
+            let reply = try await scene.put(Subscription(key: try PersonScene.vapidKey("5a").text), as: scene.ada)
+            #expect(reply.status == 409 && reply.code == "web-push-off")
+        }
+    }
+
+    @Test func `after a rotation browsers are told the newest key, and the older one is still taken`() async throws {
+        try await PersonScene.withKey { scene, old in
+            let (newest, former) = (try PersonScene.vapidKey("17"), try PersonScene.vapidKey("5a"))
+            try await scene.announce(newest, former)
+            let shown = try await scene.call("showPushSubscription", as: scene.ada)
+            #expect(shown.json["applicationServerKey"]?.string == newest.text)
+            #expect(try await scene.put(Subscription(key: old), as: scene.ada).status == 200)
+            #expect(try await scene.put(Subscription(key: newest.text), as: scene.bob).status == 200)
+            #expect(
+                try await scene.ask("SELECT string_agg(vapid_key_id, ' ' ORDER BY account_id) FROM endpoint")
+                    == "\(former.id) \(newest.id)")
+        }
+    }
+
+    @Test func `one that its push service has ended does not come back`() async throws {
+        try await PersonScene.withKey { scene, key in
+            let subscription = Subscription(key: key)
+            let number = try #require(try await scene.put(subscription, as: scene.ada).json["id"]?.integer)
+            try await scene.database.sql("INSERT INTO endpoint_retirement VALUES (1, \(number), 1, now(), 'gone')")
+            let shown = try await scene.call("showPushSubscription", as: scene.ada)
+            #expect(shown.json["endpoint"]?["state"]?.string == "gone")
+            let again = try await scene.put(subscription, as: scene.ada)
+            #expect(again.status == 409 && again.code == "subscription-gone")
+            // The same address under new keys is another subscription.
+            var other = Subscription(key: key)
+            other.endpoint = subscription.endpoint
+            #expect(try await scene.put(other, as: scene.ada).json["state"]?.string == "active")
+            #expect(try await scene.state(of: scene.ada) == "\(number) 2")
+        }
+    }
+
+    @Test func `an address is not taken from anybody but by the browser itself`() async throws {
+        try await PersonScene.withKey { scene, key in
+            let subscription = Subscription(key: key)
+            _ = try await scene.put(subscription, as: scene.ada)
+            // Bob knows the address from somewhere.
+            var guessed = Subscription(key: key)
+            guessed.endpoint = subscription.endpoint
+            let taken = try await scene.put(guessed, as: scene.bob)
+            #expect(taken.status == 409 && taken.code == "endpoint-taken")
+            #expect(try await scene.state(of: scene.bob) == "")
+            // The browser is handed to Bob, who signs in there.
+            #expect(try await scene.put(subscription, as: scene.bob).status == 200)
+            #expect(try await scene.state(of: scene.ada) == "")
+            #expect(try await scene.ask("SELECT registration FROM endpoint") == "2")
+        }
+    }
+
+    @Test func `a program and a session without an installation register none`() async throws {
+        try await PersonScene.withKey { scene, key in
+            let token = try await scene.gateway.personalToken(scene.ada, scope: "write")
+            let program = try await scene.gateway.request(
+                .PUT, "/api/v1/push-subscription", token: token, json: Subscription(key: key).body)
+            #expect(program.status == 409 && program.code == "no-installation", "\(program.text)")
+            try await scene.database.sql("UPDATE session SET client_id = NULL")
+            let reply = try await scene.put(Subscription(key: key), as: scene.ada)
+            #expect(reply.code == "no-installation")
+            #expect(try await scene.ask("SELECT count(*) FROM endpoint") == "0")
+        }
+    }
+
+    @Test func `a person has twenty endpoints, browsers among them`() async throws {
+        try await PersonScene.withKey { scene, key in
+            try await scene.database.sql(
+                """
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+                SELECT nextval('endpoint_id'), \(scene.ada.account), 'webhook', 'https://example.org/' || n, ''
+                FROM generate_series(1, 19) n
+                """)
+            let subscription = Subscription(key: key)
+            #expect(try await scene.put(subscription, as: scene.ada).status == 200)
+            #expect(try await scene.put(subscription, as: scene.ada).status == 200)
+            #expect(try await scene.put(Subscription(key: key), as: scene.ada).status == 200, "it replaces its own")
+            try await scene.database.sql("UPDATE endpoint SET client_id = gen_random_uuid() WHERE channel = 'webPush'")
+            #expect(try await scene.put(Subscription(key: key), as: scene.ada).code == "too-many-endpoints")
+        }
+    }
+
+    @Test func `signing out ends it, signing in on the same installation resumes it`() async throws {
+        try await PersonScene.withKey { scene, key in
+            let gateway = scene.gateway
+            let client = "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e"
+            let tokens = try await signIn(gateway, "ada@example.com", client: client)
+            let subscription = Subscription(key: key)
+            let put = try await gateway.request(
+                .PUT, "/api/v1/push-subscription", token: tokens.accessToken, json: subscription.body)
+            let number = try #require(put.json?["id"]?.integer)
+            let out = try await gateway.request(
+                .POST, "/api/v1/sessions/sign-out", json: ["refreshToken": .string(tokens.refreshToken)])
+            #expect(out.status == 204)
+            #expect(try await scene.state(of: scene.ada) == "\(number) 1 paused")
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "0")
+            let again = try await signIn(gateway, "ada@example.com", client: client)
+            #expect(try await scene.state(of: scene.ada) == "\(number) 1")
+            let shown = try await gateway.request(.GET, "/api/v1/push-subscription", token: again.accessToken)
+            #expect(shown.json?["endpoint"]?["state"]?.string == "active")
+            // Signed out there, it is free for whoever signs in next.
+            _ = try await gateway.request(
+                .POST, "/api/v1/sessions/sign-out", json: ["refreshToken": .string(again.refreshToken)])
+            #expect(try await scene.put(subscription, as: scene.bob).status == 200)
+            _ = try await signIn(gateway, "ada@example.com", client: client)
+            #expect(try await scene.state(of: scene.ada) == "")
+        }
+    }
+}

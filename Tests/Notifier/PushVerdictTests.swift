@@ -1,0 +1,87 @@
+import Instants
+import PushClient
+import Testing
+import WaterQuality
+
+@testable import Notifier
+
+@Suite struct PushVerdictTests {
+    private let now = Timestamp(unixSeconds: Int64(1_000))
+
+    /// The whole table: no status code is left to chance.
+    @Test func `every status code of a push service`() {
+        for status in 100...999 {
+            let verdict = Verdict.webPush(.response(status: status), now: now)
+            let expected: (Delivery.Outcome, Duration?) =
+                switch status {
+                case 200...299: (.accepted, nil)
+                case 404, 410: (.gone, nil)
+                case 400, 401, 403, 413: (.retry, .seconds(300))
+                default: (.retry, nil)
+                }
+            #expect(verdict.outcome == expected.0 && verdict.retryAfter == expected.1, "\(status)")
+            #expect(verdict.isRetriable == (expected.0 == .retry), "\(status)")
+            #expect(verdict.status == Int16(status) && verdict.detail.count <= 300)
+        }
+        #expect(Verdict.webPush(.silence, now: now).outcome == .ambiguous)
+        #expect(Verdict.webPush(.notPermitted, now: now).outcome == .refused)
+    }
+
+    @Test(arguments: [406, 429, 503]) func `a pause is as long as was asked for`(status: Int) {
+        let verdict = Verdict.webPush(.response(status: status, retryAfter: "7"), now: now)
+        #expect(verdict.retryAfter == .seconds(7))
+        #expect(PushServiceAnswer(.response(status: status)) == .throttled)
+    }
+
+    private let ada = Account.ID(rawValue: 1)
+    private let ben = Account.ID(rawValue: 2)
+    private let cleo = Account.ID(rawValue: 3)
+    private let origin = "https://push.example.org"
+
+    /// Windows, for one, slows down single browsers: whoever provokes it silences nobody else.
+    @Test func `one person who is slowed down rests alone, several make it a rest for all`() {
+        let pauses = OriginPauses()
+        let start = ContinuousClock.now
+        func slow(_ account: Account.ID, _ status: Int = 429) {
+            pauses.note(
+                .response(status: status, retryAfter: "60"), from: origin, to: account, receivedAt: now, now: start)
+        }
+        func rests(_ account: Account.ID, after seconds: Int = 0) -> Bool {
+            pauses.rest(of: origin, for: account, now: start + .seconds(seconds)) != nil
+        }
+        slow(ada)
+        slow(ada, 406)
+        #expect(rests(ada) && !rests(ben))
+        slow(ben)
+        #expect(rests(ben) && !rests(cleo))
+        // It took something, so it does not slow down everybody.
+        pauses.note(.response(status: 201), from: origin, to: cleo, receivedAt: now, now: start)
+        slow(cleo)
+        #expect(!rests(Account.ID(rawValue: 4)))
+        slow(ada)
+        slow(ben)
+        #expect(rests(Account.ID(rawValue: 4)) && rests(Account.ID(rawValue: 4), after: 59))
+        #expect(!rests(ada, after: 60) && !rests(Account.ID(rawValue: 4), after: 60))
+        #expect(pauses.rest(of: "https://another.example.org", for: ada, now: start) == nil)
+    }
+
+    @Test func `a service that is unavailable rests for all at once, for ten minutes at most`() throws {
+        let pauses = OriginPauses()
+        let start = ContinuousClock.now
+        pauses.note(
+            .response(status: 503, retryAfter: "86400"), from: origin, to: ada, receivedAt: now, now: start)
+        let rest = try #require(pauses.rest(of: origin, for: ben, now: start))
+        #expect(rest >= .seconds(600) && rest <= .seconds(661))
+        let other = OriginPauses()
+        other.note(.response(status: 503), from: origin, to: ada, receivedAt: now, now: start)
+        #expect(other.rest(of: origin, for: ben, now: start + .seconds(29)) != nil)
+        #expect(other.rest(of: origin, for: ben, now: start + .seconds(30)) == nil)
+        other.note(.response(status: 500), from: origin, to: ada, receivedAt: now, now: start + .seconds(40))
+        #expect(other.rest(of: origin, for: ada, now: start + .seconds(40)) == nil)
+    }
+
+    @Test(arguments: [("Koi", 3, "Koi"), ("Koi pond", 7, "Koi …"), ("水槽水槽", 9, "水槽…"), ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 30, "👩‍👩‍👧‍👦…")])
+    func `a cut never divides a character`(text: String, bytes: Int, cut: String) {
+        #expect(text.cut(toBytes: bytes) == cut)
+    }
+}

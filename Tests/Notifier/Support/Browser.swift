@@ -1,0 +1,125 @@
+import Crypto
+import Foundation
+import Instants
+import Secrets
+import ServiceKit
+import TestSupport
+import Testing
+import WebPush
+
+@testable import Notifier
+
+/// A browser with a subscription at the scene's receiver, which stands for its push service.
+struct Browser: Sendable {
+    let path: String
+    private let key = P256.KeyAgreement.PrivateKey()
+    private let secret = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+
+    var stored: [UInt8] { Array(key.publicKey.x963Representation) + secret }
+
+    /// What a push service passes on.
+    struct Message: Sendable {
+        let ttl: Int
+        let topic: String
+        let urgency: String
+        let authorization: String
+        /// As the service worker is given it.
+        let text: String
+
+        var json: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] ?? [:]
+        }
+        var notification: [String: Any] { json["notification"] as? [String: Any] ?? [:] }
+    }
+
+    /// Reads a request as strictly as the strictest of the push services, and then as this browser.
+    /// - Parameter vapidKey: The key that it subscribed with.
+    func read(_ request: WebhookSink.Request, at port: Int, vapidKey: VAPIDPublicKey) throws -> Message {
+        #expect(request.method == "POST" && request.path == path)
+        #expect(request.header("content-encoding") == "aes128gcm")
+        #expect(request.header("content-type") == "application/octet-stream")
+        #expect(request.header("encryption") == nil && request.header("crypto-key") == nil)
+        #expect(request.header("content-length") == "\(request.body.count)")
+        let ttl = try #require(request.header("ttl").flatMap { Int($0) })
+        #expect((1...2_419_200).contains(ttl))
+        let topic = try #require(request.header("topic"))
+        #expect(topic.wholeMatch(of: /[A-Za-z0-9_-]{1,32}/) != nil && topic.count % 4 != 1)
+        let urgency = try #require(request.header("urgency"))
+        #expect(["very-low", "low", "normal", "high"].contains(urgency))
+        let authorization = try #require(request.header("authorization"))
+        try check(authorization, origin: "https://127.0.0.1:\(port)", vapidKey: vapidKey)
+        return Message(
+            ttl: ttl, topic: topic, urgency: urgency, authorization: authorization, text: try decrypt(request.body))
+    }
+
+    private func check(_ authorization: String, origin: String, vapidKey: VAPIDPublicKey) throws {
+        let match = try #require(authorization.wholeMatch(of: /vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)/))
+        #expect(match.output.4 == vapidKey.text)
+        let signer = try P256.Signing.PublicKey(x963Representation: vapidKey.bytes)
+        let signature = try P256.Signing.ECDSASignature(
+            rawRepresentation: try #require(Base64Text.bytes(String(match.output.3))))
+        #expect(signer.isValidSignature(signature, for: Data("\(match.output.1).\(match.output.2)".utf8)))
+        let text = try #require(Base64Text.bytes(String(match.output.2)))
+        let claims = try #require(try JSONSerialization.jsonObject(with: Data(text)) as? [String: Any])
+        #expect(claims["aud"] as? String == origin)
+        #expect(claims["sub"] as? String == "mailto:ops@water.example.org")
+        let ends = try #require(claims["exp"] as? Int)
+        let now = Int(Date.now.timeIntervalSince1970)
+        #expect((now...(now + 86_400)).contains(ends))
+    }
+
+    /// RFC 8291, from the browser's side.
+    private func decrypt(_ body: [UInt8]) throws -> String {
+        #expect(body.count <= 4096 - 1 && Array(body[16..<20]) == [0, 0, 16, 0] && body[20] == 65)
+        let (salt, sender, box) = (body[..<16], body[21..<86], body[86...])
+        let shared = try key.sharedSecretFromKeyAgreement(with: .init(x963Representation: sender))
+        let material = shared.hkdfDerivedSymmetricKey(
+            using: SHA256.self, salt: secret,
+            sharedInfo: Array("WebPush: info\0".utf8) + key.publicKey.x963Representation + sender, outputByteCount: 32)
+        func derive(_ info: String, _ count: Int) -> SymmetricKey {
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: material, salt: salt, info: Array(info.utf8), outputByteCount: count)
+        }
+        let nonce = try derive("Content-Encoding: nonce\0", 12).withUnsafeBytes { try AES.GCM.Nonce(data: $0) }
+        let padded = try AES.GCM.open(
+            AES.GCM.SealedBox(nonce: nonce, ciphertext: box.dropLast(16), tag: box.suffix(16)),
+            using: derive("Content-Encoding: aes128gcm\0", 16))
+        let end = try #require(padded.lastIndex { $0 != 0 })
+        #expect(padded[end] == 2 && padded.count <= 2801)
+        return String(decoding: padded[..<end], as: UTF8.self)
+    }
+}
+
+extension Scene {
+    static let vapidLines = [String(repeating: "5a", count: 32), String(repeating: "17", count: 32)]
+
+    static var vapidKeys: VAPIDKeys {
+        get throws { try #require(VAPIDKeys(vapidLines)) }
+    }
+
+    /// - Parameter keys: The scene's two by default.
+    func webPush(_ keys: Renewable<VAPIDKeys>? = nil, hosts: String? = nil) throws -> WebPushSettings {
+        WebPushSettings(
+            keys: try keys ?? Renewable(Self.vapidKeys), subject: PushSubject("mailto:ops@water.example.org"),
+            origin: try #require(PublicOrigin("https://water.example.org")),
+            hosts: try #require(PushHosts(adding: hosts ?? "127.0.0.1:\(sink.port)")))
+    }
+
+    /// Registers a browser as the Gateway does.
+    /// - Parameter key: The place among the scene's keys of the one that it subscribed with.
+    @discardableResult
+    func browser(_ number: Int64, url: String? = nil, account: Int64? = nil, key: Int = 0) async throws -> Browser {
+        let browser = Browser(path: "/push/\(number)")
+        let sealed = try SealedSecret.seal(browser.stored, with: Self.key, channel: "webPush", endpoint: number)
+        func hexadecimal(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
+        let keys = try #require(SubscriptionKeys(stored: browser.stored))
+        try await database.sql(
+            """
+            INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret, fingerprint, vapid_key_id)
+            VALUES (\(number), \(account ?? self.account), 'webPush', '\(url ?? sink.url(path: browser.path))',
+                '\\x\(hexadecimal(sealed.bytes))', '\\x\(hexadecimal(keys.fingerprint))',
+                '\(try Self.vapidKeys.publicKeys[key].id)')
+            """)
+        return browser
+    }
+}

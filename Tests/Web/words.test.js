@@ -1,0 +1,118 @@
+/** The three languages say the same things: the same keys, the same places for values, every plural form. */
+
+import en from "../../Services/Gateway/Web/lang/en.js";
+import es from "../../Services/Gateway/Web/lang/es.js";
+import ja from "../../Services/Gateway/Web/lang/ja.js";
+import { chosenLanguage, wordsOf } from "../../Services/Gateway/Web/lang/index.js";
+
+/** @typedef {import("../../Services/Gateway/Web/lang/index.js").Catalogue} Catalogue */
+
+/** @type {Record<string, Catalogue>} */
+const catalogues = { en, ja, es };
+
+/** @param {Catalogue} catalogue */
+function keysOf(catalogue) {
+    return Object.entries(catalogue).flatMap(([section, words]) => Object.keys(words).map((name) => `${section}.${name}`));
+}
+
+/** @param {string | Record<string, string>} words */
+function placesOf(words) {
+    const sentences = typeof words === "string" ? [words] : [words.other];
+    return [...new Set(sentences.flatMap((sentence) => sentence.match(/\{\w+\}/g) ?? []))].sort();
+}
+
+/**
+ * @param {unknown} one
+ * @param {unknown} other
+ * @param {string} what
+ */
+function assertSame(one, other, what) {
+    const [a, b] = [JSON.stringify(one), JSON.stringify(other)];
+    if (a !== b) throw new Error(`${what}: ${a} is not ${b}`);
+}
+
+for (const [language, catalogue] of Object.entries(catalogues)) {
+    Deno.test(`${language} has the words that en has`, () => {
+        const [own, wanted] = [new Set(keysOf(catalogue)), new Set(keysOf(en))];
+        assertSame([...wanted].filter((key) => !own.has(key)), [], "missing");
+        assertSame([...own].filter((key) => !wanted.has(key)), [], "too many");
+    });
+
+    Deno.test(`${language} has places for the same values`, () => {
+        for (const key of keysOf(en)) {
+            const [section, name] = key.split(".");
+            const [own, wanted] = [catalogue[section]?.[name], en[section][name]];
+            if (own === undefined) continue;
+            const places = placesOf(/** @type {any} */ (own));
+            // A plural's one form may leave the number out.
+            assertSame(places, placesOf(/** @type {any} */ (wanted)), key);
+        }
+    });
+
+    Deno.test(`${language} has every plural form`, () => {
+        const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+        for (const key of keysOf(catalogue)) {
+            const [section, name] = key.split(".");
+            const words = catalogue[section][name];
+            if (typeof words === "string") continue;
+            for (const form of forms) {
+                if (!(form in words)) throw new Error(`${key} lacks the form ${form}`);
+            }
+        }
+    });
+}
+
+Deno.test("every word that the sources ask for is there", async () => {
+    const root = new URL("../../Services/Gateway/Web/", import.meta.url);
+    const known = new Set(keysOf(en));
+    const missing = [];
+    for await (const path of scripts(root)) {
+        const text = await Deno.readTextFile(path);
+        for (const [, key] of text.matchAll(/\b(?:t|words|words\(\))\(\s*"([a-z]\w*\.[\w-]+)"/g)) {
+            if (!known.has(key)) missing.push(`${path.pathname.split("/Web/")[1]}: ${key}`);
+        }
+    }
+    assertSame(missing, [], "missing");
+});
+
+/**
+ * @param {URL} folder
+ * @returns {AsyncGenerator<URL>}
+ */
+async function* scripts(folder) {
+    for await (const entry of Deno.readDir(folder)) {
+        const url = new URL(entry.name + (entry.isDirectory ? "/" : ""), folder);
+        if (entry.isDirectory) yield* scripts(url);
+        else if (entry.name.endsWith(".js")) yield url;
+    }
+}
+
+Deno.test("words are found and filled in", () => {
+    const t = wordsOf("en", { a: { plain: "Hello {name}", count: { one: "one", other: "{count} things" } } });
+    assertSame(t("a.plain", { name: "Ana" }), "Hello Ana", "a value");
+    assertSame(t("a.count", { count: 1 }), "one", "one");
+    assertSame(t("a.count", { count: 3 }), "3 things", "several");
+    assertSame([t.has("a.plain"), t.has("a.other"), t.has("b.c")], [true, false, false], "has");
+});
+
+Deno.test("a value is never taken for a place", () => {
+    const t = wordsOf("en", { a: { b: "{one} {two}" } });
+    assertSame(t("a.b", { one: "{two}", two: "2" }), "{two} 2", "values");
+});
+
+Deno.test("an unknown word is an error", () => {
+    const t = wordsOf("en", { a: { b: "c" } });
+    let isThrown = false;
+    try {
+        t("a.x");
+    } catch {
+        isThrown = true;
+    }
+    assertSame(isThrown, true, "thrown");
+});
+
+Deno.test("the language is the first that the app speaks", () => {
+    assertSame(chosenLanguage(["fr-FR", "es-MX", "en"]), "es", "Spanish");
+    assertSame(chosenLanguage(["ja"]), "ja", "Japanese");
+    assertSame(chosenLanguage(["fr"]), "en", "English otherwise");
+});
