@@ -83,7 +83,7 @@ export function createAir({ choose, pick, more }) {
         h(
             "div",
             { class: "air-text" },
-            h("div", { class: "air-what", role: "status" }, headline, h("div", { class: "air-why" }, reason, since)),
+            h("div", { class: "air-what" }, headline, h("div", { class: "air-why" }, reason, since)),
             h("div", { class: "air-do" }, action, buttons),
         ),
         line.element,

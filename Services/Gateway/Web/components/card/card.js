@@ -31,7 +31,7 @@ const shapes = { low: "low", high: "high", fault: "fault", silent: "silent" };
 export function createCard() {
     const ring = createRing();
     const sparkline = createSparkline();
-    const name = h("h3", { class: "card-name" });
+    const name = h("h2", { class: "card-name" });
     const shape = h("span", { class: "card-shape" });
     const word = h("span", { class: "card-word" });
     const age = h("span", { class: "card-age" });

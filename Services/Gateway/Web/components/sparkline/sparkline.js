@@ -114,7 +114,7 @@ export function createSparkline() {
         set(maximum, "data-out", model.side === "high");
         set(minimum, "data-out", model.side === "low");
         // The numbers stand at the box's edges, but never on one another.
-        const upper = Math.max(0, frame.top - 2);
+        const upper = Math.min(place.height - 14 - 15, Math.max(0, frame.top - 2));
         const lower = Math.min(place.height - 14, Math.max(frame.top + frame.height - 14, upper + 15));
         maximum.style.setProperty("--top", `${rounded(upper)}px`);
         minimum.style.setProperty("--top", `${rounded(lower)}px`);
@@ -124,8 +124,14 @@ export function createSparkline() {
         element,
         /** @param {SparklineModel} next */
         update(next) {
+            const last = model;
             model = next;
-            draw();
+            // Ages are told anew every second; the drawing only when it looks different.
+            const isSame = last !== null && last.series === next.series && last.period.to === next.period.to &&
+                last.period.from === next.period.from && last.isOld === next.isOld && last.side === next.side &&
+                last.maximum === next.maximum && last.minimum === next.minimum &&
+                JSON.stringify(last.range) === JSON.stringify(next.range);
+            if (!isSame) draw();
         },
     };
 }

@@ -32,6 +32,8 @@ export function createWaterline(variant) {
     const element = h("div", { class: `waterline waterline-${variant}` }, drawing);
     let width = 0;
     let risen = false;
+    /** What is drawn. */
+    let drawn = "";
     /** @type {WaterlineModel | null} */
     let model = null;
 
@@ -101,6 +103,9 @@ export function createWaterline(variant) {
         element,
         /** @param {WaterlineModel} next */
         update(next) {
+            const key = JSON.stringify(next);
+            if (key === drawn) return;
+            drawn = key;
             model = next;
             draw();
         },

@@ -14,6 +14,7 @@ export default {
         since: "since {time} · {span}",
         where_now: "{device} · since {time} · {span}",
         where_past: "{device} · {time}–{until} · {span}",
+        untold: "Nobody was told: there is no place to send it to",
         unknown: "No such alert",
         fact_now: "Now",
         fact_low: "Your minimum",

@@ -14,6 +14,7 @@ export default {
         since: "desde las {time} · {span}",
         where_now: "{device} · desde las {time} · {span}",
         where_past: "{device} · {time}–{until} · {span}",
+        untold: "No se avisó a nadie: no hay adónde enviarlo",
         unknown: "No existe esa alerta",
         fact_now: "Ahora",
         fact_low: "Tu mínimo",

@@ -14,6 +14,7 @@ export default {
         since: "{time}から・{span}",
         where_now: "{device}・{time}から・{span}",
         where_past: "{device}・{time}–{until}・{span}",
+        untold: "送り先がないため通知されていません",
         unknown: "通知がありません",
         fact_now: "現在",
         fact_low: "下限",

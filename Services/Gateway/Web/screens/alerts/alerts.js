@@ -3,9 +3,11 @@
 import { episodesOf, isOpen } from "../../app/alerts.js";
 import { h } from "../../app/dom.js";
 import { createProblem, createTabPage } from "../../app/page.js";
+import * as push from "../../app/push.js";
 import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createPromises } from "../notifications/promises.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
 /** @typedef {import("../../app/alerts.js").Episode} Episode */
@@ -24,7 +26,8 @@ export function mount(root, context) {
     const list = h("div");
     const more = createButton({ text: t("alerts.more"), kind: "outlined", press: () => readMore() });
     more.element.hidden = true;
-    page.body.append(problem.element, list, more.element);
+    const offer = h("div", { class: "alerts-offer" });
+    page.body.append(offer, problem.element, list, more.element);
     root.replaceChildren(...page.parts);
 
     /** @type {Alert[] | null} */
@@ -77,11 +80,17 @@ export function mount(root, context) {
         const episodes = episodesOf(alerts);
         const open = episodes.filter((episode) => isOpen(episode, tanks));
         const past = episodes.filter((episode) => !open.includes(episode));
-        page.lead.textContent = episodes.length === 0
-            ? t("alerts.none")
-            : open.length === 0
-            ? t("alerts.quiet")
-            : t("alerts.open", { count: open.length });
+        // What is outside although nobody was told: there was no place to send an alert to.
+        const untold = tanks.flatMap((tank) =>
+            tank.gauges
+                .filter((gauge) => gauge.side !== null)
+                .filter((gauge) => !open.some(({ first }) => first.device?.id === tank.id && first.parameter === gauge.name))
+                .map((gauge) => untoldRow(tank, gauge, now))
+        );
+        const count = open.length + untold.length;
+        page.lead.textContent = count > 0
+            ? t("alerts.open", { count })
+            : t(episodes.length === 0 ? "alerts.none" : "alerts.quiet");
         /** @type {Map<string, Episode[]>} */
         const days = new Map();
         for (const episode of past) {
@@ -89,10 +98,10 @@ export function mount(root, context) {
             days.set(day, [...days.get(day) ?? [], episode]);
         }
         list.replaceChildren(
-            ...(open.length === 0 ? [] : [
+            ...(count === 0 ? [] : [
                 h("h2", { class: "section-head" }, t("alerts.now")),
-                h("div", { class: "stack" }, ...open.map((episode) => {
-                    const rows = createList(rowOf(episode, true, now));
+                h("div", { class: "stack" }, ...[...open.map((episode) => rowOf(episode, true, now)), ...untold].map((row) => {
+                    const rows = createList(row);
                     rows.classList.add("alerts-open");
                     return rows;
                 })),
@@ -102,6 +111,33 @@ export function mount(root, context) {
                 createList(...group.map((episode) => rowOf(episode, false, now))),
             ]),
         );
+    }
+
+    /**
+     * @param {import("../../app/headline.js").Tank} tank
+     * @param {import("../../app/headline.js").Gauge} gauge
+     * @param {number} now
+     */
+    function untoldRow(tank, { name, side, value, unit, range, since }, now) {
+        const limit = side === "low" ? range.minimum : range.maximum;
+        const row = createRow({
+            name: t(`water.${name}_${side}`),
+            detail: `${tank.name} · ${
+                t(`alerts.${side}`, {
+                    value: format.withUnit(format.number(value, range.decimals), unit),
+                    limit: format.number(limit, range.decimals),
+                })
+            }`,
+            shape: side === "low" ? "low" : "high",
+            href: `/p/${encodeURIComponent(tank.id)}/${name}`,
+            isOpen: true,
+        });
+        const times = since === null ? "" : t("alerts.since", { time: format.moment(since, now), span: format.duration(now - since) });
+        row.inside.querySelector(".row-text")?.append(
+            h("span", { class: "row-detail" }, times),
+            h("span", { class: "row-detail" }, t("alerts.untold")),
+        );
+        return row.element;
     }
 
     /**
@@ -135,6 +171,33 @@ export function mount(root, context) {
         return row.element;
     }
 
+    /** The question is asked where its reason is seen, and not again once it was answered. */
+    async function offerPush() {
+        if (context.preferences.has("push-asked") || !(store.devices.value?.length ?? 0)) return;
+        try {
+            const { state } = await push.standingOf(api);
+            if (hasEnded || state !== "off") return;
+        } catch {
+            return; // asked another time
+        }
+        const close = () => {
+            context.preferences.mark("push-asked", true);
+            offer.replaceChildren();
+        };
+        offer.replaceChildren(createPromises(context, {
+            on: async () => {
+                try {
+                    if (await push.turnOn(api) === "dismissed") return;
+                    close();
+                } catch (error) {
+                    context.toast({ text: error instanceof DOMException ? t("notifications.noService") : context.explain(error) });
+                }
+            },
+            later: close,
+        }));
+    }
+
+    offerPush();
     const end = effect([store.alertNews, store.connection], () => void read());
     const endTanks = effect([store.tanks], update);
     const timer = setInterval(update, 30_000);

@@ -47,7 +47,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
 
     const value = h("span", { class: "details-number" });
     const unit = h("span", { class: "details-unit" });
-    const shape = h("span", { class: "details-shape" });
+    const shape = h("span", { class: "details-shape", "data-shape": "" });
     const state = h("span");
     const standing = h("p", { class: "details-state" }, shape, state);
     const since = h("p", { class: "details-since quiet" });

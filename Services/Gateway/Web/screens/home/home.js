@@ -52,14 +52,16 @@ export function mount(root, context, params = {}) {
     const notices = h("ul", { class: "home-notices" });
     const done = h("button", { class: "button button-primary", type: "button", onclick: () => edit(false) }, t("home.order_done"));
     const editing = h("div", { class: "home-editing", hidden: true }, h("p", null, t("home.order_hint")), done);
+    // For readers: what changes while the screen stands. Water that leaves its limits may interrupt them.
     const news = h("p", { class: "visually-hidden", role: "status" });
+    const urgent = h("p", { class: "visually-hidden", role: "alert" });
     const cards = h("ul", { class: "home-cards" });
     const restName = h("summary", { class: "home-rest-name" });
     const restCards = h("ul", { class: "home-cards" });
     const rest = h("details", { class: "home-rest", hidden: true }, restName, restCards);
     const list = h("div", { class: "home-list" }, cards, rest);
     const aside = h("div", { class: "home-details" });
-    const water = h("div", { class: "water home-water" }, air.captions, notices, editing, news, h("div", { class: "home-panes" }, list, aside));
+    const water = h("div", { class: "water home-water" }, air.captions, notices, editing, news, urgent, h("div", { class: "home-panes" }, list, aside));
     root.replaceChildren(air.element, water);
     context.title(t("home.title"));
 
@@ -83,6 +85,8 @@ export function mount(root, context, params = {}) {
     /** @type {{device: string, name: string} | null} */
     let recovered = null;
     let shownDevice = "";
+    /** What the headline is about, so that a change of it is told and the passing of minutes is not. */
+    let subject = "";
     /** Why nothing is known yet, when the service said so. */
     let trouble = "";
 
@@ -192,6 +196,11 @@ export function mount(root, context, params = {}) {
                 action: "",
             }
             : told(context, headline, { now, seriesOf });
+        const about = `${tank?.id ?? ""} ${headline.kind} ${headline.finding?.gauge?.name ?? ""} ${headline.finding?.gauge?.side ?? ""}`;
+        if (subject !== "" && about !== subject && headline.kind !== "loading") {
+            setText(headline.isAlarm ? urgent : news, [text.headline, text.action].filter((part) => part !== "").join(". "));
+        }
+        subject = about;
         const others = (store.tanks.value ?? []).filter((other) => other.id !== tank?.id);
         const troubled = others.map((other) => standingOf(other, now).state)
             .filter((state) => state !== "fine" && state !== "waiting");

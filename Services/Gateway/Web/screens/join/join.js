@@ -74,6 +74,7 @@ export function mount(root, context) {
                     }, { once: true });
                     forget();
                     await store.refresh();
+                    context.live.restart();
                     store.choose(data.id);
                     await context.navigate("/", { replace: true });
                 } catch (error) {

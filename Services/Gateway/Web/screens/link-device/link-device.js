@@ -104,6 +104,7 @@ export function mount(root, context) {
         try {
             const { data } = await api.post("/devices", { claimCode: code.value, name: name.value.trim() }, { once: true });
             await store.refresh().catch(() => {});
+            context.live.restart();
             store.choose(data.id);
             await context.navigate("/", { replace: true });
         } catch (error) {
