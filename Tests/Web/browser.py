@@ -224,7 +224,7 @@ def others(watched, device, shots):
     page.get_by_role("link", name=re.compile("Koi pond")).click()
     inspect(watched, "device", shots)
     page.get_by_role("button", name=re.compile("^Name")).click()
-    page.get_by_label("Name").fill("Garden pond")
+    page.get_by_role("textbox", name="Name").fill("Garden pond")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("h1")).to_have_text("Garden pond")
     page.get_by_role("button", name=re.compile("^Place")).click()
@@ -248,6 +248,7 @@ def others(watched, device, shots):
     page.get_by_role("link", name=re.compile("^Temperature:")).click()
     expect(page.locator("h1")).to_be_visible()
     inspect(watched, "details", shots)
+    page.get_by_role("button", name="Back to all values").click()
 
 
 def languages(watched, shots):

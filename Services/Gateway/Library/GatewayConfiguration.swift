@@ -6,8 +6,7 @@ package import WebPush
 /// A gateway's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`,
 /// `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`,
-/// `AQUA_LIVE_LISTENERS`, `AQUA_WEB_DIRECTORY`.
-/// `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`.
+/// `AQUA_LIVE_LISTENERS`, `AQUA_WEB_DIRECTORY`, `AQUA_WEB_PUSH_HOSTS`.
 package struct GatewayConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
