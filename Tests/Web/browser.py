@@ -275,12 +275,13 @@ def offline(watched, origin, shots):
     page.wait_for_function(
         "new Promise((resolve) => { const asked = indexedDB.open('aquamonitor');"
         " asked.onsuccess = () => { const got = asked.result.transaction('kept').objectStore('kept').get('known');"
-        " got.onsuccess = () => { asked.result.close(); resolve(got.result?.devices?.[0]?.name === 'Garden pond'); }; }; })"
+        " got.onsuccess = () => { asked.result.close(); resolve(got.result?.devices?.[0]?.name === 'Garden pond'"
+        " && got.result.settings.language === 'en'); }; }; })"
     )
     watched.allowed.append(r"ERR_INTERNET_DISCONNECTED|Failed to load resource")
     watched.context.set_offline(True)
     page.reload()
-    expect(page.locator("h1")).to_contain_text("Seen at")
+    expect(page.locator("h1")).to_contain_text("Temperature was high at")
     expect(page.get_by_role("link", name=re.compile("^Temperature"))).to_be_visible()
     inspect(watched, "offline", shots)
     watched.context.set_offline(False)
