@@ -60,7 +60,8 @@ import Testing
         try withFolder(["index.html": "a", "large.js": String(repeating: " ", count: (1 << 20) + 1)]) { folder in
             #expect(throws: AppFault.tooLarge(path: "/large.js")) { try read(folder) }
         }
-        let many = Dictionary(uniqueKeysWithValues: (0..<9).map { ("\($0).js", String(repeating: " ", count: 1 << 20)) })
+        let many = Dictionary(
+            uniqueKeysWithValues: (0..<9).map { ("\($0).js", String(repeating: " ", count: 1 << 20)) })
         try withFolder(many) { folder in
             #expect(throws: AppFault.tooLarge(path: "/8.js")) { try read(folder) }
         }
