@@ -38,7 +38,8 @@ import Testing
                     [#"{"time":\#(time),"temperature":\#(value)}"#], as: Self.device, password: password,
                     to: "aqua/v1/\(Self.device)/readings")
             }
-            #expect(await visit.end == .exit(0), "\(visit.output.all.joined(separator: "\n"))\n\(visit.errors.tail(80))")
+            #expect(
+                await visit.end == .exit(0), "\(visit.output.all.joined(separator: "\n"))\n\(visit.errors.tail(80))")
         }
     }
 

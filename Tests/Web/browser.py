@@ -224,7 +224,7 @@ def others(watched, device, shots):
     page.get_by_role("link", name=re.compile("Koi pond")).click()
     inspect(watched, "device", shots)
     page.get_by_role("button", name=re.compile("^Name")).click()
-    page.get_by_label("Name").fill("Garden pond")
+    page.get_by_role("textbox", name="Name").fill("Garden pond")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("h1")).to_have_text("Garden pond")
     page.get_by_role("button", name=re.compile("^Place")).click()
@@ -248,6 +248,7 @@ def others(watched, device, shots):
     page.get_by_role("link", name=re.compile("^Temperature:")).click()
     expect(page.locator("h1")).to_be_visible()
     inspect(watched, "details", shots)
+    page.get_by_role("button", name="Back to all values").click()
 
 
 def languages(watched, shots):
@@ -274,12 +275,13 @@ def offline(watched, origin, shots):
     page.wait_for_function(
         "new Promise((resolve) => { const asked = indexedDB.open('aquamonitor');"
         " asked.onsuccess = () => { const got = asked.result.transaction('kept').objectStore('kept').get('known');"
-        " got.onsuccess = () => { asked.result.close(); resolve(got.result?.devices?.[0]?.name === 'Garden pond'); }; }; })"
+        " got.onsuccess = () => { asked.result.close(); resolve(got.result?.devices?.[0]?.name === 'Garden pond'"
+        " && got.result.settings.language === 'en'); }; }; })"
     )
     watched.allowed.append(r"ERR_INTERNET_DISCONNECTED|Failed to load resource")
     watched.context.set_offline(True)
     page.reload()
-    expect(page.locator("h1")).to_contain_text("Seen at")
+    expect(page.locator("h1")).to_contain_text("Temperature was high at")
     expect(page.get_by_role("link", name=re.compile("^Temperature"))).to_be_visible()
     inspect(watched, "offline", shots)
     watched.context.set_offline(False)

@@ -35,6 +35,7 @@ missing_packages() {
     program curl >/dev/null || echo curl
     program promtool >/dev/null || echo prometheus
     program amtool >/dev/null || echo prometheus-alertmanager
+    program chromium >/dev/null || echo chromium
     python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
 }
 

@@ -1,5 +1,6 @@
 import Foundation
-import HTTPTypes
+import NIOHTTP1
+import Routes
 import ServiceKit
 import TestSupport
 import Testing

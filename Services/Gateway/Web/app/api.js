@@ -81,9 +81,8 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut }) {
             }
             if (response.status === 401 && !anonymous && attempt < 3) {
                 held = null;
-                const { code } = await response.clone().json().catch(() => ({}));
                 // Refused although it has not expired: the session ended elsewhere, or the keys were renewed.
-                if (attempt === 2) throw ended(code);
+                if (attempt === 2) throw ended();
                 continue;
             }
             return response;
@@ -111,7 +110,7 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut }) {
         }
     }
 
-    function ended(reason = "") {
+    function ended() {
         held = null;
         onSignedOut();
         return new SignedOut();
@@ -131,7 +130,7 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut }) {
             body: "{}",
             credentials: "same-origin",
         });
-        if (response.status === 401) throw ended("session-ended");
+        if (response.status === 401) throw ended();
         const session = await read(response);
         return take(/** @type {Session} */ (session.data));
     }

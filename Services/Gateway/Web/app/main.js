@@ -30,7 +30,7 @@ const shell = /** @type {HTMLElement} */ (document.getElementById("shell"));
 const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
 
 const preferences = createPreferences();
-preferences.scheme = preferences.scheme;
+preferences.paint();
 let words = await loadWords(preferences.language);
 document.documentElement.lang = words.language;
 

@@ -52,6 +52,11 @@ export function createPreferences() {
         },
         set scheme(scheme) {
             write("aqua-scheme", scheme === "system" ? null : scheme);
+            this.paint();
+        },
+        /** Shows the page and the browser's bars as it was chosen. */
+        paint() {
+            const { scheme } = this;
             const root = document.documentElement;
             if (scheme === "system") delete root.dataset.scheme;
             else root.dataset.scheme = scheme;

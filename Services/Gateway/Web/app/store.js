@@ -164,17 +164,26 @@ export function createStore({ api, disk }) {
         const started = generation;
         setTimeout(() => {
             isKeeping = false;
-            if (started !== generation || !account.value) return;
-            disk.set("known", {
-                account: account.value,
-                settings: settings.value,
-                devices: devices.value,
-                parameters: [...parameters.value],
-                latest: [...latest.value].map(([device, values]) => [device, [...values]]),
-                seenAt,
-            });
+            if (started === generation) write();
         }, 2_000);
     }
+
+    function write() {
+        if (!account.value) return;
+        disk.set("known", {
+            account: account.value,
+            settings: settings.value,
+            devices: devices.value,
+            parameters: [...parameters.value],
+            latest: [...latest.value].map(([device, values]) => [device, [...values]]),
+            seenAt,
+        });
+    }
+
+    // Whoever closes the app has what was last seen when it opens again.
+    addEventListener("visibilitychange", () => {
+        if (document.hidden) write();
+    });
 
     /** @param {LiveEvent} event */
     function apply({ name, data }) {
@@ -392,7 +401,7 @@ export function createStore({ api, disk }) {
             const { data, tag } = await api.patch("/settings", change, { ifMatch: settingsTag });
             settings.value = data;
             settingsTag = tag;
-            keep();
+            write();
         },
 
         /** Reads the settings again, after somebody changed them elsewhere. */

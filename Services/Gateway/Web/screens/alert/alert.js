@@ -131,7 +131,7 @@ export function mount(root, context, { alert: id }) {
                 h("a", { class: "button", href: `/settings/${encodeURIComponent(alert.device.id)}/${parameter}` }, t("alerts.limits")),
             ),
             ...sent(),
-            ...reasons(alert.reasons, number),
+            ...reasons(alert.reasons),
         );
     }
 
@@ -191,11 +191,8 @@ export function mount(root, context, { alert: id }) {
         return t(`alerts.delivery_${state}`, { place, count });
     }
 
-    /**
-     * @param {readonly Reason[]} all
-     * @param {(value: number | null) => string} number
-     */
-    function reasons(all, number) {
+    /** @param {readonly Reason[]} all */
+    function reasons(all) {
         if (all.length === 0) return [];
         return [
             h("h2", { class: "section-head" }, t("alerts.why")),
