@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+import time
 import traceback
 
 from playwright.sync_api import expect, sync_playwright
@@ -200,7 +201,14 @@ def alarm(watched, shots):
     ask(f"endpoint {EMAIL}")
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("link", name="Notifications").click()
-    expect(page.get_by_role("button", name=re.compile("Nothing was sent there yet"))).to_be_visible()
+    added = page.get_by_role("button", name=re.compile("Nothing was sent there yet"))
+    deadline = time.monotonic() + PATIENCE / 1000
+    expect(page.get_by_role("button", name="Add an address")).to_be_visible()
+    while added.count() == 0:
+        if time.monotonic() > deadline:
+            raise Failed("the endpoint is not listed")
+        page.reload()
+        expect(page.get_by_role("button", name="Add an address")).to_be_visible()
     inspect(watched, "notifications", shots)
     ask("publish 25.2")
     page.get_by_role("link", name="Water").click()

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/api/v1/nothing", "/api/nothing", "/app/other.js", "/../etc/passwd", "/app/..%2f..%2fsecret"])
+    @Test(arguments: ["/api/v1/nothing", "/api/nothing", "/app/other.js", "/app/..%2f..%2fsecret"])
     func theShellStandsForNothingElse(path: String) async throws {
         try await Self.serving { gateway in
             let reply = try await gateway.request(.GET, path, headers: ["Accept": "text/html"])
