@@ -71,7 +71,10 @@ package struct Gateway: Service, CustomStringConvertible {
             group.addTask { try await services.challenger.run() }
             group.addTask { try await live.run() }
             if let certificate { group.addTask { try await watch(certificate) } }
-            group.addTask { try await server.run() }
+            group.addTask {
+                await awaitDatabase()
+                try await server.run()
+            }
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -88,6 +91,12 @@ package struct Gateway: Service, CustomStringConvertible {
 
     private func watch(_ certificate: RenewableCertificate) async throws {
         try await certificate.watch(services.settings.certificateRound, services.clock, services.logger)
+    }
+
+    /// Listens once there is a connection, so that nobody who comes in the instant of a start is sent away; without one
+    /// soon all the same, since the answer to people is then that the service is unavailable.
+    private func awaitDatabase() async {
+        _ = try? await withTimeout(.seconds(3)) { try await services.pool.withConnection { _ in } }
     }
 
     /// Knows whether the database answers, and that its schema is this program's.

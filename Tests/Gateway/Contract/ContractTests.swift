@@ -37,7 +37,8 @@ import Testing
                 "run", "\(gateway.url)/api/openapi.json",
                 "--header", "Authorization: Bearer \(person.token)",
                 "--phases", "examples,coverage,fuzzing,stateful", "--max-time", "75", "--max-examples", "15",
-                "--seed", "1", "--generation-database", "none", "--request-timeout", "30", "--workers", "2",
+                // One worker: CPython's parser counts wrongly where several threads parse (gh-106905), which ends a run.
+                "--seed", "1", "--generation-database", "none", "--request-timeout", "30", "--workers", "1",
                 "--exclude-checks", checksLeftOut.joined(separator: ","), "--warnings", "off", "--no-color",
             ] + leftOut.flatMap { ["--exclude-operation-id", $0] },
             environment: ["LC_ALL": "C.UTF-8"])
