@@ -19,17 +19,4 @@ extension ProcessUnderTest {
         }
         return address
     }
-
-    /// The value of a series without labels, by the service's own metrics.
-    /// - Parameter address: Where it serves them, as `untilReady` tells.
-    package static func metric(_ name: String, at address: String) async throws -> Double {
-        let response = try await HTTPClient.shared.execute(
-            HTTPClientRequest(url: "http://\(address)/metrics"), timeout: .seconds(60))
-        let text = String(buffer: try await response.body.collect(upTo: 4 << 20))
-        let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
-        guard let value = line?.split(separator: " ").last.flatMap({ Double($0) }) else {
-            throw TestSupportError("There is no metric \(name) at \(address)")
-        }
-        return value
-    }
 }

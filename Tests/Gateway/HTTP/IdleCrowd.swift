@@ -8,7 +8,6 @@ final class IdleCrowd: @unchecked Sendable {
     private let port: UInt16
     private let perAddress: Int
     private var sockets: [Int32] = []
-    private var refreshed = ContinuousClock.now
 
     private static let request = "GET /api/v1/service HTTP/1.1\r\nHost: a\r\n\r\n"
     /// 127.0.1.0, from which the addresses of the crowd count.
@@ -22,19 +21,12 @@ final class IdleCrowd: @unchecked Sendable {
 
     deinit { for socket in sockets { close(socket) } }
 
-    var count: Int { sockets.count }
-
-    /// Opens connections until there are so many; each is answered. Those that came first ask again while the last ones come, so
-    /// that all are there together however slow the machine is.
+    /// Opens connections until there are so many; each is answered.
     func grow(to count: Int) throws {
         while sockets.count < count {
             let socket = try Self.connect(from: UInt32(sockets.count / perAddress) + 1, to: port)
             sockets.append(socket)
             try Self.ask(socket)
-            if refreshed.duration(to: .now) > .seconds(20) {
-                refreshed = .now
-                for socket in sockets { try Self.ask(socket) }
-            }
         }
     }
 
@@ -48,13 +40,6 @@ final class IdleCrowd: @unchecked Sendable {
         let read = recv(socket, &bytes, bytes.count, 0)
         guard read > 0 else { throw TestSupportError("no answer from \(number): \(errno)") }
         return String(decoding: bytes[..<read], as: UTF8.self)
-    }
-
-    /// Waits until the other side has ended every connection.
-    /// - Returns: How many it had not ended within five minutes of waiting for one.
-    func awaitEnd() -> Int {
-        var byte: UInt8 = 0
-        return sockets.count { recv($0, &byte, 1, 0) != 0 && errno != ECONNRESET }
     }
 
     private static func connect(from number: UInt32, to port: UInt16) throws -> Int32 {
