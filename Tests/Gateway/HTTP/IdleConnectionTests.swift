@@ -6,15 +6,14 @@ import Testing
 
 @testable import Gateway
 
-/// Ten thousand connections that do nothing, from fifty places.
+/// Ten thousand connections that do nothing, from fifty places; fewer where a process may not open so many files, for both
+/// ends are this process's.
 @Suite struct IdleConnectionTests {
-    private static let crowd = 10_000
+    private static let crowd = min(10_000, (OpenFiles.most - 2_000) / 2 / perAddress * perAddress)
     /// What one place may have.
     private static let perAddress = 200
 
-    @Test(
-        .enabled(
-            if: OpenFiles.most >= 2 * crowd + 2_000, "this machine lets a process open \(OpenFiles.most) files"))
+    @Test(.enabled(if: crowd >= 1_000, "this machine lets a process open \(OpenFiles.most) files"))
     func theyLeaveTheGatewayToOthers() async throws {
         // All are there together however slow the machine is; that silence ends a connection is ConnectionTests' subject.
         let patient = GatewayUnderTest.adjusting { $0.settings.timeouts.idle = .seconds(3_600) }

@@ -85,10 +85,11 @@ final class IdleCrowd: @unchecked Sendable {
 
 /// How many files, and with them connections, this process may have open.
 enum OpenFiles {
-    /// Raises it as far as the machine lets it go.
+    /// Raises it as far as the machine lets it go: beyond its hard limit only for root.
     static let most: Int = {
-        var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit(rlim_cur: 65_536, rlim_max: 65_536)
+        if setrlimit(resource, &limit) == 0 { return 65_536 }
         guard getrlimit(resource, &limit) == 0 else { return 0 }
         limit.rlim_cur = limit.rlim_max
         return setrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_max) : 0
