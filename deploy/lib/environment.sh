@@ -8,7 +8,8 @@ HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_MQTT_DOMAIN
     AQUA_HOURLY_RETENTION AQUA_ALERT_RETENTION AQUA_DISK_SIZE AQUA_VAPID_SUBJECT AQUA_WEB_PUSH_HOSTS)
 
 # The settings of the running instance, for deploy/aqua: the tool needs the services' values.
-SETTINGS=("${HANDED_ON[@]}" AQUA_THROTTLE AQUA_PUSH_ALLOW AQUA_SIGN_UP AQUA_PUBLIC_URL AQUA_TRUSTED_PROXIES)
+SETTINGS=("${HANDED_ON[@]}" AQUA_THROTTLE AQUA_PUSH_ALLOW AQUA_SIGN_UP AQUA_PUBLIC_URL AQUA_TRUSTED_PROXIES
+    AQUA_MAP_TILES AQUA_MAP_ATTRIBUTION)
 
 remember_settings() {
     local variable
@@ -100,6 +101,9 @@ environment_of() {
         gateway)
             echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_GATEWAY"
             echo "AQUA_WEB_DIRECTORY=$state/web"
+            for variable in AQUA_MAP_TILES AQUA_MAP_ATTRIBUTION; do
+                [[ -z ${!variable:-} ]] || echo "$variable=${!variable}"
+            done
             ;;
     esac
 }

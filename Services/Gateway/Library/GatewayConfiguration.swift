@@ -7,7 +7,7 @@ package import WebPush
 /// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PEOPLE_CERTIFICATE_FILE`,
 /// `AQUA_PEOPLE_KEY_FILE`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`, `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`,
 /// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`,
-/// `AQUA_WEB_DIRECTORY`.
+/// `AQUA_WEB_DIRECTORY`, `AQUA_MAP_TILES`, `AQUA_MAP_ATTRIBUTION`.
 package struct GatewayConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
@@ -25,6 +25,8 @@ package struct GatewayConfiguration: Sendable {
     package var settings = GatewaySettings()
     /// The most event streams at once (`AQUA_LIVE_LISTENERS`).
     package var mostListeners = 10_000
+    /// Where the web app has its map from (`AQUA_MAP_TILES`); nil where it draws places without one.
+    package var tiles: MapTiles?
     /// The web app (`AQUA_WEB_DIRECTORY`); nil where only the API is served.
     package var app: WebApp?
 
@@ -60,7 +62,8 @@ package struct GatewayConfiguration: Sendable {
         pushHosts = reader.optional(.webPushHosts, parse: PushHosts.init(adding:)) ?? .known
         mostListeners =
             reader.optional(.liveListeners) { Int($0).flatMap { (0...100_000).contains($0) ? $0 : nil } } ?? 10_000
-        app = reader.webApp()
+        tiles = reader.mapTiles()
+        app = reader.webApp(tiles: tiles)
     }
 }
 

@@ -19,6 +19,7 @@ package struct GatewayServices: Sendable {
     let pushHosts: PushHosts
     package let origin: PublicOrigin
     package let signUp: SignUp
+    let tiles: MapTiles?
     package let settings: GatewaySettings
     package let clock: WallClock
     package let logger: Logger
@@ -55,6 +56,7 @@ package struct GatewayServices: Sendable {
         pushHosts = configuration.pushHosts
         origin = configuration.origin
         signUp = configuration.signUp
+        tiles = configuration.tiles
         settings = configuration.settings
         clock = facilities.clock
         logger = facilities.logger

@@ -35,6 +35,8 @@ package enum Variable: String, CaseIterable, Sendable {
     case vapidKeyFile = "AQUA_VAPID_KEY_FILE"
     case vapidSubject = "AQUA_VAPID_SUBJECT"
     case webPushHosts = "AQUA_WEB_PUSH_HOSTS"
+    case mapTiles = "AQUA_MAP_TILES"
+    case mapAttribution = "AQUA_MAP_ATTRIBUTION"
     case webDirectory = "AQUA_WEB_DIRECTORY"
 
     /// What to set the variable to: the end of the sentence "set it to ...".
@@ -71,6 +73,9 @@ package enum Variable: String, CaseIterable, Sendable {
             "the path of a file with the keys that identify us to browsers' push services, one on each line, newest first"
         case .vapidSubject:
             "mailto: and an address at a public domain, or an https:// address, such as mailto:water@example.org"
+        case .mapTiles: "an https URL with {z}, {x} and {y}, such as https://tile.example/{z}/{x}/{y}.png"
+        case .mapAttribution:
+            "a text, such as © Map contributors <https://map.example/copyright>, with or without the address"
         case .webPushHosts: "a comma-separated list of hosts, such as push.example.org or *.push.example.org:8443"
         case .liveListeners: "the most event streams at once, such as 10000"
         case .webDirectory: "the path of the directory with the web app, Services/Gateway/Web of the sources"

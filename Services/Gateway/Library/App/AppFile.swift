@@ -10,7 +10,8 @@ struct AppFile: Sendable {
     private let headers: HTTPFields
     private let tag: String
 
-    init(_ bytes: [UInt8], _ type: AppMediaType, isIcon: Bool) {
+    /// - Parameter policy: The Content-Security-Policy.
+    init(_ bytes: [UInt8], _ type: AppMediaType, policy: String, isIcon: Bool) {
         plain = bytes
         let smaller = type.isCompressible ? Array(buffer: Gzip().finish(ByteBuffer(bytes: bytes))) : nil
         compressed = smaller.flatMap { $0.count < bytes.count ? $0 : nil }
@@ -19,7 +20,7 @@ struct AppFile: Sendable {
             .contentType: type.text,
             // Asked for again each time, and then mostly not sent again: a device never mixes two versions for long.
             .cacheControl: isIcon ? "public, max-age=86400" : "no-cache",
-            .contentSecurityPolicy: Self.policy,
+            .contentSecurityPolicy: policy,
             .crossOriginOpenerPolicy: "same-origin",
             .permissionsPolicy: "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()",
         ]
@@ -29,11 +30,15 @@ struct AppFile: Sendable {
 
     /// Scripts, styles and data from this origin alone; nothing inline, and no text becomes a script: the one policy with
     /// which the app vouches for the address of its service worker is named.
-    static let policy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'",
-        "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'", "trusted-types aqua",
-    ].joined(separator: "; ")
+    /// - Parameter pictures: The one other origin from which pictures may come.
+    static func policy(pictures: String?) -> String {
+        [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+            "img-src 'self'" + (pictures.map { " " + $0 } ?? ""), "manifest-src 'self'", "worker-src 'self'",
+            "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+            "trusted-types aqua",
+        ].joined(separator: "; ")
+    }
 
     func answer(to request: HTTPRequest) -> RawAnswer {
         var headers = headers

@@ -10,19 +10,21 @@ package struct WebApp: Sendable {
     package let version: String
 
     /// Reads the app from its folder.
-    package init(folder: String) throws(AppFault) {
-        try self.init(files: try AppFolder.read(folder))
+    /// - Parameter tiles: The map's, which the app may then load.
+    package init(folder: String, tiles: MapTiles? = nil) throws(AppFault) {
+        try self.init(files: try AppFolder.read(folder), tiles: tiles)
     }
 
     /// - Parameter files: The contents by their paths.
-    init(files contents: [String: [UInt8]]) throws(AppFault) {
+    init(files contents: [String: [UInt8]], tiles: MapTiles? = nil) throws(AppFault) {
         let version = Self.version(of: contents)
         self.version = version
+        let policy = AppFile.policy(pictures: tiles?.origin)
         var files: [String: AppFile] = [:]
         for (path, content) in contents {
             guard let type = AppMediaType(path: path) else { throw .type(path: path) }
             let bytes = path == Self.worker ? Self.preface(version, contents.keys) + content : content
-            files[path] = AppFile(bytes, type, isIcon: path.hasPrefix("/icons/"))
+            files[path] = AppFile(bytes, type, policy: policy, isIcon: path.hasPrefix("/icons/"))
         }
         guard let index = files.removeValue(forKey: "/index.html") else { throw .noIndex }
         self.files = files

@@ -31,6 +31,12 @@ export default {
     parameter: {
         lead: "You are alerted when a value leaves your limits. A value equal to a limit is inside.",
         leadMaximum: "You are alerted when a value exceeds your maximum. Zero is best, so there is no minimum.",
+        month: "The last 30 days with these limits.",
+        month_label: "The last 30 days with these limits: {least} to {greatest}.",
+        month_start: "30 days ago",
+        month_end: "today",
+        month_empty: "Nothing was measured in the last 30 days.",
+        month_failed: "The last 30 days could not be read. {problem}",
         limits: "Limits",
         minimum: "Minimum",
         maximum: "Maximum",

@@ -31,6 +31,12 @@ export default {
     parameter: {
         lead: "Te avisamos cuando un valor sale de tus límites. Un valor igual a un límite está dentro.",
         leadMaximum: "Te avisamos cuando un valor supera tu máximo. Lo mejor es cero, así que no hay mínimo.",
+        month: "Los últimos 30 días con estos límites.",
+        month_label: "Los últimos 30 días con estos límites: de {least} a {greatest}.",
+        month_start: "hace 30 días",
+        month_end: "hoy",
+        month_empty: "No se midió nada en los últimos 30 días.",
+        month_failed: "No se pudieron leer los últimos 30 días. {problem}",
         limits: "Límites",
         minimum: "Mínimo",
         maximum: "Máximo",

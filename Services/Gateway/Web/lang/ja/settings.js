@@ -31,6 +31,12 @@ export default {
     parameter: {
         lead: "値が範囲を外れると通知します。上限や下限と等しい値は範囲内です。",
         leadMaximum: "値が上限を超えると通知します。0が最良のため、下限はありません。",
+        month: "この設定範囲で見た過去30日間です。",
+        month_label: "この設定範囲で見た過去30日間: {least}〜{greatest}。",
+        month_start: "30日前",
+        month_end: "今日",
+        month_empty: "過去30日間の測定値はありません。",
+        month_failed: "過去30日間を読み込めませんでした。{problem}",
         limits: "範囲",
         minimum: "下限",
         maximum: "上限",

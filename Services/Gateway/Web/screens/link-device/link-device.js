@@ -1,138 +1,58 @@
-/** Linking a device by its claim code: typed, pasted or scanned; each refusal with what to do. */
+/** Linking a device: a screen of its own, and a dialog over the list of devices where there is room for both. */
 
-import { codeIn, isWhole, tidied } from "../../app/claim-code.js";
-import { h } from "../../app/dom.js";
-import { createProblem, createSubPage } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
-import { createButton } from "../../components/button/button.js";
-import { createField } from "../../components/field/field.js";
-import { createSegmented } from "../../components/segmented/segmented.js";
-import { createScanner, mayScan } from "./scanner.js";
-
-/** Refusals that are about the code. */
-const refusals = new Set(["claim-code-unknown", "device-taken", "device-already-yours"]);
+import { createSubPage } from "../../app/page.js";
+import { mount as mountDevices } from "../devices/devices.js";
+import { createLinkForm } from "./link-form.js";
 
 /**
  * @param {HTMLElement} root
  * @param {import("../../app/context.js").Context} context
+ * @returns {import("../../app/context.js").Mounted}
  */
 export function mount(root, context) {
-    const { t, api, store } = context;
-    context.title(t("devices.link"));
-    const page = createSubPage(context, { title: t("devices.link"), back: "/devices" });
-    const code = createField({
-        label: t("devices.code"),
-        name: "code",
-        placeholder: "7KQ2-M8XD-0R4T",
-        isCode: true,
-        onInput: tidy,
-    });
-    const name = createField({ label: t("devices.name"), name: "name", placeholder: t("devices.name_example"), maxlength: 64 });
-    const problem = createProblem();
-    const button = createButton({
-        text: t("devices.link_do"),
-        busyText: t("devices.linking"),
-        kind: "primary",
-        isLarge: true,
-        isSubmit: true,
-    });
-    const scanPlace = h("div", { class: "scan-place", hidden: true });
-    const form = h("form", { class: "form", novalidate: true }, code.element, name.element, problem.element, button.element);
-    const content = h("div", { class: "link-device surface" }, h("p", { class: "quiet" }, t("devices.code_where")), scanPlace, form);
-    page.body.append(content);
+    const form = createLinkForm(context);
+    // Decided once: a window that changes its width takes nothing away that is being typed.
+    return matchMedia("(min-width: 1200px)").matches ? mountDialog(root, context, form) : mountPage(root, context, form);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ * @param {ReturnType<typeof createLinkForm>} form
+ */
+function mountPage(root, context, form) {
+    const title = context.t("devices.link");
+    context.title(title);
+    const page = createSubPage(context, { title, back: "/devices" });
+    form.element.classList.add("surface");
+    page.body.append(form.element);
     root.replaceChildren(...page.parts);
+    return { unmount: form.end };
+}
 
-    const scanner = createScanner({
-        hint: t("devices.scan_hint"),
-        onText(text) {
-            const found = codeIn(text);
-            if (!found) return code.setFault({ what: t("devices.scan_other"), todo: t("devices.scan_otherTodo") });
-            code.value = found;
-            code.setFault(null);
-            choice?.show("type");
-            choose("type");
-            name.focus();
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ * @param {ReturnType<typeof createLinkForm>} form
+ */
+function mountDialog(root, context, form) {
+    const title = context.t("devices.link");
+    const devices = mountDevices(root, context);
+    context.title(title);
+    let isGone = false;
+    const sheet = context.sheet({
+        title,
+        body: [form.element],
+        onClose() {
+            if (!isGone) context.back("/devices");
         },
-        onRefused: () => code.setFault({ what: t("devices.scan_refused"), todo: t("devices.scan_refusedTodo") }),
     });
-    scanPlace.append(scanner.element);
-    /** @type {ReturnType<typeof createSegmented<"scan" | "type">> | null} */
-    let choice = null;
-    let hasEnded = false;
-    mayScan().then((may) => {
-        if (!may || hasEnded) return;
-        choice = createSegmented({
-            label: t("devices.how"),
-            options: [{ value: "type", text: t("devices.type") }, { value: "scan", text: t("devices.scan") }],
-            value: "type",
-            onChoose: choose,
-        });
-        content.insertBefore(choice.element, scanPlace);
-    });
-
-    /** @param {"scan" | "type"} way */
-    function choose(way) {
-        scanPlace.hidden = way !== "scan";
-        if (way === "scan") scanner.start();
-        else scanner.stop();
-    }
-
-    /** Groups the letters as they are printed; the cursor stays behind the same letter. */
-    function tidy() {
-        const { input } = code;
-        const isAtEnd = input.selectionStart === input.value.length;
-        const before = tidied(input.value.slice(0, input.selectionStart ?? input.value.length));
-        const text = tidied(input.value);
-        if (text === input.value) return;
-        input.value = text;
-        if (!isAtEnd) input.setSelectionRange(before.length, before.length);
-    }
-
-    form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        if (button.isBusy) return;
-        problem.show("");
-        if (!isWhole(code.value)) {
-            code.setFault({ what: t("devices.code_short"), todo: t("devices.code_shortTodo") });
-            return code.focus();
-        }
-        if (name.value.trim() === "") {
-            name.setFault({ what: t("devices.name_missing"), todo: t("devices.name_todo") });
-            return name.focus();
-        }
-        button.setBusy(true);
-        try {
-            const { data } = await api.post("/devices", { claimCode: code.value, name: name.value.trim() }, { once: true });
-            await store.refresh().catch(() => {});
-            context.live.restart();
-            store.choose(data.id);
-            await context.navigate("/", { replace: true });
-        } catch (error) {
-            refuse(error);
-        } finally {
-            button.setBusy(false);
-        }
-    });
-
-    /** @param {unknown} error */
-    function refuse(error) {
-        if (isProblem(error) && refusals.has(error.code)) {
-            code.setFault({ what: t(`devices.refused_${error.code}`), todo: t(`devices.refused_${error.code}_todo`) });
-            navigator.vibrate?.(60);
-            return code.focus();
-        }
-        const fault = isProblem(error) ? error.faultOf("name") : null;
-        if (fault) {
-            name.setFault({ what: fault.detail });
-            return name.focus();
-        }
-        problem.show(context.explain(error));
-    }
-
     return {
         unmount() {
-            hasEnded = true;
-            scanner.stop();
+            isGone = true;
+            form.end();
+            sheet.close();
+            devices.unmount();
         },
     };
 }

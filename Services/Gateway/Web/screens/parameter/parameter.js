@@ -8,6 +8,7 @@ import { effect } from "../../app/signals.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { openChoice } from "../../components/picker/choice.js";
 import { createHues } from "./hues.js";
+import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";
 
 /** @typedef {import("../../app/water.js").Parameter} Parameter */
@@ -25,6 +26,7 @@ export function mount(root, context, { device: id, parameter: name }) {
     context.title(title);
     const page = createSubPage(context, { title, back: `/settings#${encodeURIComponent(id)}` });
     root.replaceChildren(...page.parts);
+    const month = createMonth(context, { device: id, name });
     let shown = "";
 
     function update() {
@@ -41,6 +43,7 @@ export function mount(root, context, { device: id, parameter: name }) {
         // The focus stays on the row whose value has just changed.
         const focused = [...page.body.querySelectorAll("button, a")].indexOf(/** @type {Element} */ (document.activeElement));
         page.body.replaceChildren(...content(parameter));
+        month.update(parameter);
         if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...page.body.querySelectorAll("button, a")][focused])?.focus();
     }
 
@@ -53,6 +56,7 @@ export function mount(root, context, { device: id, parameter: name }) {
         setInk(dot, colour);
         const last = store.latest.value.get(id)?.get(name);
         return [
+            month.element,
             h(
                 "p",
                 { class: "parameter-lead quiet" },
@@ -119,5 +123,10 @@ export function mount(root, context, { device: id, parameter: name }) {
     }
 
     const end = effect([store.parameters, store.devices], update);
-    return { unmount: end };
+    return {
+        unmount() {
+            end();
+            month.remove();
+        },
+    };
 }

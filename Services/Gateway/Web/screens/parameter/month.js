@@ -1,0 +1,145 @@
+/**
+ * The last 30 days within the limits as they are now, so that a person sees what they mean before an alert comes.
+ */
+
+import { h, set, setText } from "../../app/dom.js";
+import { domainOf } from "../../app/drawing.js";
+import { setInk } from "../../app/ink.js";
+import { decoded, extentOf } from "../../app/series.js";
+import { day } from "../../app/time.js";
+import { drawGraph } from "../../components/graph/draw.js";
+import { uniqueID } from "../../components/shape/shape.js";
+
+/** @typedef {import("../../app/series.js").Series} Series */
+/** @typedef {import("../../app/water.js").Parameter} Parameter */
+
+const length = 30 * day;
+const points = 360;
+const edges = { left: 0, right: 44, top: 12, bottom: 12 };
+
+/**
+ * @param {import("../../app/context.js").Context} context
+ * @param {{device: string, name: string}} what
+ */
+export function createMonth(context, { device, name }) {
+    const { api, store, t, format } = context;
+    const drawing = h("div", { class: "month-drawing", role: "img" });
+    const ends = h("p", { class: "month-ends small quiet", "aria-hidden": "true" }, h("span", null, t("parameter.month_start")), h("span", null, t("parameter.month_end")));
+    const text = h("p", { class: "month-text", role: "status" });
+    const element = h("figure", { class: "month surface" }, drawing, ends, h("figcaption", { class: "month-caption" }, t("parameter.month")), text);
+    const clip = uniqueID();
+    const key = `month ${device} ${name}`;
+    /** @type {Parameter | null} */
+    let parameter = null;
+    /** @type {Series | null} */
+    let series = null;
+    /** In which unit it was asked for. */
+    let unit = "";
+    let now = Date.now();
+    let size = { width: 0, height: 0 };
+    /** @type {AbortController | null} */
+    let attempt = null;
+
+    const observer = new ResizeObserver(([entry]) => {
+        const { width, height } = entry.contentRect;
+        if (width === size.width && height === size.height) return;
+        size = { width, height };
+        draw();
+    });
+    observer.observe(drawing);
+
+    async function read() {
+        attempt?.abort();
+        const current = attempt = new AbortController();
+        now = Date.now();
+        try {
+            const { data } = await api.get(`/devices/${device}/parameters/${name}/series`, {
+                query: { from: new Date(now - length).toISOString(), until: new Date(now).toISOString(), points },
+                signal: current.signal,
+            });
+            if (current.signal.aborted) return;
+            series = decoded(data);
+            store.keep(key, { series, now });
+            tell(series.points.length === 0 ? t("parameter.month_empty") : "");
+        } catch (error) {
+            if (current.signal.aborted) return;
+            const kept = await store.kept(key);
+            if (current.signal.aborted) return;
+            if (kept?.series?.unit === unit) ({ series, now } = kept);
+            else tell(t("parameter.month_failed", { problem: context.explain(error) }));
+        }
+        draw();
+    }
+
+    /** @param {string} sentence In place of the drawing. */
+    function tell(sentence) {
+        setText(text, sentence);
+        set(element, "data-told", sentence !== "");
+    }
+
+    function draw() {
+        if (!parameter || size.width === 0) return;
+        const shown = series?.unit === parameter.unit ? series : { ...decoded({}), unit: parameter.unit };
+        const { width, height } = size;
+        const frame = { left: edges.left, right: width - edges.right, top: edges.top, bottom: height - edges.bottom };
+        const model = modelOf(shown, parameter);
+        set(drawing, "aria-label", model.label);
+        drawing.replaceChildren(drawGraph(model, frame, size, clip));
+    }
+
+    /**
+     * @param {Series} shown
+     * @param {Parameter} own
+     * @returns {import("../../components/graph/model.js").GraphModel}
+     */
+    function modelOf(shown, own) {
+        const { minimum, maximum, least, greatest, decimals } = own;
+        const range = { minimum, maximum, least, greatest, decimals };
+        const period = { from: now - length, to: now };
+        const extent = extentOf(shown, period);
+        /** @param {number} value */
+        const number = (value) => format.number(value, decimals);
+        return {
+            series: shown,
+            period,
+            whole: period,
+            now,
+            isLive: false,
+            range,
+            domain: domainOf(extent, range),
+            hasEnvelope: shown.step > 0,
+            isOld: false,
+            alerts: [],
+            nights: [],
+            label: extent === null
+                ? t("parameter.month")
+                : t("parameter.month_label", { least: number(extent.least), greatest: format.withUnit(number(extent.greatest), own.unit) }),
+            // The numbers of the limits say which is which, and the rows below name them.
+            words: { minimum: "", maximum: "", now: "", noData: "", nothing: "", whole: "" },
+            number: () => "",
+            limit: (value) => format.limit(value, decimals),
+            clock: () => "",
+            timeTicks: () => [],
+            gapText: () => "",
+            readOut: () => "",
+        };
+    }
+
+    return {
+        element,
+        /** @param {Parameter} next */
+        update(next) {
+            parameter = next;
+            setInk(element, next.colour);
+            if (next.unit !== unit) {
+                unit = next.unit;
+                read();
+            }
+            draw();
+        },
+        remove() {
+            attempt?.abort();
+            observer.disconnect();
+        },
+    };
+}
