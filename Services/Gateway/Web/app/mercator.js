@@ -19,8 +19,6 @@
  */
 
 export const tileSize = 256;
-/** Beyond it the square ends; the poles would be infinitely far away. */
-export const mostLatitude = 85.0511287798066;
 export const leastZoom = 1;
 export const mostZoom = 19;
 /** Nearer than this nobody looks who has one device. */
@@ -28,12 +26,12 @@ const homeZoom = 15;
 const circumference = 40_075_016.686;
 
 /**
+ * Beyond 85.0511 degrees the square ends, since the poles are infinitely far away; what lies there stands at its edge.
  * @param {Place} place
  * @returns {Point}
  */
 export function pointOf({ latitude, longitude }) {
-    const clamped = Math.min(mostLatitude, Math.max(-mostLatitude, latitude));
-    const sine = Math.sin(clamped * Math.PI / 180);
+    const sine = Math.sin(latitude * Math.PI / 180);
     return {
         x: turned(longitude / 360 + 0.5),
         y: Math.min(1, Math.max(0, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI))),

@@ -144,7 +144,7 @@ export function createMap({ source, words, onFailure }) {
             // What lies outside of the window is not reached by the keyboard either; the list below has everything.
             set(mark.item, "hidden", x < 0 || y < 0 || x > size.width || y > size.height);
             set(mark.link, "href", place.href);
-            set(mark.link, "data-alarm", place.isAlarm);
+            set(mark.item, "data-alarm", place.isAlarm);
             set(mark.link, "aria-label", `${place.name}, ${place.state}`);
             setShape(mark.shape, place.shape ?? "fine");
             setText(mark.name, place.name);
