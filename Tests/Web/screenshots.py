@@ -28,6 +28,22 @@ LANGUAGES = {"en": "en-GB", "ja": "ja-JP", "es": "es-ES"}
 SCHEMES = ("light", "dark")
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
 PATIENCE = 30_000
+# What the service says of its own failures.
+INTERNAL = {
+    "en": "Something went wrong on our side",
+    "ja": "サーバー側で問題が発生しました",
+    "es": "Se ha producido un error en nuestro servidor",
+}
+KEPT = """new Promise((resolve) => {
+    const asked = indexedDB.open("aquamonitor");
+    asked.onsuccess = () => {
+        const got = asked.result.transaction("kept").objectStore("kept").get("known");
+        got.onsuccess = () => {
+            asked.result.close();
+            resolve(got.result?.devices?.length > 0);
+        };
+    };
+})"""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -221,7 +237,7 @@ class Screen:
     """A page of one person, whose requests can be held, failed and cut."""
 
     def __init__(self, browser, origin, person, language):
-        self.origin, self.person = origin, person
+        self.origin, self.person, self.language = origin, person, language
         self.context = browser.new_context(
             viewport={"width": 390, "height": 844}, device_scale_factor=2, locale=LANGUAGES[language],
             timezone_id="Europe/Vienna", reduced_motion="reduce", service_workers="block",
@@ -258,7 +274,8 @@ class Screen:
             if what == "cut":
                 return route.abort()
             status, code = what
-            body = {"type": "about:blank", "title": "", "status": status, "code": code, "detail": ""}
+            title = INTERNAL[self.language]
+            body = {"type": "/api/problems/internal-error", "title": title, "status": status, "code": code}
             return route.fulfill(status=status, content_type="application/problem+json", body=json.dumps(body))
         return route.continue_()
 
@@ -282,6 +299,7 @@ class Screen:
                           " asked.onsuccess = asked.onerror = asked.onblocked = done; })")
         self.rules = list(rules)
         self.pending.clear()
+        page.goto("about:blank")
         page.goto(self.origin + path)
         expect(page.locator("h1").first).to_be_visible()
         self.settle()
@@ -306,18 +324,23 @@ class Screen:
         self.page.locator(selector).first.click()
         self.settle()
 
+    def silence(self):
+        """The service answers no more; the screen is opened again."""
+        # What is known is written to the device a moment after it changed.
+        self.page.wait_for_function(KEPT)
+        self.rules = [(r".", "cut")]
+        self.page.reload()
+        expect(self.page.locator("h1").first).to_be_visible()
+        self.settle()
+
     def cut_off(self):
         self.context.set_offline(True)
         self.page.wait_for_timeout(300)
         self.settle()
 
 
-HELD = [(r".", "hold")]
-FAILED = [(r"^/(?!sessions)", (500, "internal"))]
-
-
 def failing(pattern):
-    return [(pattern, (500, "internal"))]
+    return [(pattern, (500, "internal-error"))]
 
 
 def holding(pattern):
@@ -329,10 +352,6 @@ def alert_of(screen, purpose, parameter):
         if alert["purpose"] == purpose and alert["parameter"] == parameter:
             return f"/alerts/{alert['id']}"
     raise RuntimeError(f"there is no {purpose} of {parameter}")
-
-
-def invitation(screen, origin):
-    return f"/join#{screen.ben.open_share}"
 
 
 # Name, whose, and how it comes to be.
@@ -374,11 +393,15 @@ def states(people):
     def refused_code(screen):
         screen.open("/devices/link")
         screen.page.locator("input").first.fill("0000-0000-0000")
+        screen.page.locator("input").nth(1).fill("Koi pond")
         screen.press("form button[type=submit]")
 
-    def linked(screen):
-        screen.open("/devices/link")
-        screen.page.locator("input").first.fill(people["spring-code"])
+    def koi(screen):
+        screen.page.set_viewport_size({"width": 390, "height": 844})
+        screen.open("/")
+        screen.press(".air-switcher")
+        screen.press("dialog .menu-row:has-text('Koi pond')")
+        screen.page.locator("dialog").wait_for(state="detached")
 
     def question(screen):
         """The last button of a page asks before it does something."""
@@ -389,23 +412,24 @@ def states(people):
         ("introduction", None, plain("/introduction")),
         ("sign-in", None, plain("/sign-in")),
         ("sign-in-refused", None, refused_sign_in),
-        ("sign-in-failing", None, lambda s: (refused_sign_in_failing(s))),
+        ("sign-in-failing", None, refused_sign_in_failing),
         ("sign-up", None, plain("/sign-up")),
         ("sign-up-refused", None, refused_sign_up),
         ("join", None, lambda s: s.open(f"/join#{people['ben'].open_share}")),
         ("join-used", None, lambda s: s.open(f"/join#{people['ben'].token_of_share}")),
-        ("home-alarm", "ana", plain("/")),
+        ("home-alarm", "ana", koi),
         ("home-fine", "ben", plain("/")),
         ("home-silent", "ida", plain("/")),
         ("home-waiting", "kai", plain("/")),
         ("home-empty", "mia", plain("/")),
         ("home-loading", "ben", plain("/", holding(r"^/(devices|readings|settings|parameters|account)"), True)),
         ("home-failing", "ben", plain("/", failing(r"^/(devices|readings)"), True)),
-        ("home-noanswer", "ben", lambda s: (s.open("/"), s.rules.append((r".", "cut")), s.page.reload(), s.settle())),
+        ("home-noanswer", "ben", lambda s: (s.open("/"), s.silence())),
         ("home-offline", "ben", offline("/")),
-        ("home-offline-alarm", "ana", offline("/")),
-        ("home-devices", "ana", then("/", ".air-switcher")),
-        ("home-menu", "ana", then("/", ".air-more")),
+        ("home-offline-alarm", "ana", lambda s: (koi(s), s.cut_off())),
+        ("home-devices", "ana", lambda s: (koi(s), s.press(".air-switcher"))),
+        ("home-menu", "ana", lambda s: (koi(s), s.press(".air-more"))),
+        ("home-elsewhere", "ana", plain("/")),
         ("details", "ana", plain(oxygen)),
         ("details-fine", "ana", plain("/p/koi-pond/temperature")),
         ("details-recovered", "ana", plain("/p/koi-pond/ph")),
@@ -438,7 +462,7 @@ def states(people):
         ("link-device-refused", "mia", refused_code),
         ("device", "ben", plain("/devices/garden")),
         ("device-watched", "ana", plain("/devices/garden")),
-        ("device-name", "ben", then("/devices/garden", "main button.row")),
+        ("device-name", "ben", then("/devices/garden", "main button.row:has(.row-value):has-text('Garden pond')")),
         ("device-remove", "ben", then("/devices/garden", last=question)),
         ("settings", "ana", plain("/settings")),
         ("settings-empty", "mia", plain("/settings")),

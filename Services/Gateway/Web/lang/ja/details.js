@@ -60,7 +60,7 @@ export default {
         failed: "グラフを読み込めませんでした。{problem}",
         again: "再試行",
         empty: "この期間の測定はありません。",
-        alert: "アラート {time}。",
+        alert: "通知 {time}。",
         reminders: { other: "再通知 {times}。" },
         unknown: "この項目はありません",
         unknownReason: "デバイスが削除されたか、アドレスが違います。",

@@ -2,9 +2,10 @@
 
 import { episodesOf, isOpen } from "../../app/alerts.js";
 import { h } from "../../app/dom.js";
-import { createBack, createProblem } from "../../app/page.js";
+import { createBack, createEmpty, createProblem } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
+import { createBlankList } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
@@ -35,8 +36,8 @@ export function mount(root, context, { alert: id }) {
         where,
         action,
     );
-    const problem = createProblem();
-    const content = h("div");
+    const problem = createProblem({ text: t("common.retry"), press: () => read() });
+    const content = h("div", null, createBlankList(4));
     const body = h("div", { class: "water page-water" }, problem.element, content);
     root.replaceChildren(air, body);
     /** @type {Explained | null} */
@@ -58,9 +59,14 @@ export function mount(root, context, { alert: id }) {
         } catch (error) {
             if (hasEnded) return;
             const kept = isProblem(error) ? undefined : await store.kept(`alert ${id}`);
-            if (kept) ({ shown, told } = kept);
-            else if (isProblem(error) && error.status === 404) headline.textContent = t("alerts.unknown");
-            problem.show(context.explain(error));
+            if (kept) {
+                ({ shown, told } = kept);
+                where.textContent = "";
+            } else if (isProblem(error) && error.status === 404) {
+                headline.textContent = t("alerts.unknown");
+                return content.replaceChildren(createEmpty(t("alerts.unknown_text"), { text: t("alerts.all"), href: "/alerts" }));
+            } else if (!shown) content.replaceChildren();
+            problem.show(shown && !isProblem(error) ? "" : context.explain(error, "read"));
         }
         if (!hasEnded) update();
     }
@@ -110,7 +116,9 @@ export function mount(root, context, { alert: id }) {
             : t("alerts.where_past", { device: alert.device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span });
         action.textContent = isNow ? t(`water.${parameter}_${side}Action`) : "";
         const gauge = store.tanks.value?.find((tank) => tank.id === alert.device?.id)?.gauges.find((one) => one.name === parameter);
-        const worst = told.at(-1)?.worst ?? alert.worst;
+        // The alert tells the worst of its time; while it lasts the water may be worse by now.
+        const values = [told.at(-1)?.worst ?? alert.worst, isNow ? gauge?.value ?? null : null].filter((value) => value !== null);
+        const worst = values.length === 0 ? null : side === "low" ? Math.min(...values) : Math.max(...values);
         const opened = alert.reasons.find((reason) => reason.reason === "opened" || reason.reason === "flipped");
         content.replaceChildren(
             h(
