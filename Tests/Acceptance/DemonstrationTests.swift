@@ -67,7 +67,7 @@ import Testing
 
 extension ProcessUnderTest {
     fileprivate func line(_ isWanted: @Sendable @escaping (String) -> Bool) async throws -> String {
-        try await awaitFact("a line") { [output] in output.all.first(where: isWanted).map(String.init) }
+        try await awaitFact("a line") { [output] in output.all.first(where: isWanted) }
     }
 
     fileprivate func told(_ text: String) async throws { _ = try await line { $0.contains(text) } }
