@@ -32,14 +32,14 @@ import Testing
                     "SELECT string_agg(parameter::text, ' ' ORDER BY parameter) FROM alert WHERE \(recorded)") == "1 7")
             #expect(
                 try await system.database.sql(
-                    "SELECT count(*) FILTER (WHERE parameter = 1) > 2, count(*) FILTER (WHERE parameter = 7) > 1 FROM episode"
+                    "SELECT count(*) FILTER (WHERE parameter = 1) > 2, count(*) FILTER (WHERE parameter = 7) = 1 FROM episode"
                 ) == "t|t")
-            for name in ["pH", "Dissolved oxygen"] {
+            for name in ["pH", "dissolved oxygen"] {
                 let line = try await first.line { $0.contains(name) && $0.contains("above") }
                 #expect(line.contains("of recorded water") && !line.contains("latency"), "\(line)")
             }
             // What it goes on with is live.
-            let live = try await first.line { $0.contains("Temperature") && $0.contains("above") }
+            let live = try await first.line { $0.contains("temperature") && $0.contains("above") }
             #expect(live.contains("latency") && live.contains("from receipt"), "\(live)")
             try await system.fact(
                 "SELECT count(*) = 0 FROM episode WHERE parameter IN (1, 7) AND closed_at IS NULL")

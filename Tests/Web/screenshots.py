@@ -30,9 +30,9 @@ SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
 PATIENCE = 30_000
 # What the service says of its own failures.
 INTERNAL = {
-    "en": "Something went wrong on our side",
-    "ja": "サーバー側で問題が発生しました",
-    "es": "Se ha producido un error en nuestro servidor",
+    "en": ("Something went wrong on our side", "It has been recorded under the request id."),
+    "ja": ("サーバー側で問題が発生しました", "リクエストIDとともに記録しました。"),
+    "es": ("Se ha producido un error en nuestro servidor", "Se ha registrado con el identificador de la solicitud."),
 }
 KEPT = """new Promise((resolve) => {
     const asked = indexedDB.open("aquamonitor");
@@ -157,12 +157,23 @@ class Person:
 
     def __init__(self, origin, name, password):
         self.origin, self.email, self.password = origin, f"{name}@aquamonitor.example", password
-        answer = self.ask("POST", "/sessions", {"email": self.email, "password": password, "clientId": str(uuid.uuid4())})
-        self.token = answer["accessToken"]
+        self.client, self.token, self.signed_in_at = str(uuid.uuid4()), None, 0
+
+    def require_session(self):
+        # Access tokens live for ten minutes.
+        if time.monotonic() - self.signed_in_at < 300 and self.token:
+            return
+        self.token, self.signed_in_at = None, time.monotonic()
+        body = {"email": self.email, "password": self.password, "clientId": self.client}
+        self.token = self.send("POST", "/sessions", body)["accessToken"]
 
     def ask(self, method, path, body=None, tag=None):
+        self.require_session()
+        return self.send(method, path, body, tag)
+
+    def send(self, method, path, body=None, tag=None):
         headers = {"Content-Type": "application/json", "Origin": self.origin}
-        if hasattr(self, "token"):
+        if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
         if tag:
             headers["If-Match"] = tag
@@ -236,11 +247,13 @@ def provision(origin, state):
 class Screen:
     """A page of one person, whose requests can be held, failed and cut."""
 
-    def __init__(self, browser, origin, person, language):
+    def __init__(self, browser, origin, person, language, with_worker=False):
         self.origin, self.person, self.language = origin, person, language
         self.context = browser.new_context(
             viewport={"width": 390, "height": 844}, device_scale_factor=2, locale=LANGUAGES[language],
-            timezone_id="Europe/Vienna", reduced_motion="reduce", service_workers="block",
+            timezone_id="Europe/Vienna", reduced_motion="reduce",
+            # The service worker's answers cannot be held or failed, and few screens need it.
+            service_workers="allow" if with_worker else "block", permissions=["notifications"],
         )
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
@@ -274,8 +287,10 @@ class Screen:
             if what == "cut":
                 return route.abort()
             status, code = what
-            title = INTERNAL[self.language]
-            body = {"type": "/api/problems/internal-error", "title": title, "status": status, "code": code}
+            title, detail = INTERNAL[self.language]
+            body = {
+                "type": "/api/problems/internal-error", "title": title, "status": status, "code": code, "detail": detail,
+            }
             return route.fulfill(status=status, content_type="application/problem+json", body=json.dumps(body))
         return route.continue_()
 
@@ -429,7 +444,6 @@ def states(people):
         ("home-offline-alarm", "ana", lambda s: (koi(s), s.cut_off())),
         ("home-devices", "ana", lambda s: (koi(s), s.press(".air-switcher"))),
         ("home-menu", "ana", lambda s: (koi(s), s.press(".air-more"))),
-        ("home-elsewhere", "ana", plain("/")),
         ("details", "ana", plain(oxygen)),
         ("details-fine", "ana", plain("/p/koi-pond/temperature")),
         ("details-recovered", "ana", plain("/p/koi-pond/ph")),
@@ -489,6 +503,12 @@ def refused_sign_in_failing(screen):
     screen.press("form button[type=submit]")
 
 
+def surroundings(entry):
+    """Whose browser shows a state, and whether it has the service worker."""
+    name, whose, _ = entry
+    return whose, name.startswith("notifications")
+
+
 class Pictures:
     def __init__(self, directory, wanted):
         self.directory, self.wanted = directory, re.compile(wanted)
@@ -537,12 +557,12 @@ def main():
         )
         for language in LANGUAGES:
             todo = [entry for entry in states(people) if any(pictures.names(entry[0], language))]
-            for whose in dict.fromkeys(entry[1] for entry in todo):
+            for whose, with_worker in dict.fromkeys(map(surroundings, todo)):
                 person = people[whose] if whose else None
                 if person:
                     person.change("/settings", {"language": language})
-                screen = Screen(browser, origin, person, language)
-                for name, _, show in (entry for entry in todo if entry[1] == whose):
+                screen = Screen(browser, origin, person, language, with_worker)
+                for name, _, show in (entry for entry in todo if surroundings(entry) == (whose, with_worker)):
                     pictures.take(screen, name, language, show)
                 screen.release()
                 screen.context.close()

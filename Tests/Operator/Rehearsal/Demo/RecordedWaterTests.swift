@@ -37,7 +37,7 @@ import WaterQuality
             let spells = zip([nil] + sides, sides).count { $0 != $1 && $1 != nil }
             switch parameter {
             case .ph, .dissolvedOxygen:
-                #expect((2...6).contains(spells), "\(parameter): \(spells)")
+                #expect((1...6).contains(spells), "\(parameter): \(spells)")
                 #expect(sides.count { $0 != nil } < sides.count / 3, "\(parameter)")
                 #expect(sides.last == .high, "\(parameter)")
             default: #expect(spells == 0, "\(parameter)")

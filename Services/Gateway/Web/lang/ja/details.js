@@ -26,6 +26,7 @@ export default {
         max: "上限",
         now: "現在",
         noData: "データなし",
+        noDataUntil: "{time} までデータなし",
         noDataFrom: "データなし {from}–{to}",
         whole: "全期間",
         average: "平均",

@@ -128,7 +128,7 @@ export function mount(root, context, { alert: id }) {
             isOld: false,
             side,
             maximum: format.limit(range.maximum, range.decimals),
-            minimum: format.limit(range.minimum, range.decimals),
+            minimum: format.limit(range.minimum ?? range.least, range.decimals),
         });
     }
 
