@@ -260,12 +260,19 @@ class Screen:
         self.pending = set()
         self.quiet_since = time.monotonic()
         self.rules, self.held = [], []
+        # Whether the page may go on: nothing was held from it, failed or cut.
+        self.is_whole = False
+        self.refusals = 0
+        self.page.on("response", self.heard)
         self.page.route("**/api/v1/**", self.answer)
         self.page.on("request", self.began)
         self.page.on("requestfinished", self.ended)
         self.page.on("requestfailed", self.ended)
         if person:
             self.sign_in()
+
+    def heard(self, response):
+        self.refusals += response.status == 429
 
     def began(self, request):
         if not request.url.endswith(("/live", "/events")):
@@ -306,6 +313,14 @@ class Screen:
     def open(self, path, rules=(), forget=False):
         """Shows a screen. forget: what is kept on the device, so that nothing is known before the service answers."""
         page = self.page
+        if self.is_whole and not rules and not forget and page.locator("dialog[open]").count() == 0:
+            # As somebody does who presses a link: what was read stays.
+            page.evaluate("(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }", path)
+            page.wait_for_timeout(100)
+            expect(page.locator("h1").first).to_be_visible()
+            self.settle()
+            return
+        self.is_whole = not rules
         self.release()
         self.context.set_offline(False)
         if forget:
@@ -342,13 +357,17 @@ class Screen:
     def silence(self):
         """The service answers no more; the screen is opened again."""
         # What is known is written to the device a moment after it changed.
-        self.page.wait_for_function(KEPT)
+        deadline = time.monotonic() + 30
+        while not self.page.evaluate(KEPT) and time.monotonic() < deadline:
+            self.page.wait_for_timeout(100)
+        self.is_whole = False
         self.rules = [(r".", "cut")]
         self.page.reload()
         expect(self.page.locator("h1").first).to_be_visible()
         self.settle()
 
     def cut_off(self):
+        self.is_whole = False
         self.context.set_offline(True)
         self.page.wait_for_timeout(300)
         self.settle()
@@ -499,7 +518,7 @@ def refused_sign_in_failing(screen):
     screen.open("/sign-in")
     screen.page.locator("input[type=email]").fill("ana@aquamonitor.example")
     screen.page.locator("input[autocomplete=current-password]").fill("not the password at all")
-    screen.rules = [(r"^/sessions", "cut")]
+    screen.rules, screen.is_whole = [(r"^/sessions", "cut")], False
     screen.press("form button[type=submit]")
 
 
@@ -528,7 +547,14 @@ class Pictures:
             first = SIZES[names[0][2]]
             screen.page.set_viewport_size({"width": first[0], "height": first[1]})
             screen.page.emulate_media(color_scheme=names[0][1])
+            refusals = screen.refusals
             show(screen)
+            while screen.refusals > refusals:
+                # So much is asked for in a minute, and no more.
+                refusals = screen.refusals
+                screen.is_whole = False
+                screen.page.wait_for_timeout(61_000)
+                show(screen)
             for name, scheme, size in names:
                 width, height = SIZES[size]
                 screen.page.emulate_media(color_scheme=scheme)
