@@ -36,7 +36,7 @@ import Testing
                 ) == "t|t")
             for name in ["pH", "dissolved oxygen"] {
                 let line = try await first.line { $0.contains(name) && $0.contains("above") }
-                #expect(line.contains("of recorded water") && !line.contains("latency"), "\(line)")
+                #expect(line.contains("(recorded water)") && !line.contains("latency"), "\(line)")
             }
             // What it goes on with is live.
             let live = try await first.line { $0.contains("temperature") && $0.contains("above") }

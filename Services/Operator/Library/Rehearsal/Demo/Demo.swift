@@ -66,7 +66,7 @@ struct Demo: OperatorCommand {
             secrets: WebhookSecrets([credentials.webhookSecret]), clock: context.clock
         ) { report in
             var report = report
-            if recorded != nil { report.ofOldReading = "of recorded water" }
+            if recorded != nil { report.ofOldReading = "(recorded water)" }
             try context.console.showLine(report, output)
         }
         let access = try context.environment.read {
