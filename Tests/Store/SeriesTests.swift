@@ -131,6 +131,43 @@ import WaterQuality
         #expect(series.points.count == 6)
     }
 
+    /// A device that sends every quarter of an hour, and then every two seconds, was never silent; one that sends every two
+    /// seconds, and is away three times running, was.
+    @Test func anIntervalThatChangesIsNoGap() {
+        func gap(_ intervals: [Int]) -> Duration {
+            var time = Self.start
+            let rows = [0] + intervals
+            return SeriesBuilder.longestGap(
+                of: rows.map {
+                    time = time + .seconds($0)
+                    return SeriesRow(time: time, value: 20)
+                })
+        }
+        let (slow, fast) = (Array(repeating: 900, count: 40), Array(repeating: 2, count: 400))
+        #expect(gap(slow + fast) == .seconds(2_700))
+        #expect(gap(fast + slow) == .seconds(2_700))
+        #expect(gap(fast + slow.prefix(6) + fast) == .seconds(2_700))
+        #expect(gap(fast + [3_000, 4_000, 5_000] + fast) == .seconds(300))
+        #expect(gap(fast + [3_000, 2, 4_000, 2, 5_000, 2, 6_000, 7_000] + fast) == .seconds(300))
+        #expect(gap(slow + [5_000] + slow) == .seconds(2_700))
+        #expect(gap([700, 800, 900, 1_000, 1_100, 1_200, 1_300, 1_400] + fast) == .seconds(2_700))
+    }
+
+    /// What was measured before the person had limits is judged by their first, as the engine judges it.
+    @Test func theFirstLimitsHoldForWhatWasBefore() {
+        let period = Self.start..<Self.start + .seconds(1_200)
+        let rows = [0, 300, 600, 900].map { SeriesRow(time: Self.start + .seconds($0), value: 30) }
+        let limits = [
+            LimitVersion(period: Self.start + .seconds(600)..<Self.start + .seconds(900), minimum: nil, maximum: 240),
+            LimitVersion(period: Self.start + .seconds(900) ..< .distantFuture, minimum: nil, maximum: 310),
+        ]
+        let plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
+        let series = SeriesBuilder(
+            parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits, now: .distantFuture
+        ).series(of: rows)
+        #expect(series.statistics.outOfRange == .seconds(900))
+    }
+
     @Test(
         arguments: [
             (.seconds(43_200), 2_000, HistoryResolution.message, .seconds(30)),

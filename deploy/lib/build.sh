@@ -49,6 +49,18 @@ build_release() {
     mv "$directory.part" "$directory"
 }
 
+# build_debug DIRECTORY: a link to the programs as tests have them, which only their owner needs to be able to run.
+build_debug() {
+    local executable
+    require_swift
+    step "Building"
+    for executable in "${EXECUTABLES[@]}"; do
+        setpriv --pdeathsig TERM -- swift build --quiet --package-path "$ROOT" --product "$executable" &
+        wait $! || fail "The build failed; what the compiler said stands above."
+    done
+    ln -s "$(swift build --package-path "$ROOT" --show-bin-path)" "$1"
+}
+
 # install_web_app DIRECTORY: a copy where the services' user can read it.
 install_web_app() {
     local directory=$1

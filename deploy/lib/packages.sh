@@ -29,6 +29,7 @@ missing_packages() {
     program openssl >/dev/null || echo openssl
     program pkg-config >/dev/null || echo pkg-config
     for package in libpq-dev libmosquitto-dev libssl-dev zlib1g-dev; do installed "$package" || echo "$package"; done
+    [[ ${1:-} != --for-screenshots ]] || missing_for_screenshots
     [[ ${1:-} == --for-tests ]] || return 0
     program shellcheck >/dev/null || echo shellcheck
     program mosquitto_pub >/dev/null || echo mosquitto-clients
@@ -39,7 +40,15 @@ missing_packages() {
     python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
 }
 
-# install_packages [--for-tests]: as root, or through sudo; otherwise prints the command for an administrator.
+# A browser, its driver's surroundings, and glyphs of all languages.
+missing_for_screenshots() {
+    program chromium >/dev/null || echo chromium
+    program mosquitto_pub >/dev/null || echo mosquitto-clients
+    python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
+    installed fonts-noto-cjk || echo fonts-noto-cjk
+}
+
+# install_packages [--for-tests | --for-screenshots]: as root, or through sudo; otherwise prints the command for an administrator.
 install_packages() {
     local missing elevate=()
     program apt-get >/dev/null || fail "This needs Debian 12 or later, or Ubuntu: there is no apt-get here."

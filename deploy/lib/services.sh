@@ -56,3 +56,26 @@ answers() {
     exec 7>&-
     [[ $line == 'HTTP/1.1 200'* ]]
 } 2>/dev/null
+
+# start_services STATE: all of them, until they are ready. Their programs are in STATE/bin.
+start_services() {
+    local state=$1 service port
+    for service in notifier rules ingestor gateway; do start_service "$state" "$service"; done
+    for service in notifier rules ingestor gateway; do
+        port=AQUA_PORT_${service^^}
+        await_service "$state" "$service" "${!port}"
+    done
+}
+
+start_service() {
+    local state=$1 name=$2 environment
+    mapfile -t environment < <(environment_of "$name" "$state")
+    start_supervised "$name" TERM 15 "$state/logs/$name.log" env -i "${environment[@]}" "$state/bin/aqua-$name"
+}
+
+await_service() {
+    local state=$1 name=$2 port=$3
+    await 30 answers "$port" /health/ready && return
+    tail -n 20 "$state/logs/$name.log" >&2
+    fail "The $name does not become ready." "Its log: $state/logs/$name.log" "What is wrong with the instance: deploy/aqua doctor"
+}

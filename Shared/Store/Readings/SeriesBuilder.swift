@@ -57,6 +57,9 @@ struct SeriesBuilder {
 
     /// The longest time between two messages of a device that is not silent: three times the usual one, and five
     /// minutes at least, as long as silence takes to be told.
+    ///
+    /// A device may send at another interval than before: what several messages running kept to was usual then, and is
+    /// no gap now.
     static func longestGap(of rows: [SeriesRow]) -> Duration {
         let least = Duration.seconds(300)
         var between: [Duration] = []
@@ -66,14 +69,32 @@ struct SeriesBuilder {
             last = row.time
         }
         guard between.count >= 2 else { return least }
+        let kept = longestKept(between)
         between.sort()
-        return max(least, between[between.count / 2] * 3)
+        return max(least, max(between[between.count / 2], kept) * 3)
+    }
+
+    /// The longest interval that so many messages running did not fall below; zero where there are too few.
+    private static func longestKept(_ between: [Duration], running: Int = 6) -> Duration {
+        guard between.count >= running else { return .zero }
+        var longest = Duration.zero
+        // Only intervals beyond the longest so far can make it longer, and nearly none is.
+        var length = 0
+        for (index, interval) in between.enumerated() {
+            length = interval > longest ? length + 1 : 0
+            guard length >= running else { continue }
+            longest = between[(index - running + 1)...index].min() ?? longest
+            length = between[...index].reversed().prefix(running).prefix { $0 > longest }.count
+        }
+        return longest
     }
 
     // MARK: Time out of range
 
     private func measureOutOfRange(_ rows: [SeriesRow], _ gap: Duration, _ statistics: inout Series.Statistics) {
-        let limits = limits.sorted { $0.period.lowerBound < $1.period.lowerBound }
+        var limits = limits.sorted { $0.period.lowerBound < $1.period.lowerBound }
+        // What was measured before the person had limits is judged by their first, as the engine does.
+        if let earliest = limits.first { limits[0].period = .distantPast..<earliest.period.upperBound }
         var first = 0
         for (index, row) in rows.enumerated() {
             let held = row.span == .zero ? gap : row.span

@@ -132,12 +132,15 @@ package struct ListReadablePeriods: Statement {
     }
 }
 
-/// The limits that a person had set for a parameter of a device in a period.
+/// The limits that a person had set for a parameter of a device in a period, and the first that they had after it began.
 struct ListLimits: Statement {
     static let sql = """
         SELECT valid_from, coalesce(valid_until, 'infinity'), minimum, maximum FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
-            AND valid_from < $6 AND (valid_until > $5 OR valid_until IS NULL)
+            AND (valid_until > $5 OR valid_until IS NULL)
+            AND (valid_from < $6 OR valid_from = (
+                SELECT min(f.valid_from) FROM setting f
+                WHERE f.slot = $1 AND f.device_id = $2 AND f.account_id = $3 AND f.parameter = $4))
         """
     let watch: WatchKey
     let period: Range<Timestamp>

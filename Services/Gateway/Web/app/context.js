@@ -15,7 +15,7 @@
  *     returns what takes it away.
  * @property {(sheet: import("../components/sheet/sheet.js").SheetModel) => import("../components/sheet/sheet.js").Sheet} sheet
  * @property {(question: import("../components/dialog/dialog.js").Question) => Promise<boolean>} confirm
- * @property {(error: unknown) => string} explain Why something was not done, in words.
+ * @property {(error: unknown, attempt?: 'read' | 'change') => string} explain Why something was not done, in words.
  * @property {(title: string) => void} title The window's title.
  * @property {import("./session.js").SessionKeeper} session
  * @property {import("./preferences.js").Preferences} preferences What this installation remembers for itself.

@@ -97,10 +97,14 @@ function contextOf() {
     };
 }
 
-/** @param {unknown} error */
-function explain(error) {
-    if (error instanceof Problem) return error.detail ? `${error.title}. ${error.detail}` : error.title;
-    if (error instanceof NoAnswer) return words(error.isOffline ? "common.offline" : "common.noAnswer");
+/**
+ * @param {unknown} error
+ * @param {'read' | 'change'} [attempt]
+ */
+function explain(error, attempt = "change") {
+    if (error instanceof Problem && error.title !== "") return error.detail ? `${error.title}. ${error.detail}` : error.title;
+    if (error instanceof NoAnswer && error.isOffline) return words(attempt === "read" ? "common.offline_read" : "common.offline");
+    if (error instanceof NoAnswer) return words("common.noAnswer");
     if (error instanceof SignedOut) return words("common.signedOut");
     if (error instanceof ChangedElsewhere) return words("common.changedElsewhere");
     console.error(error);

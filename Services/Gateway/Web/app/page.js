@@ -71,14 +71,37 @@ export function createBack({ t, back }, otherwise) {
     );
 }
 
-/** A place for what went wrong, in words. */
-export function createProblem() {
-    const element = h("p", { class: "problem", role: "alert" });
+/**
+ * A place for what went wrong, in words.
+ * @param {{text: string, press: () => void}} [again] A button below the words.
+ */
+export function createProblem(again) {
+    const element = h("div", { class: "problem", role: "alert" });
     return {
         element,
         /** @param {string} text Empty: nothing. */
         show(text) {
-            element.replaceChildren(...(text === "" ? [] : [createShape("fault"), h("span", null, text)]));
+            element.replaceChildren(
+                ...(text === "" ? [] : [
+                    createShape("fault"),
+                    h("p", null, text),
+                    again ? h("button", { class: "button", type: "button", onclick: again.press }, again.text) : null,
+                ]).filter((part) => part !== null),
+            );
         },
     };
+}
+
+/**
+ * What a screen says where there is nothing to list, and what leads on.
+ * @param {string} text
+ * @param {{text: string, href: string, isPrimary?: boolean}} [link]
+ */
+export function createEmpty(text, link) {
+    return h(
+        "div",
+        { class: "empty" },
+        h("p", { class: "quiet" }, text),
+        link ? h("a", { class: link.isPrimary ? "button button-primary" : "button", href: link.href }, link.text) : null,
+    );
 }

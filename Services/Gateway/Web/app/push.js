@@ -38,7 +38,10 @@ export async function standingOf(api) {
     const { data } = await api.get("/push-subscription");
     if (data.applicationServerKey === null) return { state: "serviceOff", endpoint: null };
     if (Notification.permission === "denied") return { state: "denied", endpoint: data.endpoint };
-    const subscription = await (await ready()).pushManager.getSubscription();
+    // Where the service worker was refused it is never ready.
+    const registration = await Promise.race([ready(), new Promise((resolve) => setTimeout(resolve, 5_000, null))]);
+    if (!registration) return { state: "unsupported", endpoint: data.endpoint };
+    const subscription = await registration.pushManager.getSubscription();
     return { state: subscription && data.endpoint ? "on" : "off", endpoint: data.endpoint };
 }
 

@@ -56,9 +56,9 @@ export function createSession({ api, store, live, preferences }) {
                 await api.token();
                 begin();
             } catch (error) {
-                // Without an answer nobody knows; the screens for strangers work out what to say.
-                state.value = "out";
-                if (!(error instanceof SignedOut)) return;
+                // Without an answer nobody knows, and the home screen says so; who was signed in is not asked to sign in.
+                if (error instanceof SignedOut) state.value = "out";
+                else begin();
             }
         },
 

@@ -4,7 +4,7 @@
 
 import { svg } from "../../app/dom.js";
 import { rounded } from "../../app/drawing.js";
-import { label } from "./marks.js";
+import { label, widthOf } from "./marks.js";
 
 /** @typedef {import("./model.js").Frame} Frame */
 /** @typedef {import("./model.js").GraphModel} GraphModel */
@@ -38,8 +38,8 @@ export function drawAxis({ timeTicks, nights, isLive, words, range }, { left, ri
     for (const tick of timeTicks(Math.max(2, Math.floor((right - left) / 60)))) {
         const place = x(tick.time);
         parts.push(svg("path", { class: "graph-tick", d: `M${rounded(place)} ${bottom}v6` }));
-        const half = tick.text.length * 3.6;
-        if (place - half < left - 6 || (isLive && place + half > right - words.now.length * 7.5 - 10) || place + half > right + 40) continue;
+        const half = widthOf(tick.text) / 2;
+        if (place - half < left - 6 || (isLive && place + half > right - widthOf(words.now) - 10) || place + half > right + 40) continue;
         parts.push(label("graph-label", place, text, tick.text, "middle"));
     }
     if (isLive) parts.push(label("graph-label graph-label-limit", right, text, words.now, "end"));

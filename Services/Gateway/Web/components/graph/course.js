@@ -3,12 +3,12 @@
  */
 
 import { svg } from "../../app/dom.js";
-import { apart, areaPath, envelopePath, linePath, outsideOf, rounded } from "../../app/drawing.js";
+import { areaPath, envelopePath, linePath, outsideOf, rounded } from "../../app/drawing.js";
 import { sideOf } from "../../app/ranges.js";
 import { runsOf } from "../../app/runs.js";
 import { cornersOf } from "../../app/series.js";
 import { hatching } from "../shape/shape.js";
-import { label, rect } from "./marks.js";
+import { label, rect, widthOf } from "./marks.js";
 
 /** @typedef {import("../../app/series.js").Period} Period */
 /** @typedef {import("./model.js").Frame} Frame */
@@ -39,9 +39,14 @@ export function drawGaps({ series, gapText }, { left, right, top, bottom }, x, g
     }
     // The widest gaps are named; their names do not touch.
     texts.sort((one, other) => other.width - one.width);
-    for (const { place, text } of apart(texts, 150)) {
-        const half = text.length * 3.4;
+    /** @type {{start: number, stop: number}[]} */
+    const taken = [];
+    for (const { place, text } of texts) {
+        const half = widthOf(text) / 2;
         const middle = Math.min(right + 40 - half, Math.max(left + half, place));
+        const own = { start: middle - half - 8, stop: middle + half + 8 };
+        if (own.start < left - 12 || taken.some((other) => own.start < other.stop && other.start < own.stop)) continue;
+        taken.push(own);
         parts.push(label("graph-label", middle, top - 8, text, "middle"));
     }
     return svg("g", null, parts);

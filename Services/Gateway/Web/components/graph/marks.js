@@ -17,6 +17,16 @@ export function rect(x, y, width, height, more = {}) {
 }
 
 /**
+ * About as wide as a label's text is in the widest of the system's faces.
+ * @param {string} text
+ */
+export function widthOf(text) {
+    let width = 0;
+    for (const character of text) width += character >= "\u2e80" ? 13 : 7.4;
+    return width;
+}
+
+/**
  * @param {string} className
  * @param {number} x
  * @param {number} y

@@ -67,6 +67,27 @@ export function createRow(model) {
 }
 
 /**
+ * Rows that are being read.
+ * @param {number} count
+ */
+export function createBlankList(count) {
+    return h(
+        "ul",
+        { class: "rows rows-blank surface", "aria-hidden": "true" },
+        ...Array.from({ length: count }, () =>
+            h(
+                "li",
+                { class: "row-place" },
+                h(
+                    "div",
+                    { class: "row" },
+                    h("span", { class: "row-text" }, h("span", { class: "skeleton row-blank-name" }), h("span", { class: "skeleton row-blank-detail" })),
+                ),
+            )),
+    );
+}
+
+/**
  * A surface with rows.
  * @param {...(Node | null | false)} rows
  */

@@ -11,6 +11,7 @@ export default {
         retry: "Try again",
         skip: "Skip to the content",
         offline: "This device is offline. Nothing was changed.",
+        offline_read: "This device is offline. It is read once there is a connection.",
         noAnswer: "The service does not answer. Try again in a moment.",
         signedOut: "You were signed out. Sign in again.",
         failed: "That did not work. Try again.",

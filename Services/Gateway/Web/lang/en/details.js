@@ -26,6 +26,7 @@ export default {
         max: "max",
         now: "now",
         noData: "no data",
+        noDataUntil: "no data until {time}",
         noDataFrom: "no data {from}–{to}",
         whole: "Whole period",
         average: "Average",

@@ -5,6 +5,7 @@ export default {
         count: { one: "1 linked, last 12 hours", other: "{count} linked, last 12 hours" },
         old: "As seen at {time}",
         empty: "Put the probe in the water, link it here, and readings appear within a minute.",
+        none: "None is linked yet",
         shared: "Shared with you",
         watch: "You watch it",
         measures: { one: "1 parameter", other: "{count} parameters" },

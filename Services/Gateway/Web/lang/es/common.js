@@ -11,6 +11,7 @@ export default {
         retry: "Reintentar",
         skip: "Ir al contenido",
         offline: "Este dispositivo está sin conexión. No se ha cambiado nada.",
+        offline_read: "Este dispositivo está sin conexión. Se leerá en cuanto la haya.",
         noAnswer: "El servicio no responde. Inténtalo de nuevo en un momento.",
         signedOut: "Se cerró tu sesión. Vuelve a iniciarla.",
         failed: "No ha funcionado. Inténtalo de nuevo.",

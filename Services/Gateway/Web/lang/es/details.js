@@ -26,6 +26,7 @@ export default {
         max: "máx.",
         now: "ahora",
         noData: "sin datos",
+        noDataUntil: "sin datos hasta {time}",
         noDataFrom: "sin datos {from}–{to}",
         whole: "Periodo entero",
         average: "Promedio",

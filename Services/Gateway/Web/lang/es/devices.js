@@ -9,6 +9,7 @@ export default {
         },
         old: "Visto a las {time}",
         empty: "Mete la sonda en el agua, vincúlala aquí y los datos llegarán en un minuto.",
+        none: "Ninguno vinculado todavía",
         shared: "Compartidos contigo",
         watch: "Lo observas",
         measures: { one: "1 parámetro", many: "{count} parámetros", other: "{count} parámetros" },

@@ -5,6 +5,7 @@ export default {
         count: { other: "{count}台登録済み・直近12時間" },
         old: "{time} 時点の表示",
         empty: "プローブを水に入れ、ここで登録すると、1分以内に測定値が届きます。",
+        none: "まだ登録されていません",
         shared: "共有されたデバイス",
         watch: "見守り中",
         measures: { other: "{count}項目" },

@@ -6,7 +6,7 @@ import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
-import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { clientName } from "./client-name.js";
 import { addToken, openToken } from "./tokens.js";
 
@@ -20,8 +20,8 @@ export function mount(root, context) {
     const { t, api, store, session, format } = context;
     context.title(t("account.title"));
     const page = createSubPage(context, { title: t("account.title"), back: "/settings" });
-    const sessions = h("div", { "aria-live": "polite" });
-    const tokens = h("div", { "aria-live": "polite" });
+    const sessions = h("div", { "aria-live": "polite" }, createBlankList(2));
+    const tokens = h("div", { "aria-live": "polite" }, createBlankList(1));
     page.body.append(
         createList(
             createRow({ name: t("account.password"), press: changePassword }).element,
@@ -43,6 +43,16 @@ export function mount(root, context) {
     let hasEnded = false;
     let isExporting = false;
 
+    /**
+     * @param {unknown} error
+     * @param {() => void} press
+     */
+    function failed(error, press) {
+        const problem = createProblem({ text: t("common.retry"), press });
+        problem.show(context.explain(error, "read"));
+        return h("div", { class: "surface rows-failed" }, problem.element);
+    }
+
     async function readSessions() {
         try {
             /** @type {{data: SessionRow[]}} */
@@ -61,7 +71,7 @@ export function mount(root, context) {
                 data.length > 1 ? createRow({ name: t("account.endOthers"), isAction: true, press: endOthers }).element : null,
             ));
         } catch (error) {
-            if (!hasEnded) sessions.replaceChildren(h("p", { class: "rows-note" }, context.explain(error)));
+            if (!hasEnded) sessions.replaceChildren(failed(error, readSessions));
         }
     }
 
@@ -82,7 +92,7 @@ export function mount(root, context) {
                 createRow({ name: t("account.addToken"), icon: "plus", isAction: true, press: () => addToken(context, readTokens) }).element,
             ));
         } catch (error) {
-            if (!hasEnded) tokens.replaceChildren(h("p", { class: "rows-note" }, context.explain(error)));
+            if (!hasEnded) tokens.replaceChildren(failed(error, readTokens));
         }
     }
 

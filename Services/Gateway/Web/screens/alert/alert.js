@@ -2,10 +2,14 @@
 
 import { episodesOf, isOpen } from "../../app/alerts.js";
 import { h } from "../../app/dom.js";
-import { createBack, createProblem } from "../../app/page.js";
+import { setInk } from "../../app/ink.js";
+import { createBack, createEmpty, createProblem } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
+import { decoded } from "../../app/series.js";
 import { effect } from "../../app/signals.js";
+import { createBlankList } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
+import { createSparkline } from "../../components/sparkline/sparkline.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
 /** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
@@ -15,6 +19,12 @@ import { createShape } from "../../components/shape/shape.js";
 
 /** So many messages of one stretch are told one by one. */
 const mostTold = 12;
+const hour = 3_600_000;
+/** What is drawn begins and ends so long before and after the stretch, and is no shorter than the cards' lines. */
+const margin = 2 * hour;
+const least = 12 * hour;
+/** About two pixels each. */
+const points = 160;
 
 /**
  * @param {HTMLElement} root
@@ -35,14 +45,18 @@ export function mount(root, context, { alert: id }) {
         where,
         action,
     );
-    const problem = createProblem();
-    const content = h("div");
+    const problem = createProblem({ text: t("common.retry"), press: () => read() });
+    const content = h("div", null, createBlankList(4));
     const body = h("div", { class: "water page-water" }, problem.element, content);
     root.replaceChildren(air, body);
     /** @type {Explained | null} */
     let shown = null;
     /** @type {Explained[]} */
     let told = [];
+    /** @type {{series: import("../../app/series.js").Series, period: import("../../app/series.js").Period} | null} */
+    let drawn = null;
+    const line = createSparkline();
+    const drawing = h("div", { class: "alert-line inked", hidden: true }, line.element);
     let hasEnded = false;
 
     async function read() {
@@ -53,14 +67,19 @@ export function mount(root, context, { alert: id }) {
             told = [data];
             problem.show("");
             update();
-            await readOthers(data);
-            store.keep(`alert ${id}`, { shown, told });
+            await Promise.all([readOthers(data), readLine(data)]);
+            store.keep(`alert ${id}`, { shown, told, drawn });
         } catch (error) {
             if (hasEnded) return;
             const kept = isProblem(error) ? undefined : await store.kept(`alert ${id}`);
-            if (kept) ({ shown, told } = kept);
-            else if (isProblem(error) && error.status === 404) headline.textContent = t("alerts.unknown");
-            problem.show(context.explain(error));
+            if (kept) {
+                ({ shown, told, drawn = null } = kept);
+                where.textContent = "";
+            } else if (isProblem(error) && error.status === 404) {
+                headline.textContent = t("alerts.unknown");
+                return content.replaceChildren(createEmpty(t("alerts.unknown_text"), { text: t("alerts.all"), href: "/alerts" }));
+            } else if (!shown) content.replaceChildren();
+            problem.show(shown && !isProblem(error) ? "" : context.explain(error, "read"));
         }
         if (!hasEnded) update();
     }
@@ -79,6 +98,38 @@ export function mount(root, context, { alert: id }) {
             others.slice(0, mostTold).map(async (/** @type {Alert} */ other) => (await api.get(`/alerts/${other.id}`)).data),
         );
         told = [alert, ...explained].sort((one, other) => Date.parse(one.decidedAt) - Date.parse(other.decidedAt));
+    }
+
+    /**
+     * The parameter around that stretch of time, as the cards draw it.
+     * @param {Explained} alert
+     */
+    async function readLine(alert) {
+        if (!alert.device || !alert.parameter || alert.purpose === "test") return;
+        const [episode] = episodesOf([...told].reverse());
+        const to = Math.min(Date.now(), episode.until === null ? Date.now() : episode.until + margin);
+        const period = { from: Math.min(episode.since - margin, to - least), to };
+        const { data } = await api.get(`/devices/${encodeURIComponent(alert.device.id)}/parameters/${alert.parameter}/series`, {
+            query: { from: new Date(period.from).toISOString(), until: new Date(to).toISOString(), points },
+        });
+        drawn = { series: decoded(data), period };
+    }
+
+    /** @param {import("../../app/headline.js").Gauge | undefined} gauge */
+    function updateLine(gauge) {
+        const isKnown = gauge !== undefined && drawn !== null && drawn.series.unit === gauge.unit && drawn.series.points.length > 0;
+        drawing.hidden = !isKnown;
+        if (!gauge || !drawn || !isKnown) return;
+        const { range, side, colour } = gauge;
+        setInk(drawing, colour);
+        line.update({
+            ...drawn,
+            range,
+            isOld: false,
+            side,
+            maximum: format.limit(range.maximum, range.decimals),
+            minimum: format.limit(range.minimum ?? range.least, range.decimals),
+        });
     }
 
     function update() {
@@ -110,19 +161,27 @@ export function mount(root, context, { alert: id }) {
             : t("alerts.where_past", { device: alert.device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span });
         action.textContent = isNow ? t(`water.${parameter}_${side}Action`) : "";
         const gauge = store.tanks.value?.find((tank) => tank.id === alert.device?.id)?.gauges.find((one) => one.name === parameter);
-        const worst = told.at(-1)?.worst ?? alert.worst;
+        // The alert tells the worst of its time; while it lasts the water may be worse by now.
+        const values = [told.at(-1)?.worst ?? alert.worst, isNow ? gauge?.value ?? null : null].filter((value) => value !== null);
+        const worst = values.length === 0 ? null : side === "low" ? Math.min(...values) : Math.max(...values);
         const opened = alert.reasons.find((reason) => reason.reason === "opened" || reason.reason === "flipped");
+        updateLine(gauge);
         content.replaceChildren(
             h(
-                "dl",
-                { class: "facts surface" },
-                gauge && gauge.value !== null
-                    ? fact(t("alerts.fact_now"), number(gauge.value), isNow)
-                    : null,
-                fact(t(`alerts.fact_${side}`), number(alert.limit)),
-                opened ? fact(t("alerts.fact_crossed"), format.clock(Date.parse(opened.eventTime))) : null,
-                fact(t("alerts.fact_worst"), number(worst)),
-                alert.checkProbe ? fact(t("alerts.fact_probe"), t("alerts.fact_probe_text")) : null,
+                "div",
+                { class: "surface" },
+                drawing,
+                h(
+                    "dl",
+                    { class: "facts" },
+                    gauge && gauge.value !== null
+                        ? fact(t("alerts.fact_now"), number(gauge.value), isNow)
+                        : null,
+                    fact(t(`alerts.fact_${side}`), number(alert.limit)),
+                    opened ? fact(t("alerts.fact_crossed"), format.clock(Date.parse(opened.eventTime))) : null,
+                    fact(t("alerts.fact_worst"), number(worst)),
+                    alert.checkProbe ? fact(t("alerts.fact_probe"), t("alerts.fact_probe_text")) : null,
+                ),
             ),
             h(
                 "p",
@@ -150,12 +209,13 @@ export function mount(root, context, { alert: id }) {
             h("h2", { class: "section-head" }, t("alerts.sent")),
             h(
                 "ol",
-                { class: "told surface" },
+                { class: "told told-marked surface" },
                 ...told.map((alert) =>
                     h(
                         "li",
                         null,
                         h("span", { class: "told-time" }, format.clock(Date.parse(alert.decidedAt))),
+                        h("span", { class: "told-mark" }, createShape(markOf(alert))),
                         h(
                             "div",
                             null,
@@ -169,6 +229,14 @@ export function mount(root, context, { alert: id }) {
                 ),
             ),
         ];
+    }
+
+    /**
+     * @param {Alert} alert
+     * @returns {import("../../components/shape/shape.js").ShapeName}
+     */
+    function markOf({ purpose, side }) {
+        return purpose === "alarm" && side ? side : purpose === "recovery" ? "fine" : "live";
     }
 
     /**

@@ -2,11 +2,12 @@
 
 import { episodesOf, isOpen } from "../../app/alerts.js";
 import { h } from "../../app/dom.js";
-import { createProblem, createTabPage } from "../../app/page.js";
+import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
+import { isProblem } from "../../app/problem.js";
 import * as push from "../../app/push.js";
 import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
-import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createPromises } from "../notifications/promises.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
@@ -22,8 +23,8 @@ export function mount(root, context) {
     const { t, api, store, format } = context;
     context.title(t("alerts.title"));
     const page = createTabPage({ title: t("alerts.title"), lead: t("common.loading") });
-    const problem = createProblem();
-    const list = h("div");
+    const problem = createProblem({ text: t("common.retry"), press: () => read() });
+    const list = h("div", null, createBlankList(4));
     const more = createButton({ text: t("alerts.more"), kind: "outlined", press: () => readMore() });
     more.element.hidden = true;
     const offer = h("div", { class: "alerts-offer" });
@@ -36,6 +37,7 @@ export function mount(root, context) {
     let next = null;
     let hasEnded = false;
     let isOld = false;
+    let seenAt = 0;
 
     async function read() {
         try {
@@ -47,15 +49,22 @@ export function mount(root, context) {
             if (older.length === 0 || alerts === null || isOld) next = data.next;
             alerts = isOld ? data.items : [...data.items, ...older];
             isOld = false;
+            seenAt = Date.now();
             problem.show("");
-            store.keep("alerts", data.items);
+            store.keep("alerts", { items: data.items, seenAt });
         } catch (error) {
             if (hasEnded) return;
             if (alerts === null) {
-                alerts = await store.kept("alerts") ?? null;
-                isOld = alerts !== null;
+                const kept = await store.kept("alerts");
+                ({ items: alerts, seenAt } = kept?.items ? kept : { items: null, seenAt: 0 });
             }
-            problem.show(context.explain(error));
+            isOld = alerts !== null;
+            // What is shown is dated; only where there is nothing to show it has to be said why.
+            problem.show(isOld && !isProblem(error) ? "" : context.explain(error, "read"));
+            if (alerts === null) {
+                page.lead.textContent = "";
+                list.replaceChildren();
+            }
         }
         update();
     }
@@ -88,7 +97,9 @@ export function mount(root, context) {
                 .map((gauge) => untoldRow(tank, gauge, now))
         );
         const count = open.length + untold.length;
-        page.lead.textContent = count > 0
+        page.lead.textContent = isOld
+            ? t("devices.old", { time: format.moment(seenAt, now) })
+            : count > 0
             ? t("alerts.open", { count })
             : t(episodes.length === 0 ? "alerts.none" : "alerts.quiet");
         /** @type {Map<string, Episode[]>} */
@@ -98,6 +109,9 @@ export function mount(root, context) {
             days.set(day, [...days.get(day) ?? [], episode]);
         }
         list.replaceChildren(
+            ...(count === 0 && episodes.length === 0
+                ? [createEmpty(t("alerts.none_text"), { text: t("alerts.none_where"), href: "/settings/notifications" })]
+                : []),
             ...(count === 0 ? [] : [
                 h("h2", { class: "section-head" }, t("alerts.now")),
                 h("div", { class: "stack" }, ...[...open.map((episode) => rowOf(episode, true, now)), ...untold].map((row) => {

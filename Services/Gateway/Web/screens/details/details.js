@@ -3,6 +3,7 @@
  */
 
 import { h, setText } from "../../app/dom.js";
+import { createEmpty } from "../../app/page.js";
 import { effect } from "../../app/signals.js";
 import { createIcon } from "../../components/shape/shape.js";
 import { mount as mountHome } from "../home/home.js";
@@ -78,7 +79,7 @@ function mountAlone(root, context, { device, parameter }) {
             h("div", { class: "screen-bar-name" }, h("h1", { tabindex: "-1" }, title), place),
             h("span", { class: "screen-bar-end", "aria-hidden": "true" }),
         ),
-        details ? details.element : h("p", { class: "details-message" }, t("details.unknownReason")),
+        details ? details.element : createEmpty(t("details.unknownReason"), { text: t("details.back"), href: "/" }),
     ));
     context.title(title);
     const end = effect([store.devices], () => setText(place, store.deviceOf(device)?.name ?? ""));

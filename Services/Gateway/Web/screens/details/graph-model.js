@@ -68,7 +68,11 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
                 time,
                 text: kind === "hour" ? hourText(format, time) : kind === "day" ? dayText(format, time) : monthText(format, time),
             })),
-        gapText: (gap) => t("details.noDataFrom", { from: told(gap.from), to: told(gap.to) }),
+        // Before the first reading of all there is no time worth naming.
+        gapText: (gap) =>
+            gap.from <= period.from
+                ? t("details.noDataUntil", { time: told(gap.to) })
+                : t("details.noDataFrom", { from: told(gap.from), to: told(gap.to) }),
         readOut: (point, time) =>
             shown.step > 0 && point.count > 1 && point.greatest > point.least
                 ? t("details.readOutRange", {

@@ -71,11 +71,16 @@ export function createStanding({ store, t, format }) {
             const connection = store.connection.value.state;
             const isCutOff = connection === "offline" || connection === "noAnswer";
             const { state: known, isOld } = stateOf(own, tank, now);
-            const found = isCutOff && known === "fine" ? "silent" : known;
+            // Nobody knows whether it is fine; nor is it the probe that is silent.
+            const isUnknown = isCutOff && known === "fine";
+            const found = isUnknown ? "silent" : known;
             setText(value, format.number(own.value, own.range.decimals));
             setText(unit, own.value === null ? "" : format.withUnit("", own.unit).trim());
-            setShape(shape, found === "waiting" ? null : found);
-            setText(state, stateText(own, found, now));
+            setShape(shape, found === "waiting" ? null : isUnknown && connection === "offline" ? "offline" : found);
+            setText(
+                state,
+                isUnknown ? t(connection === "offline" ? "home.offlineWord" : "home.noAnswer") : stateText(own, found, now),
+            );
             setText(since, sinceText(own, found, now));
             return { state: found, isOld: isOld || isCutOff };
         },

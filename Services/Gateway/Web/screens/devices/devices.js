@@ -3,9 +3,10 @@
 import { h } from "../../app/dom.js";
 import { standingOf } from "../../app/headline.js";
 import { historyOf, lineOf, periodOf } from "../../app/history.js";
-import { createTabPage } from "../../app/page.js";
+import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
 import { effect } from "../../app/signals.js";
 import { createDeviceCard } from "../../components/device-card/device-card.js";
+import { createBlankList } from "../../components/list-row/list-row.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
 import { deviceModel } from "../home/models.js";
 
@@ -29,25 +30,40 @@ export function mount(root, context) {
         { class: "devices-chart" },
         h("a", { class: "button button-text", href: "/devices/chart" }, createSymbol("pin"), t("devices.chart")),
     );
-    const empty = h(
-        "div",
-        { class: "devices-empty" },
-        h("p", { class: "quiet" }, t("devices.empty")),
-        h("a", { class: "button button-primary", href: "/devices/link" }, t("devices.link")),
-    );
-    page.body.append(own, empty, sharedHead, shared, chart);
+    const empty = createEmpty(t("devices.empty"), { text: t("devices.link"), href: "/devices/link", isPrimary: true });
+    const problem = createProblem({ text: t("common.retry"), press: () => read() });
+    const blank = createBlankList(3);
+    page.body.append(problem.element, blank, own, empty, sharedHead, shared, chart);
     root.replaceChildren(...page.parts);
 
     /** @type {Map<string, ReturnType<typeof createDeviceCard>>} */
     const cards = new Map();
 
+    let trouble = "";
+
+    /** Reads what is not known yet; otherwise the stream keeps it up to date. */
+    async function read() {
+        trouble = "";
+        update();
+        try {
+            await store.refresh();
+        } catch (error) {
+            trouble = context.explain(error, "read");
+            update();
+        }
+    }
+
     function update() {
         const tanks = store.tanks.value;
+        problem.show(tanks === undefined ? trouble : "");
+        blank.hidden = tanks !== undefined || trouble !== "";
         const now = Date.now();
         const period = periodOf(now);
         const isCutOff = ["offline", "noAnswer"].includes(store.connection.value.state);
         page.lead.textContent = tanks === undefined
-            ? t("common.loading")
+            ? trouble === "" ? t("common.loading") : ""
+            : tanks.length === 0
+            ? t("devices.none")
             : isCutOff && store.connection.value.seenAt !== null
             ? t("devices.old", { time: context.format.moment(store.connection.value.seenAt, now) })
             : t("devices.count", { count: tanks.length });
@@ -101,6 +117,7 @@ export function mount(root, context) {
 
     const end = effect([store.tanks, store.connection, history.changes], update);
     const timer = setInterval(update, 30_000);
+    if (store.devices.value === undefined) read();
     return {
         unmount() {
             end();

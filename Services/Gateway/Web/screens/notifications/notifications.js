@@ -1,10 +1,10 @@
 /** Where alerts go: this device, other devices, addresses; with a test that tells how long it took. */
 
 import { h } from "../../app/dom.js";
-import { createSubPage } from "../../app/page.js";
+import { createProblem, createSubPage } from "../../app/page.js";
 import * as push from "../../app/push.js";
 import { effect } from "../../app/signals.js";
-import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createSwitch } from "../../components/switch/switch.js";
 import { addWebhook, healthOf, nameOf, openEndpoint } from "./endpoints.js";
 import { createPromises, createSteps } from "./promises.js";
@@ -23,8 +23,8 @@ export function mount(root, context) {
     const { t, api, store, format } = context;
     context.title(t("notifications.title"));
     const page = createSubPage(context, { title: t("notifications.title"), back: "/settings" });
-    const here = h("div", { class: "notifications-here" });
-    const others = h("div", { "aria-live": "polite" });
+    const here = h("div", { class: "notifications-here" }, createBlankList(1));
+    const others = h("div", { "aria-live": "polite" }, createBlankList(2));
     const outcome = h("p", { class: "rows-note", role: "status" });
     const throttle = h("p", { class: "rows-note" });
     page.body.append(here, outcome, h("h2", { class: "section-head" }, t("notifications.also")), others, throttle);
@@ -44,7 +44,11 @@ export function mount(root, context) {
             showHere();
             showOthers(all.data.items);
         } catch (error) {
-            if (!hasEnded) others.replaceChildren(h("p", { class: "rows-note" }, context.explain(error)));
+            if (hasEnded) return;
+            const problem = createProblem({ text: t("common.retry"), press: () => read() });
+            problem.show(context.explain(error, "read"));
+            others.replaceChildren(h("div", { class: "surface rows-failed" }, problem.element));
+            if (!standing) here.replaceChildren();
         }
     }
 

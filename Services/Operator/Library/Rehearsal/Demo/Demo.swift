@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Instants
 import Secrets
 import ServiceKit
 import Synchronization
@@ -17,6 +18,10 @@ struct Demo: OperatorCommand {
             The notifier and the tool need AQUA_PUSH_ALLOW for the address that alerts are received on.
 
             The person's password is generated; --password-file FILE keeps it, so that the person can sign in.
+
+            --recorded FILE gives the tank a past: three days of recorded water, the last of it a few minutes ago. Temperature, pH \
+            and dissolved oxygen are the recording's; what it does not have is simulated, as it is from then on. A device \
+            that has measured within three days keeps its own past.
 
             In two steps it runs without any secret of the operator's: --prepare DIRECTORY adds what is missing and writes the \
             device's password, the endpoint's secret and, as the file password, the person's password there; --prepared DIRECTORY goes on \
@@ -41,6 +46,8 @@ struct Demo: OperatorCommand {
     var prepared: String?
     @Option(help: ArgumentHelp("Keep the person's password here.", valueName: "FILE"))
     var passwordFile: String?
+    @Option(help: ArgumentHelp("Begin with recorded water.", valueName: "FILE"), completion: .file())
+    var recorded: String?
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
@@ -58,24 +65,63 @@ struct Demo: OperatorCommand {
         let receiver = WebhookReceiver(
             secrets: WebhookSecrets([credentials.webhookSecret]), clock: context.clock
         ) { report in
+            var report = report
+            if recorded != nil { report.ofOldReading = "(recorded water)" }
             try context.console.showLine(report, output)
         }
-        let simulation = try Simulate.parse(["--device", device, "--interval", "2s", "--breach", "temperature"])
         let access = try context.environment.read {
             DeviceAccess(reader: $0, device: hardwareID, password: credentials.devicePassword)
         }
+        let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let failure = Failure()
         // The receiver outlives the simulation, for alerts that are on their way.
         try await receiver.run(
             host: host, port: port,
             until: {
+                for await _ in listening {}
                 do {
-                    try await simulation.run(in: context.recording { _ in }, access: access, until: stop)
+                    try await cancelling(when: stop) {
+                        try await live(after: try await past(credentials, access, in: context), access, in: context)
+                    }
+                } catch is CancellationError {
+                    // The stop came while the recorded water was published.
                 } catch {
                     failure.error.withLock { $0 = error }
                 }
-            }, onListening: { _ in })
+            }, onListening: { _ in isListening.finish() })
         if let error = failure.error.withLock({ $0 }) { throw error }
+    }
+
+    /// Publishes the recorded water, where there is to be some.
+    /// - Returns: The last of it.
+    private func past(
+        _ credentials: DemoCredentials, _ access: DeviceAccess, in context: OperatorContext
+    ) async throws -> RecordedWater.Measured? {
+        guard let recorded else { return nil }
+        guard let until = credentials.recordedUntil else {
+            try context.console.showLine(DemoPast(readings: 0), output)
+            return nil
+        }
+        let measured = try await RecordedWater(path: recorded, until: until).publish(as: hardwareID, access)
+        // Without the operator's secrets it cannot be asked for, and comes all the same.
+        if prepared == nil, let last = measured.last {
+            try await context.awaitDecided(hardwareID, upTo: last.time)
+        }
+        try context.console.showLine(DemoPast(readings: measured.count), output)
+        return measured.last
+    }
+
+    /// Simulates the probe until its task is cancelled.
+    private func live(
+        after last: RecordedWater.Measured?, _ access: DeviceAccess, in context: OperatorContext
+    ) async throws {
+        let simulation = try Simulate.parse(["--device", device, "--interval", "2s", "--breach", "temperature"])
+        let (never, hold) = AsyncStream.makeStream(of: Void.self)
+        defer { hold.finish() }
+        try await simulation.run(
+            in: context.recording { _ in }, access: access,
+            after: last.map { (values: $0.values, age: context.clock.now() - $0.time) },
+            until: { for await _ in never {} })
     }
 
     private func addMissing(in context: OperatorContext) async throws -> DemoCredentials {
@@ -85,7 +131,9 @@ struct Demo: OperatorCommand {
         try await addDevice(in: context)
         let secret = try await addEndpoint(in: context)
         let access = try await DeviceAccess.of([hardwareID], in: context)
-        return DemoCredentials(devicePassword: access.password(of: hardwareID), webhookSecret: secret)
+        return DemoCredentials(
+            devicePassword: access.password(of: hardwareID), webhookSecret: secret,
+            recordedUntil: recorded == nil ? nil : try await context.endOfRecordedWater(of: hardwareID))
     }
 
     private func addDevice(in context: OperatorContext) async throws {
@@ -123,6 +171,17 @@ struct Demo: OperatorCommand {
         guard prepare == nil || prepared == nil else {
             throw ValidationError("--prepare and --prepared are two steps: choose one.")
         }
+    }
+}
+
+/// How much of the past the demonstration has published.
+struct DemoPast: Report {
+    var readings: Int
+
+    var text: String {
+        readings == 0
+            ? "Recorded water: none, the tank has readings of the last three days."
+            : "Recorded water: \(readings) readings of the last three days are in the tank."
     }
 }
 

@@ -1,18 +1,24 @@
 import FoundationEssentials
+import Instants
 import Secrets
 import ServiceKit
 
-/// The secrets of the demonstration: its device's password and its endpoint's secret, but no key of the operator's.
+/// What the running demonstration knows: its device's password, its endpoint's secret, and until when recorded water leads; no
+/// key of the operator's.
 struct DemoCredentials: Sendable {
     let devicePassword: String
     let webhookSecret: WebhookSecret
+    /// nil where the device has water of its own.
+    let recordedUntil: Timestamp?
 
     private static let passwordFile = "device-password"
     private static let secretFile = "webhook-secret"
+    private static let pastFile = "recorded-until"
 
-    init(devicePassword: String, webhookSecret: WebhookSecret) {
+    init(devicePassword: String, webhookSecret: WebhookSecret, recordedUntil: Timestamp? = nil) {
         self.devicePassword = devicePassword
         self.webhookSecret = webhookSecret
+        self.recordedUntil = recordedUntil
     }
 
     /// - Throws: `OperatorError` if `write(to:)` has not written there.
@@ -29,12 +35,19 @@ struct DemoCredentials: Sendable {
             throw OperatorError(.invalidInput, "\(directory)/\(Self.secretFile) holds no webhook secret.")
         }
         webhookSecret = secret
+        recordedUntil = (try? line(Self.pastFile)).flatMap { Timestamp($0) }
     }
 
     /// Writes files that only their owner may read.
     func write(to directory: String) throws {
         for (name, text) in [(Self.passwordFile, devicePassword), (Self.secretFile, webhookSecret.text)] {
             try Self.write(text, to: "\(directory)/\(name)")
+        }
+        let past = "\(directory)/\(Self.pastFile)"
+        if let recordedUntil {
+            try Self.write(recordedUntil.iso8601, to: past)
+        } else {
+            try? FileManager.default.removeItem(atPath: past)
         }
     }
 

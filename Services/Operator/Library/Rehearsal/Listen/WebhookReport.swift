@@ -12,6 +12,8 @@ struct WebhookReport: Hashable, Sendable {
     var isRepeated = false
     /// The status of our answer.
     var answer = 200
+    /// What is said instead of a latency when the reading was old when it was received; nil to say since its receipt.
+    var ofOldReading: String?
     private let body: JSONValue?
 
     init(_ webhook: IncomingWebhook, verdict: WebhookSecret.Verdict, body: JSONValue?, arrival: Timestamp) {
@@ -53,6 +55,12 @@ struct WebhookReport: Hashable, Sendable {
         return underWay > .zero && underWay < Self.fresh ? arrival - event : nil
     }
 
+    /// Whether the reading was old when it was received.
+    private var isOfOldReading: Bool {
+        guard let event = time("event_time"), let receipt = time("received_at") else { return false }
+        return receipt - event >= Self.fresh
+    }
+
     /// The time from the receipt of the reading to here.
     var receivedLatency: Duration? { time("received_at").map { arrival - $0 } }
 
@@ -90,6 +98,7 @@ extension WebhookReport: Report {
     }
 
     private var latencyText: String? {
+        if let ofOldReading, isOfOldReading { return ofOldReading }
         let received = receivedLatency.map { "\($0.millisecondsText) ms from receipt" }
         if let latency { return "latency \(latency.millisecondsText) ms" + (received.map { " (\($0))" } ?? "") }
         return received.map { "latency \($0)" }

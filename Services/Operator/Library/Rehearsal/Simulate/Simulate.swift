@@ -54,12 +54,17 @@ struct Simulate: OperatorCommand {
         try await run(in: context, until: await stopSignal(after: duration?.duration))
     }
 
-    /// - Parameter access: nil to derive the devices' passwords from the master key.
-    func run(in context: OperatorContext, access: DeviceAccess? = nil, until stop: @escaping Stop) async throws {
+    /// - Parameters:
+    ///   - access: nil to derive the devices' passwords from the master key.
+    ///   - past: What the devices measured last, so long ago.
+    func run(
+        in context: OperatorContext, access: DeviceAccess? = nil,
+        after past: (values: [Parameter: Steps], age: Duration)? = nil, until stop: @escaping Stop
+    ) async throws {
         let access = if let access { access } else { try await DeviceAccess.of(hardwareIDs, in: context) }
         let tally = SimulationTally()
         let simulation = Simulation(
-            devices: hardwareIDs, plan: plan, seed: seed, breach: breach, access: access, tally: tally,
+            devices: hardwareIDs, plan: plan, seed: seed, breach: breach, past: past, access: access, tally: tally,
             clock: context.clock)
         context.console.complain("\(hardwareIDs.count) devices publish every \(plan.interval); Ctrl-C stops them.")
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -12,6 +12,8 @@ struct SimulatedWater: Sendable {
         let offset: Double
         let phase: Double
         var walk = 0.0
+        /// What is left of the distance to the water that went before, in steps.
+        var distance = 0.0
     }
 
     private var generator: SeededGenerator
@@ -25,6 +27,8 @@ struct SimulatedWater: Sendable {
     private static let deviation = 0.05
     private static let bound = 0.15
     private static let memory = 3600.0
+    /// The time constant in seconds with which the water that went before is forgotten.
+    private static let handover = 600.0
     /// How far a breach goes beyond the limit, as a fraction of the range.
     private static let excess = 0.25
     /// The deviation and bound of a probe's noise, in sensor steps.
@@ -48,6 +52,16 @@ struct SimulatedWater: Sendable {
         drifts.map { drift in (drift.parameter, measure(drift)) }
     }
 
+    /// Goes on from water that was measured before, towards this one.
+    /// - Parameter age: How long ago that was.
+    mutating func follow(_ values: [Parameter: Steps], after age: Duration) {
+        let kept = exp(-max(0, age.asSeconds) / Self.handover)
+        for index in drifts.indices {
+            guard let value = values[drifts[index].parameter] else { continue }
+            drifts[index].distance = (Double(value.count) - course(of: drifts[index])) * kept
+        }
+    }
+
     /// Advances simulated time.
     mutating func advance(by step: Duration) {
         elapsed = elapsed + step
@@ -57,15 +71,23 @@ struct SimulatedWater: Sendable {
         for index in drifts.indices {
             let walk = drifts[index].walk * kept + shaken * generator.normal()
             drifts[index].walk = min(max(walk, -Self.bound), Self.bound)
+            drifts[index].distance *= exp(-step.asSeconds / Self.handover)
         }
+    }
+
+    /// The value without breach and noise, in steps.
+    private func course(of drift: Drift) -> Double {
+        let usual = drift.parameter.usualSteps
+        let turn = elapsed.asSeconds / Self.day + drift.phase
+        let deviation = drift.offset + Self.sine * sin(2 * .pi * turn) + drift.walk
+        let middle = (usual.lowerBound + usual.upperBound) / 2
+        return middle + deviation * (usual.upperBound - usual.lowerBound) + drift.distance
     }
 
     private mutating func measure(_ drift: Drift) -> Steps {
         let usual = drift.parameter.usualSteps
         let span = usual.upperBound - usual.lowerBound
-        let turn = elapsed.asSeconds / Self.day + drift.phase
-        let deviation = drift.offset + Self.sine * sin(2 * .pi * turn) + drift.walk
-        var value = (usual.lowerBound + usual.upperBound) / 2 + deviation * span
+        var value = course(of: drift)
         if drift.parameter == breach {
             let depth = Breach.depth(after: elapsed)
             // Low values are the danger for oxygen, high values for everything else.

@@ -11,6 +11,8 @@ struct Simulation: Sendable {
     let plan: SimulatedDevice.Plan
     let seed: UInt64
     let breach: Breach?
+    /// What the devices measured last, so long ago.
+    var past: (values: [Parameter: Steps], age: Duration)?
     let access: DeviceAccess
     let tally: SimulationTally
     let clock: WallClock
@@ -40,8 +42,10 @@ struct Simulation: Sendable {
         do {
             try await withThrowingDiscardingTaskGroup { group in
                 for (index, id) in devices.enumerated() {
+                    var water = SimulatedWater(seed: seed, index: index, breach: breach)
+                    if let past { water.follow(past.values, after: past.age) }
                     let device = SimulatedDevice(
-                        id: id, water: SimulatedWater(seed: seed, index: index, breach: breach),
+                        id: id, water: water,
                         delay: plan.interval * index / devices.count, plan: plan, fleet: fleet, access: access,
                         tally: tally, clock: clock)
                     group.addTask { try await device.run(isFirst: index == 0) }
