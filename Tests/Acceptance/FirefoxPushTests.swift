@@ -53,10 +53,7 @@ import Testing
     private static func visit(_ origin: String, _ push: PushService, _ tank: Tank, _ system: TestSystem) async throws {
         let visit = try ProcessUnderTest.startConversation(
             Paths.python, [script, origin, push.url, email, password],
-            environment: [
-                "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", "HOME": system.path("home"),
-                "TMPDIR": system.path("firefox"),
-            ])
+            environment: ["LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", "HOME": system.path("home")])
         do {
             for await line in visit.output.stream() {
                 let words = line.split(separator: " ")

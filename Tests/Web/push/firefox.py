@@ -210,13 +210,13 @@ def main():
         try:
             visit(firefox, origin, email, password)
         except Exception:
+            print(firefox.words(), file=sys.stderr)
             traceback.print_exc()
             try:
                 print("at", firefox.url, firefox.run("return document.body.innerText.slice(0, 2000)"), file=sys.stderr)
                 print("alerts:", firefox.run_inside(ALERTS), file=sys.stderr)
             except Exception as error:  # It may be gone.
                 print(error, file=sys.stderr)
-            print(firefox.words(), file=sys.stderr)
             sys.exit(1)
     print("all seen", flush=True)
 

@@ -1,11 +1,13 @@
 """Firefox, driven by its own protocol (Marionette): commands of WebDriver as JSON over TCP."""
 
+import ctypes
 import json
 import os
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -40,6 +42,14 @@ class Refused(Exception):
     """A command that the browser could not follow."""
 
 
+PR_SET_PDEATHSIG = 1
+
+
+def die_with_parent():
+    """Linux ends this process with the one that started it, however that ends."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 class Firefox:
     """A headless Firefox with a profile of its own, which ends with this object's scope."""
 
@@ -52,8 +62,10 @@ class Firefox:
         self.number = 0
 
     def __enter__(self):
-        os.makedirs(tempfile.gettempdir(), mode=0o700, exist_ok=True)
-        self.profile = tempfile.mkdtemp(prefix="firefox-")
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+        home = os.environ["HOME"]
+        os.makedirs(home, mode=0o700, exist_ok=True)
+        self.profile = tempfile.mkdtemp(prefix="firefox-", dir=home)
         with open(os.path.join(self.profile, "user.js"), "w", encoding="utf-8") as file:
             for name, value in {"marionette.port": 0, **self.preferences}.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
@@ -63,7 +75,8 @@ class Firefox:
             stdin=subprocess.DEVNULL,
             stdout=self.log,
             stderr=self.log,
-            env={**os.environ, "HOME": self.profile, "MOZ_DISABLE_CONTENT_SANDBOX": "1", "MOZ_CRASHREPORTER_DISABLE": "1"},
+            preexec_fn=die_with_parent,
+            env={**os.environ, "HOME": self.profile, "MOZ_CRASHREPORTER_DISABLE": "1"},
         )
         try:
             port = until("Marionette's port", self.port)

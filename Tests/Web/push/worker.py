@@ -198,10 +198,13 @@ def endpoint_of(page):
     return page.evaluate("""async () => {
         const token = await navigator.locks.request("aqua-renewal", async () => {
             const answer = await fetch("/api/v1/sessions/renewal", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
-            return answer.ok ? (await answer.json()).accessToken : null;
+            if (answer.status === 401) return null;
+            if (!answer.ok) throw new Error(await answer.text());
+            return (await answer.json()).accessToken;
         });
         if (token === null) return "signed out";
         const answer = await fetch("/api/v1/push-subscription", { headers: { Authorization: `Bearer ${token}` } });
+        if (!answer.ok) throw new Error(await answer.text());
         return await answer.json();
     }""")
 

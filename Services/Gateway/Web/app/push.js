@@ -142,6 +142,24 @@ async function exclusively(run) {
     await navigator.locks.request(subscriptionLock, run);
 }
 
+/**
+ * Signs out: a registration that is under way would outlast it. One that hangs is not waited for.
+ * @param {() => Promise<void>} run
+ */
+export async function whileNobodyRegisters(run) {
+    if (!navigator.locks) return await run();
+    let hasBegun = false;
+    try {
+        await navigator.locks.request(subscriptionLock, { signal: AbortSignal.timeout(10_000) }, () => {
+            hasBegun = true;
+            return run();
+        });
+    } catch (error) {
+        if (hasBegun) throw error;
+        await run();
+    }
+}
+
 function ready() {
     return navigator.serviceWorker.ready;
 }
