@@ -77,6 +77,7 @@ let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-h
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 let package = Package(
@@ -164,8 +165,8 @@ let package = Package(
                 name: "TestSupport",
                 dependencies: [
                     "CLibpq",
-                    asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix,
-                    nioSSL,
+                    asyncHTTPClient, crypto, httpTypes, hummingbird, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2,
+                    nioPosix, nioSSL, nioWebSocket,
                 ],
                 path: "Tests/TestSupport", swiftSettings: strict),
             .systemLibrary(

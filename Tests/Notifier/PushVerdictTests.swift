@@ -27,6 +27,25 @@ import WaterQuality
         #expect(Verdict.webPush(.notPermitted, now: now).outcome == .refused)
     }
 
+    /// What alerts of the operator's look at.
+    @Test func `every status code is counted under its word`() {
+        for status in 100...999 {
+            let expected: PushServiceAnswer =
+                switch status {
+                case 200...299: .accepted
+                case 404, 410: .gone
+                case 400: .badRequest
+                case 401: .unauthorized
+                case 403: .forbidden
+                case 413: .tooLarge
+                case 406, 429, 503: .throttled
+                default: .failed
+                }
+            #expect(PushServiceAnswer(.response(status: status)) == expected, "\(status)")
+        }
+        #expect(PushServiceAnswer(.silence) == .failed && PushServiceAnswer(.notPermitted) == .failed)
+    }
+
     @Test(arguments: [406, 429, 503]) func `a pause is as long as was asked for`(status: Int) {
         let verdict = Verdict.webPush(.response(status: status, retryAfter: "7"), now: now)
         #expect(verdict.retryAfter == .seconds(7))

@@ -211,6 +211,29 @@ import WebPush
         }
     }
 
+    /// A notifier on another machine has read its file earlier, and people subscribe with what it announced.
+    @Test func `a key that somebody else announced is looked for in the file before anything is refused`() async throws
+    {
+        try await Scene.with(.http2) { scene in
+            let isRotated = Flag()
+            let old = try #require(VAPIDKeys([Scene.vapidLines[1]]))
+            let both = try Scene.vapidKeys
+            let keys = Renewable(old) { isRotated.value ? both : old }
+            var settings = Scene.settings
+            settings.announcement = .seconds(86_400)
+            let browser = try await scene.browser(1)
+            let requests = try await scene.notifying(settings, webPush: scene.webPush(keys)) {
+                try await scene.await("1", "SELECT count(*) FROM vapid_key")
+                isRotated.raise()
+                try await scene.alarms()
+                try await scene.await("1", "SELECT count(*) FROM delivery_attempt")
+                return scene.sink.received
+            }
+            let request = try #require(requests.first, "refused before the file was read anew")
+            _ = try browser.read(request, at: scene.sink.port, vapidKey: both.publicKeys[0])
+        }
+    }
+
     @Test func `without keys nothing is sent, announced or lost`() async throws {
         try await Scene.with(.http2) { scene in
             try await scene.browser(1)

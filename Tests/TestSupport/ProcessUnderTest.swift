@@ -46,6 +46,16 @@ package final class ProcessUnderTest: Sendable {
         try ProcessUnderTest(executable, arguments, environment, isReaped: false)
     }
 
+    /// Like `start`, for a program that reads answers to its lines from its standard input (`say`).
+    package static func startConversation(
+        _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:]
+    ) throws -> ProcessUnderTest {
+        try ProcessUnderTest(executable, arguments, environment, isReaped: true)
+    }
+
+    /// Writes a line to the standard input.
+    package func say(_ line: String) throws { try child.input.write(contentsOf: Data("\(line)\n".utf8)) }
+
     /// Runs a program to its end.
     /// - Returns: The standard output.
     /// - Throws: `TestSupportError` with the standard error, unless the program exits with 0.

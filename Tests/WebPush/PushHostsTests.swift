@@ -16,7 +16,8 @@ import WebPush
 
     /// Each looks like one of them.
     @Test(arguments: [
-        "http://fcm.googleapis.com/x", "https://fcm.googleapis.com:8443/x", "https://10.0.0.1/fcm.googleapis.com/",
+        "http://fcm.googleapis.com/x", "https://fcm.googleapis.com:8443/x", "http://fcm.googleapis.com:443/x",
+        "https://10.0.0.1/fcm.googleapis.com/",
         "https://evil.example/x.push.apple.com/", "https://fcm.googleapis.com.evil.example/x",
         "https://xfcm.googleapis.com/", "https://a.fcm.googleapis.com/", "https://push.apple.com/",
         "https://evilpush.apple.com/", "https://notify.windows.com/", "https://push.example.org/",

@@ -37,6 +37,7 @@ missing_packages() {
     program promtool >/dev/null || echo prometheus
     program amtool >/dev/null || echo prometheus-alertmanager
     program chromium >/dev/null || echo chromium
+    program firefox-esr >/dev/null || echo firefox-esr
     python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
 }
 

@@ -42,9 +42,16 @@ self.addEventListener("fetch", (event) => {
 
 // MARK: Alerts
 
+/** What is shown for a message that says nothing. */
+const unknown = { title: "AquaMonitor", body: "", navigate: "/alerts", tag: "unknown" };
+
 self.addEventListener("push", (event) => {
     // Something is shown whatever came: a browser gives up on an app that shows nothing.
-    event.waitUntil(show(noticeOf(event.data)));
+    event.waitUntil((async () => {
+        const notice = noticeOf(event.data);
+        await show(notice).catch(() => show(unknown));
+        for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ pushed: notice.data ?? null });
+    })());
 });
 
 /**
@@ -52,7 +59,6 @@ self.addEventListener("push", (event) => {
  * @param {PushMessageData | null} data
  */
 function noticeOf(data) {
-    const unknown = { title: "AquaMonitor", body: "", navigate: "/alerts", tag: "unknown" };
     try {
         const message = data?.json();
         if (message?.web_push === 8030 && typeof message.notification?.title === "string") return message.notification;
@@ -63,12 +69,16 @@ function noticeOf(data) {
 }
 
 async function show(notice) {
+    const isTagged = typeof notice.tag === "string";
+    // Push services may deliver one twice; the phone buzzes once.
+    const present = isTagged ? await self.registration.getNotifications({ tag: notice.tag }) : [];
+    const isRepeated = present.some(({ data }) => data?.alert === notice.data?.alert);
     await self.registration.showNotification(notice.title, {
         body: notice.body,
         lang: notice.lang,
         dir: notice.dir,
         tag: notice.tag,
-        renotify: notice.renotify === true && typeof notice.tag === "string",
+        renotify: notice.renotify === true && isTagged && !isRepeated,
         silent: notice.silent === true,
         timestamp: notice.timestamp,
         requireInteraction: notice.data?.purpose === "alarm",
@@ -76,14 +86,14 @@ async function show(notice) {
         badge: "/icons/badge-96.png",
         data: { ...notice.data, path: pathOf(notice.navigate) },
     });
-    for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ pushed: notice.data ?? null });
 }
 
 /** A path of this app, wherever the message says that it leads. */
 function pathOf(address) {
     try {
-        const url = new URL(address, self.location.origin);
-        return url.origin === self.location.origin ? url.pathname : "/alerts";
+        const { origin, pathname } = new URL(address ?? "/alerts", self.location.origin);
+        // Two slashes in front would be another host.
+        return origin === self.location.origin && !pathname.startsWith("//") ? pathname : "/alerts";
     } catch {
         return "/alerts";
     }
@@ -96,16 +106,62 @@ self.addEventListener("notificationclick", (event) => {
         const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
         const open = windows.find((client) => client.visibilityState === "visible") ?? windows[0];
         if (!open) return await self.clients.openWindow(path);
-        await open.focus();
-        // The app goes there by itself, without loading everything again.
+        // The app goes there by itself, without loading everything again, and also where the browser does not raise windows.
         open.postMessage({ navigate: path });
+        await open.focus().catch(() => {});
     })());
 });
 
+// MARK: The subscription
+
 self.addEventListener("pushsubscriptionchange", (event) => {
-    // Only a signed-in window may register the new subscription; each one does so when it starts.
-    event.waitUntil((async () => {
-        const windows = await self.clients.matchAll({ type: "window" });
-        for (const client of windows) client.postMessage({ resubscribe: true });
-    })());
+    // What fails now, each window does when it starts.
+    event.waitUntil(navigator.locks.request("aqua-subscription", resubscribe).catch(() => {}));
 });
+
+/** The browser or its push service has ended the subscription: registers another, also while no window is open. */
+async function resubscribe() {
+    const token = await renewSession();
+    if (token === null) return;
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const { applicationServerKey, endpoint } = await (await call("/push-subscription", { headers })).json();
+    // Whoever turned alerts off has no endpoint.
+    if (!applicationServerKey || !endpoint) return;
+    const { pushManager } = self.registration;
+    // Whatever stands there may be of an older key.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    const subscription = (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })).toJSON();
+    const { p256dh, auth } = subscription.keys;
+    await call("/push-subscription", {
+        method: "PUT",
+        headers,
+        body: JSON.stringify({ endpoint: subscription.endpoint, p256dh, auth, applicationServerKey }),
+    });
+}
+
+/**
+ * A token of the person who is signed in here; null for nobody. The windows hold the same lock while they renew the session, sign
+ * in or sign out: a refresh token that came twice would end it.
+ */
+async function renewSession() {
+    return await navigator.locks.request("aqua-renewal", async () => {
+        const headers = { "Content-Type": "application/json" };
+        // The answer brings the next cookie, also when the browser ends this worker meanwhile.
+        const response = await call("/sessions/renewal", { method: "POST", headers, body: "{}", keepalive: true }, [401]);
+        return response.ok ? (await response.json()).accessToken : null;
+    });
+}
+
+/** Asks the API; throws unless it succeeds or answers one of the statuses that are expected. */
+async function call(path, init, expected = []) {
+    const response = await fetch("/api/v1" + path, {
+        ...init,
+        credentials: "same-origin",
+        cache: "no-store",
+        redirect: "error",
+        // The windows wait for the locks that are held meanwhile.
+        signal: AbortSignal.timeout(30_000),
+    });
+    if (!response.ok && !expected.includes(response.status)) throw new Error(`${path}: ${response.status}`);
+    return response;
+}

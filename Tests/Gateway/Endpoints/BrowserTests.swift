@@ -187,6 +187,41 @@ extension PersonScene {
         }
     }
 
+    @Test func `a subscription that comes with another key is sent to with that key`() async throws {
+        try await PersonScene.withKey { scene, old in
+            var subscription = Subscription(key: old)
+            #expect(try await scene.put(subscription, as: scene.ada).status == 200)
+            let newest = try PersonScene.vapidKey("17")
+            try await scene.announce(newest, try PersonScene.vapidKey("5a"))
+            subscription.key = newest.text
+            #expect(try await scene.put(subscription, as: scene.ada).status == 200)
+            #expect(
+                try await scene.ask("SELECT vapid_key_id || ' ' || registration FROM endpoint") == "\(newest.id) 2")
+        }
+    }
+
+    /// Of two who ask at once, neither knows of the other when the number is given.
+    @Test func `the database itself gives nobody an address that somebody uses`() async throws {
+        try await PersonScene.withKey { scene, key in
+            let subscription = Subscription(key: key)
+            _ = try await scene.put(subscription, as: scene.ada)
+            let stranger = "decode(repeat('07', 32), 'hex')"
+            #expect(
+                try await scene.ask(
+                    """
+                    SELECT standing FROM number_web_push(
+                        '\(subscription.endpoint)', \(stranger), gen_random_uuid(), \(scene.bob.account))
+                    """) == "taken")
+            #expect(
+                try await scene.ask(
+                    """
+                    SELECT add_web_push(endpoint_id, \(scene.bob.account), target, sealed_secret, \(stranger), vapid_key_id,
+                        gen_random_uuid()) IS NULL FROM endpoint
+                    """) == "t")
+            #expect(try await scene.state(of: scene.bob) == "")
+        }
+    }
+
     @Test func `one that its push service has ended does not come back`() async throws {
         try await PersonScene.withKey { scene, key in
             let subscription = Subscription(key: key)
@@ -218,6 +253,11 @@ extension PersonScene {
             #expect(try await scene.put(subscription, as: scene.bob).status == 200)
             #expect(try await scene.state(of: scene.ada) == "")
             #expect(try await scene.ask("SELECT registration FROM endpoint") == "2")
+            #expect(
+                try await scene.ask(
+                    "SELECT e.client_id = s.client_id FROM endpoint e JOIN session s ON s.account_id = \(scene.bob.account)"
+                )
+                    == "t", "it is Bob's signing out that ends it")
         }
     }
 
@@ -273,8 +313,49 @@ extension PersonScene {
             _ = try await gateway.request(
                 .POST, "/api/v1/sessions/sign-out", json: ["refreshToken": .string(again.refreshToken)])
             #expect(try await scene.put(subscription, as: scene.bob).status == 200)
+            #expect(try await scene.state(of: scene.bob) == "\(number) 2", "and he is told at once")
             _ = try await signIn(gateway, "ada@example.com", client: client)
             #expect(try await scene.state(of: scene.ada) == "")
+        }
+    }
+
+    /// The app of another window registers at its start, as it does each time.
+    @Test func `a registration that signing out overtakes does not outlast it`() async throws {
+        try await PersonScene.withKey { scene, key in
+            let (gateway, database) = (scene.gateway, scene.database)
+            let tokens = try await signIn(
+                gateway, "ada@example.com", client: "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e")
+            // Keeps the registration waiting until the session has ended.
+            async let gate = database.sql(
+                """
+                DO $$ BEGIN
+                    PERFORM FROM account WHERE account_id = \(scene.ada.account) FOR UPDATE;
+                    WHILE NOT EXISTS (SELECT FROM session WHERE ended_because = 'signedOut') LOOP
+                        PERFORM pg_sleep(0.02);
+                    END LOOP;
+                END $$
+                """)
+            try await awaitFact("a locked account") {
+                let free = try await scene.ask(
+                    "SELECT count(*) FROM (SELECT FROM account WHERE account_id = \(scene.ada.account) FOR UPDATE SKIP LOCKED) a"
+                )
+                return free == "0" ? true : nil
+            }
+            async let put = gateway.request(
+                .PUT, "/api/v1/push-subscription", token: tokens.accessToken, json: Subscription(key: key).body)
+            try await awaitFact("a registration that waits") {
+                let waiting = try await scene.ask(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                )
+                return waiting == "1" ? true : nil
+            }
+            let out = try await gateway.request(
+                .POST, "/api/v1/sessions/sign-out", json: ["refreshToken": .string(tokens.refreshToken)])
+            #expect(out.status == 204)
+            _ = try await gate
+            let answer = try await put
+            #expect(answer.status == 409 && answer.code == "no-installation", "\(answer.text)")
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "0")
         }
     }
 }

@@ -6,7 +6,7 @@ extension WebhookSink {
         private struct State {
             var received: [Request] = []
             var script: [Answer] = []
-            var otherwise = Answer.status(200)
+            var otherwise: @Sendable (Request) -> Answer = { _ in .status(200) }
             var arrivals: [Int: AsyncStream<Void>.Continuation] = [:]
             var nextReader = 0
         }
@@ -15,7 +15,7 @@ extension WebhookSink {
 
         var received: [Request] { state.withLock { state in state.received } }
 
-        func answer(_ script: [Answer], then otherwise: Answer) {
+        func answer(_ script: [Answer], then otherwise: @Sendable @escaping (Request) -> Answer) {
             state.withLock { state in
                 state.script = script
                 state.otherwise = otherwise
@@ -39,9 +39,13 @@ extension WebhookSink {
 
         /// Records a request with its answer.
         func take(_ request: Request) -> Answer {
-            state.withLock { state in
+            let (scripted, otherwise) = state.withLock { state in
+                (state.script.isEmpty ? nil : state.script.removeFirst(), state.otherwise)
+            }
+            let answer = scripted ?? otherwise(request)
+            return state.withLock { state in
                 var request = request
-                request.answer = state.script.isEmpty ? state.otherwise : state.script.removeFirst()
+                request.answer = answer
                 state.received.append(request)
                 for reader in state.arrivals.values { reader.yield() }
                 return request.answer == .challenge ? .body(request.replyToChallenge) : request.answer

@@ -76,7 +76,10 @@ package struct WebhookSink: Sendable {
     }
 
     /// Sets the answers: the script, one answer per request, and then `then` for every further one.
-    package func answer(_ script: [Answer] = [], then otherwise: Answer) { book.answer(script, then: otherwise) }
+    package func answer(_ script: [Answer] = [], then otherwise: Answer) { book.answer(script) { _ in otherwise } }
+
+    /// Has every request answered by what it says.
+    package func answer(by decide: @Sendable @escaping (Request) -> Answer) { book.answer([], then: decide) }
 
     package var received: [Request] { book.received }
 

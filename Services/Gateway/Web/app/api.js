@@ -28,7 +28,7 @@ import { NoAnswer, Problem, SignedOut } from "./problem.js";
  */
 
 const base = "/api/v1";
-/** Held while the session is renewed, so that of several windows one at a time does it. */
+/** Held while the session's cookie changes, so that of several windows and the service worker one at a time does it. */
 const renewalLock = "aqua-renewal";
 /** A token is renewed so long before it expires. */
 const margin = 30_000;
@@ -216,11 +216,13 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut }) {
          * @param {string} clientId Of this installation; signing in resumes what signing out paused.
          */
         async signIn(email, password, clientId) {
-            const { data } = await ask("POST", "/sessions", {
-                anonymous: true,
-                body: { email, password, clientId, cookie: true },
+            await exclusively(renewalLock, async () => {
+                const { data } = await ask("POST", "/sessions", {
+                    anonymous: true,
+                    body: { email, password, clientId, cookie: true },
+                });
+                take(data);
             });
-            take(data);
         },
 
         /** Ends the session here and at the service. */

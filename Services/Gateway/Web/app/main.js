@@ -238,10 +238,9 @@ effect([session.state], () => {
 addEventListener("online", () => live.hurry());
 addEventListener("offline", () => store.setConnection("offline"));
 
-// The service worker tells what the person pressed, and that the browser has another subscription.
+// The service worker tells what the person pressed, and that something was pushed.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => {
     if (typeof data?.navigate === "string" && data.navigate.startsWith("/")) router.navigate(data.navigate);
-    if (data?.resubscribe) renewPush();
     if (data?.pushed !== undefined) store.alertNews.value += 1;
 });
 

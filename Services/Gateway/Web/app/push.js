@@ -13,6 +13,11 @@ import { isProblem } from "./problem.js";
 
 /** @typedef {import("./api.js").API} API */
 
+/**
+ * Held while the browser's subscription is made, ended or told to the service: another window or the service worker may be about
+ * to do the same.
+ */
+const subscriptionLock = "aqua-subscription";
 /** The problems after which the browser has to subscribe anew. */
 const anew = new Set(["push-key-unknown", "subscription-gone", "endpoint-taken"]);
 
@@ -54,7 +59,7 @@ export async function turnOn(api) {
     const permission = await Notification.requestPermission();
     if (permission === "denied") return "denied";
     if (permission !== "granted") return "dismissed";
-    await register(api);
+    await exclusively(() => register(api));
     return "on";
 }
 
@@ -62,9 +67,11 @@ export async function turnOn(api) {
  * @param {API} api
  */
 export async function turnOff(api) {
-    const { data } = await api.get("/push-subscription");
-    if (data.endpoint) await api.delete(`/endpoints/${data.endpoint.id}`);
-    await (await (await ready()).pushManager.getSubscription())?.unsubscribe();
+    await exclusively(async () => {
+        const { data } = await api.get("/push-subscription");
+        if (data.endpoint) await api.delete(`/endpoints/${data.endpoint.id}`);
+        await (await (await ready()).pushManager.getSubscription())?.unsubscribe();
+    });
 }
 
 /**
@@ -73,11 +80,13 @@ export async function turnOff(api) {
  */
 export async function renew(api) {
     if (!isSupported() || Notification.permission !== "granted") return;
-    const subscription = await (await ready()).pushManager.getSubscription();
-    const { data } = await api.get("/push-subscription");
-    if (data.applicationServerKey === null) return;
-    // Whoever turned it off has neither; a browser that lost its subscription has an endpoint alone.
-    if (subscription || data.endpoint) await register(api, data.applicationServerKey);
+    await exclusively(async () => {
+        const subscription = await (await ready()).pushManager.getSubscription();
+        const { data } = await api.get("/push-subscription");
+        if (data.applicationServerKey === null) return;
+        // Whoever turned it off has neither; a browser that lost its subscription has an endpoint alone.
+        if (subscription || data.endpoint) await register(api, data.applicationServerKey);
+    });
 }
 
 /**
@@ -125,6 +134,33 @@ async function send(api, subscription, key) {
         auth: keys?.auth,
         applicationServerKey: key,
     });
+}
+
+/**
+ * A service worker needs HTTPS, and where that is there are locks.
+ * @param {() => Promise<void>} run
+ */
+async function exclusively(run) {
+    await ready();
+    await navigator.locks.request(subscriptionLock, run);
+}
+
+/**
+ * Signs out: a registration that is under way would outlast it. One that hangs is not waited for.
+ * @param {() => Promise<void>} run
+ */
+export async function whileNobodyRegisters(run) {
+    if (!navigator.locks) return await run();
+    let hasBegun = false;
+    try {
+        await navigator.locks.request(subscriptionLock, { signal: AbortSignal.timeout(10_000) }, () => {
+            hasBegun = true;
+            return run();
+        });
+    } catch (error) {
+        if (hasBegun) throw error;
+        await run();
+    }
 }
 
 function ready() {

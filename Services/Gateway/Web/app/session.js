@@ -3,6 +3,7 @@
  */
 
 import { SignedOut } from "./problem.js";
+import { whileNobodyRegisters } from "./push.js";
 import { signal } from "./signals.js";
 
 /** @typedef {'unknown' | 'in' | 'out'} SessionState */
@@ -75,7 +76,7 @@ export function createSession({ api, store, live, preferences }) {
 
         /** Ends the session. Without an answer it goes on at the service, and the person is told. */
         async signOut() {
-            await api.signOut();
+            await whileNobodyRegisters(api.signOut);
             await end();
             channel?.postMessage("out");
         },

@@ -40,8 +40,15 @@ struct BrowserRegistration: Sendable {
                     fingerprint: keys.fingerprint, vapidKey: vapidKey.id, client: client))
             // Somebody else was faster.
             guard let endpoint = added.first else { throw Problem(.endpointTaken) }
+            try requireSession(transaction, account)
             return try transaction.endpoint(endpoint, of: account)
         }
+    }
+
+    /// Whoever has signed out meanwhile has paused what there was, and is not told by what came after.
+    private func requireSession(_ transaction: PostgresTransaction, _ account: Account.ID) throws {
+        let live = try transaction.execute(ListSessions(of: account))
+        guard live.contains(where: { $0.session == session }) else { throw Problem(.noInstallation) }
     }
 
     private func requireKnownKey(_ transaction: PostgresTransaction) throws {

@@ -39,7 +39,9 @@ enum BrowserRoutes {
         answers: .json(.ok, Subscription.output),
         handle: { caller, _ in
             .value(
-                try await caller.scope.transaction { transaction, account in
+                // Of one moment: another window may be about to replace what this finds.
+                try await caller.scope.transaction(TransactionOptions(isolation: .repeatableRead)) {
+                    transaction, account in
                     let client = try transaction.client(of: caller.session, account)
                     let endpoint = try client.flatMap { client in
                         try transaction.execute(FindBrowser(of: account, from: client)).first
