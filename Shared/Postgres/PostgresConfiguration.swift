@@ -12,6 +12,9 @@ package struct PostgresNotice: Sendable {
 package struct PostgresConfiguration: Sendable {
     package let url: String
     package var applicationName: String
+    /// How long a connection at work keeps the plans of its statements. In an alert storm tables grow from nothing within
+    /// seconds.
+    package var planAge = Duration.seconds(1)
     /// Receives the server's notices on the connection's thread; by default they are dropped.
     package var onNotice: @Sendable (PostgresNotice) -> Void
     /// Asked before each connection.

@@ -95,12 +95,12 @@ extension RawAnswer {
         case .nothing:
             self.init(status: status, headers: headers)
         case .value(let value):
-            guard let json = reply.encode(value) else {
+            guard let body = reply.body(value) else {
                 self.init(status: status, headers: headers)
                 return
             }
             headers[.contentType] = reply.description.mediaType
-            self.init(status: status, headers: headers, body: .bytes(json.bytes))
+            self.init(status: status, headers: headers, body: .bytes(body))
         case .stream(let write):
             if headers[.contentType] == nil { headers[.contentType] = reply.description.mediaType }
             self.init(status: status, headers: headers, body: .stream(write))

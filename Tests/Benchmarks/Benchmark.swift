@@ -28,6 +28,8 @@ struct Benchmark: AsyncParsableCommand {
     var push = PushKind.webhook
     @Option(help: "How many messages wait for the engine in backlog.")
     var messages = 10_000_000
+    @Option(help: "How many requests of people a second there are beside, in sustained.")
+    var requests = 0
     @Option(help: "How many event streams are open in gateway.")
     var listeners = 10_000
     @Option(help: "Hold this many messages a second instead of looking for the highest rate.")
@@ -55,6 +57,9 @@ struct Benchmark: AsyncParsableCommand {
         guard (1...50_000).contains(listeners) else {
             throw ValidationError("--listeners is a number from 1 to 50000.")
         }
+        guard (0...2_000).contains(requests) else {
+            throw ValidationError("--requests is a number from 0 to 2000.")
+        }
         guard (1...1_000).contains(receivers) else {
             throw ValidationError("--receivers is a number from 1 to 1000.")
         }
@@ -67,8 +72,7 @@ struct Benchmark: AsyncParsableCommand {
             case .sustained:
                 report.sustained = try await SustainedMeasurement(
                     shape: fleet, devices: devices, watchers: watchers, connections: connections, seed: seed,
-                    rate: rate,
-                    seconds: seconds
+                    rate: rate, seconds: seconds, requests: requests
                 ).run()
             case .storm:
                 report.storm = try await StormMeasurement(

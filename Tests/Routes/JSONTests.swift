@@ -67,6 +67,26 @@ import Testing
         }
     }
 
+    /// As short as the library's shortest text, and the same but for its exponents.
+    @Test(arguments: 0..<16) func numbersAreShortestDecimals(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        func check(_ value: Double) throws {
+            let text = JSON.number(value).text
+            #expect(Double(text) == value)
+            if value.magnitude >= 0.000_1, value.magnitude < 1e11 { #expect(text == value.description) }
+        }
+        for value in [
+            0, -0.0, 0.000_1, -0.000_1, 74, 23.4, 0.1 + 0.2, 99_999_999_999.999_9, 1e15, 1e16, .leastNonzeroMagnitude,
+        ] {
+            try check(value)
+        }
+        for _ in 0..<1_000 {
+            try check(Double(Int64.random(in: -1_000_000_000...1_000_000_000, using: &generator)) / 10_000)
+            let any = Double(bitPattern: generator.next())
+            if any.isFinite { try check(any) }
+        }
+    }
+
     private func random(depth: Int, _ generator: inout SeededGenerator) -> JSON {
         func text(_ generator: inout SeededGenerator) -> String {
             var scalars = String.UnicodeScalarView()

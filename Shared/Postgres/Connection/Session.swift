@@ -9,7 +9,7 @@ final class Session {
     private let notices: NoticeSink
     private var prepared: [ObjectIdentifier: Prepared] = [:]
     private var preparedCount = 0
-    var plans = PlanAge()
+    var plans: PlanAge
     private var parameters = Parameters()
     private var scratch: [UnsafePointer<CChar>?] = []
 
@@ -27,6 +27,7 @@ final class Session {
             throw error
         }
         self.handle = handle
+        plans = PlanAge(configuration.planAge)
         notices = NoticeSink(configuration.onNotice)
         notices.attach(to: handle)
     }

@@ -2,27 +2,34 @@ import CLibpq
 
 /// Reads the columns of one row from left to right, each as the type that the statement expects.
 ///
+/// Inlinable, since rows are read by the thousand by other modules: code that is generic at run time takes several times as long.
 /// A column of another type, a NULL where none is expected and a row that is too short are errors that name the column.
 package struct RowReader {
-    private let result: OpaquePointer
-    private let row: Int32
-    private var column: Int32 = 0
+    @usableFromInline let result: OpaquePointer
+    @usableFromInline let row: Int32
+    @usableFromInline var column: Int32 = 0
 
     init(_ result: OpaquePointer, row: Int32) {
         self.result = result
         self.row = row
     }
 
-    package mutating func read<Value: PostgresValue>(_: Value.Type = Value.self) throws(PostgresError) -> Value {
+    @inlinable package mutating func read<Value: PostgresValue>(
+        _: Value.Type = Value.self
+    ) throws(PostgresError) -> Value {
         guard let value = try next(Value.self) else { throw nullError(Value.postgresType.name) }
         return value
     }
 
-    package mutating func read<Value: PostgresValue>(_: Value?.Type = Value?.self) throws(PostgresError) -> Value? {
+    @inlinable package mutating func read<Value: PostgresValue>(
+        _: Value?.Type = Value?.self
+    ) throws(PostgresError) -> Value? {
         try next(Value.self)
     }
 
-    package mutating func read<Value: PostgresValue>(_: [Value].Type = [Value].self) throws(PostgresError) -> [Value] {
+    @inlinable package mutating func read<Value: PostgresValue>(
+        _: [Value].Type = [Value].self
+    ) throws(PostgresError) -> [Value] {
         let elements = try nextArray(Value.self)
         var values: [Value] = []
         values.reserveCapacity(elements.count)
@@ -33,19 +40,19 @@ package struct RowReader {
         return values
     }
 
-    package mutating func read<Value: PostgresValue>(
+    @inlinable package mutating func read<Value: PostgresValue>(
         _: [Value?].Type = [Value?].self
     ) throws(PostgresError) -> [Value?] {
         try nextArray(Value.self)
     }
 
     /// Passes over a column.
-    package mutating func skip() { column += 1 }
+    @inlinable package mutating func skip() { column += 1 }
 }
 
 /// Ids and enumerations come by their raw value; a raw value without a case is an error.
 extension RowReader {
-    package mutating func read<Value: RawRepresentable>(
+    @inlinable package mutating func read<Value: RawRepresentable>(
         _: Value.Type = Value.self
     ) throws(PostgresError) -> Value where Value.RawValue: PostgresValue {
         let raw = try read(Value.RawValue.self)
@@ -53,7 +60,7 @@ extension RowReader {
         return value
     }
 
-    package mutating func read<Value: RawRepresentable>(
+    @inlinable package mutating func read<Value: RawRepresentable>(
         _: Value?.Type = Value?.self
     ) throws(PostgresError) -> Value? where Value.RawValue: PostgresValue {
         guard let raw = try read(Value.RawValue?.self) else { return nil }
@@ -61,7 +68,7 @@ extension RowReader {
         return value
     }
 
-    package mutating func read<Value: RawRepresentable>(
+    @inlinable package mutating func read<Value: RawRepresentable>(
         _: [Value].Type = [Value].self
     ) throws(PostgresError) -> [Value] where Value.RawValue: PostgresValue {
         var values: [Value] = []
@@ -74,7 +81,7 @@ extension RowReader {
 }
 
 extension RowReader {
-    private mutating func next<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> Value? {
+    @inlinable mutating func next<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> Value? {
         let expected = Value.postgresType
         try advance(expected.name) { expected.reads($0) }
         guard let bytes = currentBytes else { return nil }
@@ -82,7 +89,7 @@ extension RowReader {
         return value
     }
 
-    private mutating func nextArray<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> [Value?] {
+    @inlinable mutating func nextArray<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> [Value?] {
         let expected = Value.postgresType
         try advance("\(expected.name)[]") { expected.readsArray($0) }
         guard let bytes = currentBytes else { throw nullError("\(expected.name)[]") }
@@ -91,8 +98,8 @@ extension RowReader {
     }
 
     /// Moves past the next column after checking its type. Errors and bytes below are of the column passed last.
-    @inline(__always)
-    private mutating func advance(
+    @inlinable @inline(__always)
+    mutating func advance(
         _ expected: @autoclosure () -> String, _ accepts: (UInt32) -> Bool
     ) throws(PostgresError) {
         guard column < PQnfields(result) else {
@@ -107,26 +114,26 @@ extension RowReader {
     }
 
     /// nil for NULL.
-    private var currentBytes: UnsafeRawBufferPointer? {
+    @inlinable var currentBytes: UnsafeRawBufferPointer? {
         guard PQgetisnull(result, row, column - 1) == 0 else { return nil }
         return UnsafeRawBufferPointer(
             start: PQgetvalue(result, row, column - 1), count: Int(PQgetlength(result, row, column - 1)))
     }
 
-    private var currentName: String {
+    @usableFromInline var currentName: String {
         let name = PQfname(result, column - 1).map { String(cString: $0) } ?? "?"
         return "column \(column) (\(name))"
     }
 
-    private func nullError(_ expected: String) -> PostgresError {
+    @usableFromInline func nullError(_ expected: String) -> PostgresError {
         PostgresError(.decoding, "\(currentName) is NULL, expected is \(expected)")
     }
 
-    private func malformed(_ expected: String) -> PostgresError {
+    @usableFromInline func malformed(_ expected: String) -> PostgresError {
         PostgresError(.decoding, "\(currentName) does not hold a well-formed \(expected)")
     }
 
-    private func unknownValue<Value>(_: Value.Type) -> PostgresError {
+    @usableFromInline func unknownValue<Value>(_: Value.Type) -> PostgresError {
         PostgresError(.decoding, "\(currentName) holds a value that \(Value.self) does not know")
     }
 }

@@ -92,9 +92,10 @@ extension Output {
                         ]),
                 ], "required": ["items", "next"], "additionalProperties": false,
             ], components: item.schema.components, example: ["items": list.schema.example, "next": nil])
-        return Output(schema: schema) { page in
-            ["items": list.encode(page.items), "next": page.next.map(JSON.string) ?? .null]
-        }
+        let members: [OutputMember<Page<Item>>] = [
+            .member("items", list, "") { $0.items }, .member("next", .optional(of: .text), "") { $0.next },
+        ]
+        return Output(schema: schema, write: Output.writer(members))
     }
 }
 

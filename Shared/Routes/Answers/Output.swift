@@ -1,23 +1,25 @@
 package import FoundationEssentials
 package import Instants
 
-/// What a route answers with: schema and encoder in one, so that the document cannot say something else.
+/// What a route answers with: schema and writer in one, so that the document cannot say something else.
 package struct Output<Value: Sendable>: Sendable {
-    package let schema: Schema
-    package let encode: @Sendable (Value) -> JSON
+    package typealias Writer = @Sendable (Value, inout JSONText) -> Void
 
-    package init(schema: Schema, encode: @escaping @Sendable (Value) -> JSON) {
+    package let schema: Schema
+    package let write: Writer
+
+    package init(schema: Schema, write: @escaping Writer) {
         self.schema = schema
-        self.encode = encode
+        self.write = write
     }
 
     /// The same output of a value that holds it.
     package func map<Other>(_ convert: @escaping @Sendable (Other) -> Value) -> Output<Other> {
-        Output<Other>(schema: schema) { encode(convert($0)) }
+        Output<Other>(schema: schema) { write(convert($0), &$1) }
     }
 
     package func example(_ example: JSON) -> Output {
-        Output(schema: schema.with(example: example), encode: encode)
+        Output(schema: schema.with(example: example), write: write)
     }
 }
 
@@ -26,7 +28,7 @@ package struct OutputMember<Value: Sendable>: Sendable {
     package let name: String
     package let text: String
     package let schema: Schema
-    let encode: @Sendable (Value) -> JSON
+    let write: Output<Value>.Writer
 
     package static func member<Part>(
         _ name: String, _ output: Output<Part>, _ text: String, example: JSON? = nil,
@@ -34,7 +36,7 @@ package struct OutputMember<Value: Sendable>: Sendable {
     ) -> OutputMember {
         OutputMember(
             name: name, text: text, schema: example.map { output.schema.with(example: $0) } ?? output.schema
-        ) { output.encode(part($0)) }
+        ) { output.write(part($0), &$1) }
     }
 }
 
@@ -57,51 +59,70 @@ extension Output {
             ],
             components: members.reduce([:]) { $0.joined($1.schema.components) },
             example: .object(members.map { JSON.Member($0.name, $0.schema.example) }))
-        return Output(schema: schema.named(name)) { value in
-            .object(members.map { JSON.Member($0.name, $0.encode(value)) })
+        return Output(schema: schema.named(name), write: Output.writer(members))
+    }
+
+    /// Writes an object's members in their order.
+    static func writer(_ members: [OutputMember<Value>]) -> Writer {
+        let parts = members.enumerated().map { index, member in
+            var name = JSONText()
+            name.append(member.name)
+            return (lead: (index == 0 ? [] : Array(",".utf8)) + name.bytes + Array(":".utf8), write: member.write)
+        }
+        return { value, text in
+            text.append(written: "{")
+            for part in parts {
+                text.append(written: part.lead)
+                part.write(value, &text)
+            }
+            text.append(written: "}")
         }
     }
 
     package static func list<Element>(of element: Output<Element>) -> Output where Value == [Element] {
-        Output(schema: .list(of: element.schema, count: nil)) { .array($0.map(element.encode)) }
+        Output(schema: .list(of: element.schema, count: nil)) { elements, text in
+            text.appendList(elements) { element.write($1, &$0) }
+        }
     }
 
     package static func optional<Wrapped>(of wrapped: Output<Wrapped>) -> Output where Value == Wrapped? {
-        Output(schema: wrapped.schema.nullable) { $0.map(wrapped.encode) ?? .null }
+        Output(schema: wrapped.schema.nullable) { value, text in
+            if let value { wrapped.write(value, &text) } else { text.appendNull() }
+        }
     }
 }
 
 extension Output where Value == String {
-    package static var text: Output { Output(schema: .text) { .string($0) } }
+    package static var text: Output { Output(schema: .text) { $1.append($0) } }
 }
 
 extension Output where Value == Int {
-    package static var integer: Output { Output(schema: .integer) { .integer(Int64($0)) } }
+    package static var integer: Output { Output(schema: .integer) { $1.append(Int64($0)) } }
 }
 
 extension Output where Value == Double {
-    package static var decimal: Output { Output(schema: .number) { .number($0) } }
+    package static var decimal: Output { Output(schema: .number) { $1.append($0) } }
 }
 
 extension Output where Value == Bool {
-    package static var boolean: Output { Output(schema: .boolean) { .bool($0) } }
+    package static var boolean: Output { Output(schema: .boolean) { $1.append($0) } }
 }
 
 extension Output where Value == Timestamp {
-    package static var timestamp: Output<Timestamp> { Output(schema: .timestamp) { .string($0.iso8601) } }
+    package static var timestamp: Output<Timestamp> { Output(schema: .timestamp) { $1.append($0) } }
 }
 
 extension Output where Value == UUID {
-    package static var uuid: Output<UUID> { Output(schema: .uuid) { .string($0.uuidString.lowercased()) } }
+    package static var uuid: Output<UUID> { Output(schema: .uuid) { $1.append($0.uuidString.lowercased()) } }
 }
 
 extension Output where Value == JSON {
     /// Any JSON, as it is.
-    package static var json: Output { Output(schema: Schema([:], example: [:])) { $0 } }
+    package static var json: Output { Output(schema: Schema([:], example: [:])) { $1.append($0) } }
 }
 
 extension Output where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     package static func choice(_: Value.Type) -> Output {
-        Output(schema: .choice(Value.allCases.map(\.rawValue))) { .string($0.rawValue) }
+        Output(schema: .choice(Value.allCases.map(\.rawValue))) { $1.append($0.rawValue) }
     }
 }

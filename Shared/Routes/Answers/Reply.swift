@@ -3,7 +3,8 @@ package import HTTPTypes
 /// What a route declares to answer when all is well.
 package struct Reply<Value: Sendable>: Sendable {
     let description: ReplyDescription
-    let encode: @Sendable (Value) -> JSON?
+    /// The body; `nil` where there is none.
+    let body: @Sendable (Value) -> [UInt8]?
 
     /// A JSON body.
     /// - Parameters:
@@ -17,7 +18,11 @@ package struct Reply<Value: Sendable>: Sendable {
             description: ReplyDescription(
                 status: status, alternatives: alternatives, mediaType: "application/json", schema: output.schema,
                 headers: headers, text: "Done.")
-        ) { output.encode($0) }
+        ) { value in
+            var text = JSONText()
+            output.write(value, &text)
+            return text.bytes
+        }
     }
 }
 

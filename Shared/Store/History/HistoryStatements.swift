@@ -4,15 +4,21 @@ package import WaterQuality
 
 /// Finds how far back a slot's history reaches, and how far it is rolled up.
 struct FindKeptHistory: Statement {
-    static let sql = """
+    static let sql = of("$1")
+
+    /// The query for a slot that is given by an expression.
+    static func of(_ slot: String) -> String {
+        """
         SELECT
             (SELECT to_date(right(min(relname), 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC' FROM pg_class
                 WHERE relispartition AND relkind = 'r' AND relname >= 'sample_0' AND relname < 'sample_A'),
             (SELECT to_date(right(min(relname), 6), 'YYYYMM')::timestamp AT TIME ZONE 'UTC' FROM pg_class
                 WHERE relispartition AND relkind = 'r' AND relname >= 'sample_hour_0' AND relname < 'sample_hour_A'),
             hours_until
-        FROM rollup_progress WHERE slot = $1
+        FROM rollup_progress WHERE slot = \(slot)
         """
+    }
+
     let slot: Slot
     func bind(_ parameters: inout Parameters) { parameters.append(slot) }
 

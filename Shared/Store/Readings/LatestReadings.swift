@@ -6,7 +6,8 @@ package import WaterQuality
 /// parameter without a value in the last seven days has no row.
 package struct LatestReadings: Statement {
     package static let sql = """
-        SELECT slot, device_id, hardware_id, parameter, event_time, value, unit, minimum, maximum, side, opened_at
+        SELECT slot, device_id, hardware_id, parameter, event_time, value, unit, minimum, maximum, side, opened_at,
+            statement_timestamp()
         FROM latest_readings($1)
         ORDER BY hardware_id, position, parameter
         """
@@ -25,6 +26,8 @@ package struct LatestReadings: Statement {
         /// The side of the open episode; `nil` in range.
         package var side: Side?
         package var openedAt: Timestamp?
+        /// The database's clock.
+        package var now: Timestamp
     }
 
     let hardwareID: String?
@@ -38,6 +41,6 @@ package struct LatestReadings: Statement {
         try Row(
             device: DeviceKey(&row), hardwareID: row.read(), parameter: row.read(), time: row.read(),
             value: row.read(), unit: row.read(String?.self).flatMap(Unit.init(rawValue:)), minimum: row.read(),
-            maximum: row.read(), side: row.read(), openedAt: row.read())
+            maximum: row.read(), side: row.read(), openedAt: row.read(), now: row.read())
     }
 }

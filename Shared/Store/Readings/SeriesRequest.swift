@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 import WaterQuality
 
-/// A request for a series of one parameter, as the person of the transaction sees it.
+/// A request for a series of one parameter, as a person sees it.
 ///
 /// The result is exact at any time: the same as if it were made of the samples, as far as `Series.resolution` goes. It
 /// includes samples that arrived a moment ago, and nothing of a time in which the device was not the person's.
@@ -10,18 +10,15 @@ package struct SeriesRequest: Sendable {
     /// The most points that can be asked for.
     package static let mostPoints = 2_000
 
-    private let watch: WatchKey
     private let period: Range<Timestamp>
     private let points: Int
     private let mostRows: Int
 
     /// - Parameters:
-    ///   - watch: The device, the parameter, and the person of the transaction.
     ///   - points: The most points, 1 to `mostPoints`.
     ///   - mostRows: About the most rows to read; `nil` for the usual number.
-    package init(of watch: WatchKey, in period: Range<Timestamp>, points: Int, mostRows: Int? = nil) {
+    package init(_ period: Range<Timestamp>, points: Int, mostRows: Int? = nil) {
         self.mostRows = mostRows ?? SeriesPlan.mostRows
-        self.watch = watch
         self.period = period.clamped(to: Timestamp(microseconds: 0) ..< .distantFuture)
         self.points = min(max(1, points), Self.mostPoints)
     }
@@ -31,17 +28,14 @@ package struct SeriesRequest: Sendable {
     package static let transaction = HistoryRequest.transaction
 
     /// - Parameters:
-    ///   - readable: The periods that the person may see (`ListReadablePeriods`), oldest first.
-    ///   - now: The database's clock; nothing is later than a device's clock may be ahead of it.
+    ///   - subject: What `FindSeriesSubject` found in the same transaction.
     ///   - transaction: A transaction with the options of `SeriesRequest.transaction`.
-    package func perform(
-        within readable: [Range<Timestamp>], now: Timestamp, in transaction: PostgresTransaction
-    ) throws -> Series {
-        let wanted = period.clamped(to: .distantPast..<now + EventTime.furthestAhead)
-        let periods = Self.joined(readable).map { $0.clamped(to: wanted) }.filter { !$0.isEmpty }
-        guard let first = periods.first, let last = periods.last,
-            var kept = try transaction.execute(FindKeptHistory(slot: watch.device.slot)).first
-        else { return .empty }
+    package func perform(of subject: SeriesSubject, in transaction: PostgresTransaction) throws -> Series {
+        let watch = subject.watch
+        let wanted = period.clamped(to: .distantPast..<subject.now + EventTime.furthestAhead)
+        let periods = Self.joined(subject.readable).map { $0.clamped(to: wanted) }.filter { !$0.isEmpty }
+        guard let first = periods.first, let last = periods.last else { return .empty }
+        var kept = subject.kept
         let hull = first.lowerBound..<last.upperBound
         let plan = SeriesPlan(hull, points: points, kept: kept, mostRows: mostRows)
         if plan.resolution != .message {
@@ -61,7 +55,7 @@ package struct SeriesRequest: Sendable {
         let limits = try transaction.execute(ListLimits(watch, in: hull))
         let builder = SeriesBuilder(
             parameter: watch.parameter, periods: periods, plan: plan, points: points, limits: limits,
-            now: now)
+            now: subject.now)
         return builder.series(of: rows)
     }
 }

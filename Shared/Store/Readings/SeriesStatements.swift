@@ -1,6 +1,6 @@
-package import Instants
-package import Postgres
-package import WaterQuality
+import Instants
+import Postgres
+import WaterQuality
 
 /// The input that the statements of a series share: one parameter of one device in a period.
 struct SeriesSource: Sendable {
@@ -103,33 +103,6 @@ struct FindPersonDueHours: Statement {
     }
 
     static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
-}
-
-/// The periods in which a device's readings are a person's to see, oldest first.
-package struct ListReadablePeriods: Statement {
-    package static let sql = """
-        SELECT readings_from, coalesce(unlinked_at, 'infinity') FROM ownership
-        WHERE slot = $1 AND device_id = $2 AND account_id = $3
-        ORDER BY 1, 2
-        """
-    let device: DeviceKey
-    let account: Account.ID
-
-    package init(of device: DeviceKey, for account: Account.ID) {
-        self.device = device
-        self.account = account
-    }
-
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(account)
-    }
-
-    package static func decode(_ row: inout RowReader) throws -> Range<Timestamp> {
-        let (from, until) = try (row.read(Timestamp.self), row.read(Timestamp.self))
-        return from..<max(from, until)
-    }
 }
 
 /// The limits that a person had set for a parameter of a device in a period, and the first that they had after it began.

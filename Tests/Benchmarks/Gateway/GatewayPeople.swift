@@ -5,12 +5,35 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// A person for each device of the reporting fleet, with the manual's limits and a personal token.
+/// People with a device and a personal token each.
 struct GatewayPeople: Sendable {
+    let devices: [String]
     /// The token of each device's person.
     let tokens: [String]
     let hashes: [[UInt8]]
 
+    private init(devices: [String], tokens: [PersonalToken]) {
+        self.devices = devices
+        self.tokens = tokens.map(\.text)
+        hashes = tokens.map(\.hash)
+    }
+
+    /// The first owners of the load's fleet, who get a token.
+    static func ofLoad(_ count: Int, _ database: TestDatabase) async throws -> GatewayPeople {
+        let tokens = (0..<count).map { _ in PersonalToken.generate() }
+        let rows = tokens.enumerated().map { index, token in
+            let hash = token.hash.map { String(format: "%02x", $0) }.joined()
+            return "(\(index + 1), '\\x\(hash)', 'bench', 'read', '\(token.lastFour)')"
+        }
+        try await database.sql(
+            """
+            INSERT INTO personal_token (account_id, token_hash, name, scope, last_four)
+            VALUES \(rows.joined(separator: ", "))
+            """)
+        return GatewayPeople(devices: (0..<count).map(Fleet.hardwareID), tokens: tokens)
+    }
+
+    /// A person for each device of the reporting fleet, with the manual's limits.
     static func provision(_ fleet: ReportingFleet, _ database: TestDatabase) async throws -> GatewayPeople {
         let tokens = fleet.keys.map { _ in PersonalToken.generate() }
         let connection = try await database.connect(.owner)
@@ -50,7 +73,7 @@ struct GatewayPeople: Sendable {
             SELECT number, hash, 'bench', 'read', last_four FROM bench_person;
             """)
         await connection.close()
-        return GatewayPeople(tokens: tokens.map(\.text), hashes: tokens.map(\.hash))
+        return GatewayPeople(devices: tokens.indices.map { "probe-\($0 + 1)" }, tokens: tokens)
     }
 }
 

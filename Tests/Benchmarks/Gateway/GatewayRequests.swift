@@ -50,7 +50,7 @@ struct GatewayRequests: Sendable {
     }
 
     private func ask(_ kind: Kind, _ person: Int) async throws {
-        let device = "probe-\(person + 1)"
+        let device = people.devices[person]
         let path =
             switch kind {
             case .latest: "/api/v1/devices/\(device)/readings/latest"

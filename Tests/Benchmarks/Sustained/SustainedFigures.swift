@@ -19,6 +19,14 @@ struct SustainedFigures: Encodable, Sendable {
     let sustainedToFloor: Double
     let cost: ServiceCost
     let halfLoad: HalfLoad
+    let people: People?
+
+    /// What people waited for meanwhile.
+    struct People: Encodable, Sendable {
+        let requestsPerSecond: Int
+        let latestMs: Distribution
+        let seriesMs: Distribution
+    }
 
     struct HalfLoad: Encodable, Sendable {
         let rate: Double
@@ -41,12 +49,13 @@ struct SustainedFigures: Encodable, Sendable {
         sustainedToFloor = (held.samples.rate / floor * 1_000).rounded() / 1_000
         cost = held.cost
         self.halfLoad = halfLoad
+        people = held.people
     }
 
     private enum CodingKeys: String, CodingKey {
         case fleet, devices, watchers, connections, seconds, alarms, recoveries, hoursRolledUp
         case sustainedMessagesPerSecond, highestBacklog, floorMessagesPerSecond, sustainedToFloor
-        case halfLoadRate, halfLoadAlerts
+        case halfLoadRate, halfLoadAlerts, people
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -65,6 +74,7 @@ struct SustainedFigures: Encodable, Sendable {
         try container.encode(sustainedToFloor, forKey: .sustainedToFloor)
         try container.encode(halfLoad.rate, forKey: .halfLoadRate)
         try container.encode(halfLoad.alerts, forKey: .halfLoadAlerts)
+        try container.encodeIfPresent(people, forKey: .people)
         try cost.encode(to: encoder)
     }
 
@@ -85,6 +95,10 @@ struct SustainedFigures: Encodable, Sendable {
         }
         var latency = DistributionTable("At \(Int(halfLoad.rate)) messages/s, \(halfLoad.alerts) alerts (ms)")
         latency.add("publish -> arrival at the HTTP/2 receiver", halfLoad.latency)
+        if let people {
+            latency.add("beside the rate held, \(people.requestsPerSecond)/s: last values of a device", people.latestMs)
+            latency.add("beside the rate held, \(people.requestsPerSecond)/s: twelve hours", people.seriesMs)
+        }
         return lines.joined(separator: "\n") + "\n\n" + latency.text
     }
 }

@@ -13,6 +13,8 @@ struct SustainedMeasurement: Sendable {
     let rate: Double?
     /// How long the final rate is held.
     let seconds: Int
+    /// How many requests of people there are a second while the final rate is held.
+    let requests: Int
 
     /// The share of messages with a parameter beyond its limits.
     static let breachShare = 0.01
@@ -32,14 +34,17 @@ struct SustainedMeasurement: Sendable {
             shape: shape, devices: devices, watchers: watchers, connections: connections,
             plan: shape == .plain
                 ? .once(share: Self.breachShare) : .recurring(share: Self.breachShare, rest: Self.rest), seed: seed)
-        return try await LoadedSystem.with(load, settings: shape == .plain ? [:] : Self.settings) { loaded in
+        var settings = shape == .plain ? [:] : Self.settings
+        settings["aqua-gateway"] = PeopleBeside.settings
+        return try await LoadedSystem.with(load, settings: settings) { loaded in
+            let people = try await PeopleBeside.start(requests, devices: devices, loaded.system)
             let past = shape == .plain ? nil : PastHours(devices: min(devices, 20_000), hours: 4, seed: seed)
             if let past { step("Storing \(past.hours) hours of \(past.devices) devices, to be rolled up") }
             let since = try await past?.store(in: loaded.system.database)
             try await loaded.warmUp()
             let capacity: Double
             if let rate { capacity = rate } else { capacity = try await findCapacity(loaded) }
-            let level = try await findLevelRate(loaded, below: capacity) {
+            let level = try await findLevelRate(loaded, below: capacity, beside: people) {
                 if let past, let since { try await past.rollUpAgain(since: since, in: loaded.system.database) }
             }
             let half = try await measureHalfLoad(loaded, rate: level.samples.rate / 2)
@@ -71,7 +76,8 @@ struct SustainedMeasurement: Sendable {
 
     /// A rate that was level in a trial and then for the whole duration.
     private func findLevelRate(
-        _ loaded: LoadedSystem, below capacity: Double, beforeHolding: () async throws -> Void
+        _ loaded: LoadedSystem, below capacity: Double, beside people: PeopleBeside?,
+        beforeHolding: () async throws -> Void
     ) async throws -> HeldRate {
         var rate = (capacity * (rate == nil ? 0.96 : 1)).rounded(.down)
         for _ in 0..<Self.mostAttempts {
@@ -79,7 +85,7 @@ struct SustainedMeasurement: Sendable {
             if !isPromising { isPromising = try await hold(loaded, rate: rate, seconds: Self.trial).samples.isLevel }
             if isPromising {
                 try await beforeHolding()
-                let held = try await hold(loaded, rate: rate, seconds: seconds)
+                let held = try await hold(loaded, rate: rate, seconds: seconds, beside: people)
                 if held.samples.isLevel { return held }
             }
             rate = (rate * 0.94).rounded(.down)
@@ -87,7 +93,9 @@ struct SustainedMeasurement: Sendable {
         throw TestSupportError("Queues stayed level at no rate down to \(Int(rate)) messages/s")
     }
 
-    private func hold(_ loaded: LoadedSystem, rate: Double, seconds: Int) async throws -> HeldRate {
+    private func hold(
+        _ loaded: LoadedSystem, rate: Double, seconds: Int, beside people: PeopleBeside? = nil
+    ) async throws -> HeldRate {
         step("Holding \(Int(rate)) messages/s for \(seconds) s")
         let before = loaded.generator.published.load(ordering: .acquiring)
         let (alarms, recoveries) = (loaded.arrivals.counts.arrived, loaded.arrivals.recoveries)
@@ -95,6 +103,7 @@ struct SustainedMeasurement: Sendable {
         let usage = try loaded.usage()
         var samples = BacklogSamples(rate: rate)
         loaded.generator.publish(.init(rate: rate))
+        async let looked = people?.look(seconds: seconds, seed: seed)
         for _ in 0..<seconds {
             try await Task.sleep(for: .seconds(1))
             // Unsent messages of the generator count as waiting: a broker that does not keep up accepts less.
@@ -106,7 +115,7 @@ struct SustainedMeasurement: Sendable {
             samples: samples, cost: ServiceCost(from: usage, to: try loaded.usage(), messages: messages),
             seconds: seconds, alarms: loaded.arrivals.counts.arrived - alarms,
             recoveries: loaded.arrivals.recoveries - recoveries,
-            hoursRolledUp: try await loaded.counters.rolledUp() - rolledUp)
+            hoursRolledUp: try await loaded.counters.rolledUp() - rolledUp, people: try await looked)
         step("\(samples.isLevel ? "Level" : "Not level"): waiting each second \(samples.backlog)")
         try await loaded.drain()
         return held
@@ -138,4 +147,5 @@ struct HeldRate: Sendable {
     let recoveries: Int
     /// Rolled-up hours of a slot.
     let hoursRolledUp: Int
+    let people: SustainedFigures.People?
 }

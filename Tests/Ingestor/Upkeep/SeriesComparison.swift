@@ -29,7 +29,9 @@ struct SeriesComparison: Sendable {
         func time() -> Timestamp { fixture.start + .seconds(Int64.random(in: 0...span, using: &generator)) }
         let ends = [time(), time()].sorted()
         let bounds = [time(), time(), time(), time()].sorted()
-        let device = fixture.store.devices.randomElement(using: &generator) ?? fixture.store.devices[0]
+        let number = Int.random(in: fixture.store.devices.indices, using: &generator)
+        let device = fixture.store.devices[number]
+        let name = try #require(Device.HardwareID("tank-\(number + 1)"))
         let parameter = Parameter.allCases.randomElement(using: &generator) ?? .ph
         let points = [1, 2, 30, 2_000].randomElement(using: &generator) ?? 30
         // Few rows: of hours, or of days.
@@ -38,10 +40,9 @@ struct SeriesComparison: Sendable {
         let account = account
         let series = try await gateway.transaction(SeriesRequest.transaction) { transaction in
             _ = try transaction.execute(NamePerson(account))
-            let periods = try transaction.execute(ListReadablePeriods(of: device, for: account))
-            let watch = WatchKey(device: device, parameter: parameter, account: account)
-            return try SeriesRequest(of: watch, in: ends[0]..<ends[1], points: points, mostRows: mostRows)
-                .perform(within: periods, now: .now, in: transaction)
+            let found = try transaction.execute(FindSeriesSubject(parameter, of: name, for: account))
+            return try SeriesRequest(ends[0]..<ends[1], points: points, mostRows: mostRows)
+                .perform(of: #require(found.first), in: transaction)
         }
         let expected = water.points(
             of: parameter, device,

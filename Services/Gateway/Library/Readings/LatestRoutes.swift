@@ -11,10 +11,9 @@ enum LatestRoutes {
 
     private struct Latest: Sendable {
         var row: LatestReadings.Row
-        var now: Timestamp
 
         var unit: WaterQuality.Unit { row.unit ?? row.parameter.canonicalUnit }
-        var age: Duration { max(.zero, now - row.time) }
+        var age: Duration { max(.zero, row.now - row.time) }
 
         func limit(_ steps: Int32?) -> Double? {
             steps.map { unit.fromCanonical(Double(row.parameter.value(of: Steps($0)))).shown }
@@ -67,9 +66,10 @@ enum LatestRoutes {
 
     private static func find(_ caller: Caller, _ device: Device.HardwareID?) async throws -> [Latest] {
         try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
-            if let device { _ = try transaction.device(device) }
-            guard let now = try transaction.execute(ReadClock()).first else { return [] }
-            return try transaction.execute(LatestReadings(of: device)).map { Latest(row: $0, now: now) }
+            let rows = try transaction.execute(LatestReadings(of: device))
+            // A device that has sent nothing lately, or one that is not there for this person.
+            if rows.isEmpty, let device { _ = try transaction.device(device) }
+            return rows.map(Latest.init)
         }
     }
 }

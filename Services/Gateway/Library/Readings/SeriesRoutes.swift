@@ -113,25 +113,15 @@ enum SeriesRoutes {
         inputs: [ReadingInputs.device, ReadingInputs.parameter, ReadingInputs.from, ReadingInputs.until, points],
         answers: .json(.ok, output), limit: .heavy,
         handle: { caller, inputs in
-            let (parameter, points) = (inputs[ReadingInputs.parameter], inputs[points])
+            let (device, parameter) = (inputs[ReadingInputs.device], inputs[ReadingInputs.parameter])
             return .value(
                 try await caller.scope.transaction(SeriesRequest.transaction) { transaction, account in
-                    let device = try transaction.device(inputs[ReadingInputs.device])
-                    guard let now = try transaction.execute(ReadClock()).first else { throw Problem.pause }
-                    let period = try ReadingInputs.period(inputs, now: now)
-                    let watch = WatchKey(device: device, parameter: parameter, account: account)
-                    let periods = try transaction.execute(ListReadablePeriods(of: device, for: account))
-                    let series = try SeriesRequest(of: watch, in: period, points: points)
-                        .perform(within: periods, now: now, in: transaction)
-                    return Shown(series: series, parameter: parameter, unit: try transaction.unit(of: watch))
+                    let found = try transaction.execute(FindSeriesSubject(parameter, of: device, for: account))
+                    guard let subject = found.first else { throw Problem(.notFound) }
+                    let period = try ReadingInputs.period(inputs, now: subject.now)
+                    let series = try SeriesRequest(period, points: inputs[points])
+                        .perform(of: subject, in: transaction)
+                    return Shown(series: series, parameter: parameter, unit: subject.unit)
                 })
         })
-}
-
-extension PostgresTransaction {
-    /// The person's unit of a parameter, also of a device that was theirs.
-    func unit(of watch: WatchKey) throws -> WaterQuality.Unit {
-        try execute(FindUnits(of: watch.device, for: watch.account)).first { $0.parameter == watch.parameter }?.unit
-            ?? watch.parameter.canonicalUnit
-    }
 }
