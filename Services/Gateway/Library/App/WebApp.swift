@@ -15,7 +15,8 @@ package struct WebApp: Sendable {
     }
 
     /// - Parameter files: The contents by their paths.
-    init(files contents: [String: [UInt8]]) throws(AppFault) {
+    init(files sources: [String: [UInt8]]) throws(AppFault) {
+        let contents = AppPacking.packed(sources)
         let version = Self.version(of: contents)
         self.version = version
         var files: [String: AppFile] = [:]
