@@ -20,10 +20,10 @@ import Testing
 
     @Test(arguments: [
         ("/** Says what.\n * And why. */\nexport {};\n", "\n\nexport {};\n"),
-        ("    // why\nrun();\n", "    \nrun();\n"),
+        ("    // why\n    run();\n", "\nrun();\n"),
         ("/** @type {number | null} */\nlet a = null;\n", "\nlet a = null;\n"),
         ("const a = /** @type {any} */ (b);\n", "const a =  (b);\n"),
-        ("    /** once */ run();\n", "     run();\n"),
+        ("    /** once */ run();\n", "run();\n"),
         ("return /* nothing */\n", "return /* nothing */\n"),
         // What only looks like a comment.
         (#"const a = "// no comment";"#, #"const a = "// no comment";"#),
@@ -34,6 +34,7 @@ import Testing
             "const a = `\n// in a template\n/* as well */\n`;\n\n"
         ),
         ("const a = `\\`\n// still in it\n`;\n", "const a = `\\`\n// still in it\n`;\n"),
+        ("const a = `\n  b`;\n  c();\n", "const a = `\n  b`;\nc();\n"),
         // Whose templates cannot be told: a script that stays whole.
         ("const a = /`/;\n// b\n", "const a = /`/;\n// b\n"),
         ("a();\n/* never ends\n", "a();\n/* never ends\n"),
@@ -46,7 +47,7 @@ import Testing
 
     @Test(arguments: [
         ("/* why */\na { b: c }\n", "\na { b: c }\n"),
-        ("a { /* one\n two */ b: c }", "a { \n b: c }"),
+        ("a { /* one\n two */ b: c }", "a { \nb: c }"),
         (#"a::after { content: "/* shown */" }"#, #"a::after { content: "/* shown */" }"#),
         (#"a::after { content: "\"/* shown */" }"#, #"a::after { content: "\"/* shown */" }"#),
         ("a { b: c } /* never ends", "a { b: c } /* never ends"),

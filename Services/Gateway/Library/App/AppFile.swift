@@ -12,7 +12,7 @@ struct AppFile: Sendable {
 
     init(_ bytes: [UInt8], _ type: AppMediaType, isIcon: Bool) {
         plain = bytes
-        let smaller = type.isCompressible ? Array(buffer: Gzip().finish(ByteBuffer(bytes: bytes))) : nil
+        let smaller = type.isCompressible ? Array(buffer: Gzip(level: 9).finish(ByteBuffer(bytes: bytes))) : nil
         compressed = smaller.flatMap { $0.count < bytes.count ? $0 : nil }
         tag = SHA256.hash(data: bytes).prefix(12).hexadecimal
         var headers: HTTPFields = [

@@ -1,10 +1,10 @@
-/// The text of a script or a style, whose comments need not travel. Line ends stay, and so do lines' numbers.
+/// The text of a script or a style, whose comments and indentation need not travel. Line ends stay, and so do lines' numbers.
 struct SourceText {
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A style without its comments.
+    /// A style without its comments and its indentation.
     var withoutStyleComments: [UInt8] {
         var kept: [UInt8] = []
         var quote: UInt8?
@@ -24,6 +24,9 @@ struct SourceText {
                 kept += bytes[index..<end].filter { $0 == Self.lineEnd }
                 index = end
                 continue
+            } else if byte == Self.space, kept.last == Self.lineEnd {
+                index += 1
+                continue
             }
             kept.append(bytes[index])
             index += 1
@@ -31,7 +34,7 @@ struct SourceText {
         return kept
     }
 
-    /// A script without the comments that begin a line, and without types.
+    /// A script without indentation, without the comments that begin a line, and without types.
     ///
     /// Where a string or a regular expression begins only a parser knows. At the beginning of a line outside of a template
     /// there is neither, and `/** @` is in none that we write. A script whose templates cannot be told stays whole.
@@ -52,12 +55,16 @@ struct SourceText {
                 index = end
                 continue
             }
+            if byte == Self.space, isAtStart, !isTemplate {
+                index += 1
+                continue
+            }
             if byte == UInt8(ascii: "`") { isTemplate.toggle() }
             if byte == Self.backslash, isTemplate, index + 1 < bytes.count {
                 kept.append(byte)
                 index += 1
             }
-            if byte == Self.lineEnd { isAtStart = true } else if byte != UInt8(ascii: " ") { isAtStart = false }
+            isAtStart = byte == Self.lineEnd
             kept.append(bytes[index])
             index += 1
         }
@@ -81,6 +88,7 @@ struct SourceText {
         return text.withUTF8Buffer { wanted in wanted.indices.allSatisfy { bytes[index + $0] == wanted[$0] } }
     }
 
+    private static let space = UInt8(ascii: " ")
     private static let backslash = UInt8(ascii: "\\")
     private static let lineEnd = UInt8(ascii: "\n")
 }
