@@ -2,7 +2,7 @@
 
 import { nearest, stepOf, valuesOf } from "../../Services/Gateway/Web/app/limits.js";
 
-/** @returns {import("../../Services/Gateway/Web/app/store.js").Parameter} */
+/** @returns {import("../../Services/Gateway/Web/app/water.js").Parameter} */
 function temperature(changes = {}) {
     return {
         name: "temperature",

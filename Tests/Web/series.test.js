@@ -1,5 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
+import * as runs from "../../Services/Gateway/Web/app/runs.js";
 import * as series from "../../Services/Gateway/Web/app/series.js";
+import { trendOf } from "../../Services/Gateway/Web/app/trend.js";
 import { departureOf } from "../../Services/Gateway/Web/app/ranges.js";
 
 const minute = 60_000;
@@ -47,19 +49,19 @@ Deno.test("the server's answer: what is null stays null", () => {
 
 Deno.test("a line is in pieces where nothing was measured", () => {
     const found = messages([[0, 1], [1, 2], [5, 3], [11, 4], [12, 5]]);
-    same(series.runsOf(found).map((run) => run.length), [3, 2]);
+    same(runs.runsOf(found).map((run) => run.length), [3, 2]);
 });
 
 Deno.test("points exactly as far apart as the longest gap belong together", () => {
-    equal(series.runsOf(messages([[0, 1], [5, 2]])).length, 1);
-    equal(series.runsOf(messages([[0, 1], [5.001, 2]])).length, 2);
+    equal(runs.runsOf(messages([[0, 1], [5, 2]])).length, 1);
+    equal(runs.runsOf(messages([[0, 1], [5.001, 2]])).length, 2);
 });
 
 Deno.test("no corner of a line lies within a gap, and no piece covers one", () => {
     const found = messages([[0, 1], [2, 2], [30, 3], [31, 4], [60, 5]]);
-    const gaps = series.gapsOf(found, { from: 0, to: 60 * minute });
+    const gaps = runs.gapsOf(found, { from: 0, to: 60 * minute });
     same(gaps, [{ from: 2 * minute, to: 30 * minute }, { from: 31 * minute, to: 60 * minute }]);
-    for (const run of series.runsOf(found)) {
+    for (const run of runs.runsOf(found)) {
         const corners = series.cornersOf(run, found);
         for (const gap of gaps) {
             ok(corners.every((corner) => corner.time <= gap.from || corner.time >= gap.to));
@@ -70,15 +72,15 @@ Deno.test("no corner of a line lies within a gap, and no piece covers one", () =
 
 Deno.test("silence before the first and after the last reading is a gap too", () => {
     const found = messages([[20, 1], [21, 1]]);
-    same(series.gapsOf(found, { from: 0, to: 60 * minute }), [
+    same(runs.gapsOf(found, { from: 0, to: 60 * minute }), [
         { from: 0, to: 20 * minute },
         { from: 21 * minute, to: 60 * minute },
     ]);
-    same(series.gapsOf(messages([]), { from: 0, to: minute * 60 }), [{ from: 0, to: 60 * minute }]);
+    same(runs.gapsOf(messages([]), { from: 0, to: minute * 60 }), [{ from: 0, to: 60 * minute }]);
 });
 
 Deno.test("a short wait for the next reading is no gap", () => {
-    same(series.gapsOf(messages([[1, 1], [3, 1]]), { from: 0, to: 6 * minute }), []);
+    same(runs.gapsOf(messages([[1, 1], [3, 1]]), { from: 0, to: 6 * minute }), []);
 });
 
 Deno.test("a spike within a stretch is a corner, in the order in which it was measured", () => {
@@ -169,16 +171,16 @@ Deno.test("a trend is told when it is clear", () => {
     /** @param {number} slope */
     const hour = (slope) =>
         messages(Array.from({ length: 61 }, (_, index) => /** @type {[number, number]} */ ([index, 8 + slope * index])));
-    equal(series.trendOf(hour(-0.01), range), "falling");
-    equal(series.trendOf(hour(0.01), range), "rising");
-    equal(series.trendOf(hour(0), range), "steady");
-    equal(series.trendOf(messages([[0, 8]]), range), null);
+    equal(trendOf(hour(-0.01), range), "falling");
+    equal(trendOf(hour(0.01), range), "rising");
+    equal(trendOf(hour(0), range), "steady");
+    equal(trendOf(messages([[0, 8]]), range), null);
 });
 
 Deno.test("departures begin and end with the points outside, and never cross a gap", () => {
     const range = { minimum: 7, maximum: 9, least: 0, greatest: 20, decimals: 1 };
     const found = messages([[0, 8], [1, 6.8], [2, 6], [3, 7], [4, 8], [20, 6.5], [40, 6.5]]);
-    const departures = series.departuresOf(found, range, departureOf);
+    const departures = runs.departuresOf(found, range, departureOf);
     same(departures.map(({ from, to }) => [from / minute, to / minute]), [[1, 3], [20, 20], [40, 40]]);
     ok(Math.abs(departures[0].worst - 0.5) < 1e-9);
 });

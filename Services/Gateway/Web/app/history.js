@@ -3,7 +3,8 @@
  */
 
 import { departureOf } from "./ranges.js";
-import { appended, decoded, departuresOf, gapsOf, runsOf } from "./series.js";
+import { departuresOf, gapsOf, runsOf } from "./runs.js";
+import { appended, decoded } from "./series.js";
 import { signal } from "./signals.js";
 import { commonGaps, swellsOf } from "./waterline.js";
 

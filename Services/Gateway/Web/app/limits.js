@@ -3,7 +3,7 @@
  * maximum would cross.
  */
 
-/** @typedef {import("./store.js").Parameter} Parameter */
+/** @typedef {import("./water.js").Parameter} Parameter */
 /** @typedef {'minimum' | 'maximum'} Limit */
 
 /** The step of a sensor in its own unit is a number of digits; in others it is converted. @type {Record<string, number>} */

@@ -14,7 +14,7 @@ import { drawGraph } from "./draw.js";
 
 /** @typedef {import("../../app/series.js").Period} Period */
 /** @typedef {import("../../app/series.js").Point} Point */
-/** @typedef {import("./draw.js").GraphModel} GraphModel */
+/** @typedef {import("./model.js").GraphModel} GraphModel */
 
 const edges = { left: 0, right: 44, top: 58, bottom: 36 };
 /** A finger that has left the read-out alone for so long does not need it any more. */

@@ -6,7 +6,8 @@
 import { h, set, svg } from "../../app/dom.js";
 import { linePath, outsideOf, rounded, scale, sparkFrame } from "../../app/drawing.js";
 import { endsOf, sideOf } from "../../app/ranges.js";
-import { cornersOf, extentOf, gapsOf, runsOf } from "../../app/series.js";
+import { gapsOf, runsOf } from "../../app/runs.js";
+import { cornersOf, extentOf } from "../../app/series.js";
 import { hatching, uniqueID } from "../shape/shape.js";
 
 /** @typedef {import("../../app/series.js").Series} Series */

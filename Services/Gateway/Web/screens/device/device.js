@@ -88,7 +88,7 @@ export function mount(root, context, { device: id }) {
         context.navigate("/");
     }
 
-    /** @param {import("../../app/store.js").Device} device */
+    /** @param {import("../../app/water.js").Device} device */
     async function part(device) {
         const isOwner = device.role === "owner";
         const action = t(isOwner ? "devices.remove" : "devices.leave", { name: device.name });

@@ -8,7 +8,7 @@ import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/store.js").Device} Device */
+/** @typedef {import("../../app/water.js").Device} Device */
 
 /**
  * @param {Context} context

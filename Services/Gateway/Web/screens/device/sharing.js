@@ -8,7 +8,7 @@ import { createList, createRow } from "../../components/list-row/list-row.js";
 
 /**
  * @param {Context} context
- * @param {import("../../app/store.js").Device} device
+ * @param {import("../../app/water.js").Device} device
  */
 export function createSharing(context, device) {
     const { t, api, format } = context;

@@ -3,7 +3,7 @@
  */
 
 import { departureOf, isBeyondSensor } from "../../app/ranges.js";
-import { trendOf } from "../../app/series.js";
+import { trendOf } from "../../app/trend.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../app/headline.js").Finding} Finding */

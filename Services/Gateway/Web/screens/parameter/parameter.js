@@ -10,7 +10,7 @@ import { openChoice } from "../../components/picker/choice.js";
 import { createHues } from "./hues.js";
 import { pickLimit } from "./pick-limit.js";
 
-/** @typedef {import("../../app/store.js").Parameter} Parameter */
+/** @typedef {import("../../app/water.js").Parameter} Parameter */
 /** @typedef {{unit?: string, minimum?: number | null, maximum?: number | null, colour?: string}} Change */
 
 /**

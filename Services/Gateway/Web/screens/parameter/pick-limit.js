@@ -11,7 +11,7 @@ import { createPicker } from "../../components/picker/picker.js";
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {object} model
- * @param {import("../../app/store.js").Parameter} model.parameter
+ * @param {import("../../app/water.js").Parameter} model.parameter
  * @param {Limit} model.limit
  * @param {(change: import("./parameter.js").Change) => Promise<void>} model.save
  */

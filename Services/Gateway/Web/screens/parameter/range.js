@@ -2,7 +2,7 @@
 
 /**
  * @param {import("../../app/context.js").Context} context
- * @param {import("../../app/store.js").Parameter} parameter
+ * @param {import("../../app/water.js").Parameter} parameter
  */
 export function rangeText({ t, format }, parameter) {
     const { minimum, maximum, decimals, unit } = parameter;

@@ -13,7 +13,7 @@ import { languages } from "../../lang/index.js";
 import { rangeText } from "../parameter/range.js";
 import { askForZone } from "./zone.js";
 
-/** @typedef {import("../../app/store.js").Settings} Settings */
+/** @typedef {import("../../app/known.js").Settings} Settings */
 
 const minutes = [1, 5, 10, 15, 30, 60, 120, 360, 1440];
 
@@ -159,7 +159,7 @@ export function mount(root, context) {
         );
     }
 
-    /** @param {import("../../app/store.js").Device} chosen */
+    /** @param {import("../../app/water.js").Device} chosen */
     async function reset(chosen) {
         const agrees = await context.confirm({
             title: t("settings.reset_title", { name: chosen.name }),

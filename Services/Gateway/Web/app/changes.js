@@ -1,0 +1,85 @@
+/**
+ * What a person changes: told to the service first, and known here once the service has taken it.
+ */
+
+/** @typedef {import("./water.js").Parameter} Parameter */
+
+/**
+ * @param {object} parts
+ * @param {import("./api.js").API} parts.api
+ * @param {import("./known.js").Known} parts.known
+ */
+export function createChanges({ api, known }) {
+    return {
+        /**
+         * Changes limits, unit or colour, unless somebody else has changed them since they were read.
+         * @param {string} device
+         * @param {Parameter} parameter
+         * @param {{unit?: string, minimum?: number | null, maximum?: number | null, colour?: string}} change
+         * @returns {Promise<Parameter>}
+         */
+        async changeParameter(device, parameter, change) {
+            const { data } = await api.patch(`/devices/${device}/parameters/${parameter.name}`, change, {
+                ifMatch: `"v${parameter.version}"`,
+            });
+            const items = known.listOf(device).map((other) => other.name === data.name ? data : other);
+            known.setList(device, { items, tag: null });
+            return data;
+        },
+
+        /** @param {string} device */
+        async readParameters(device) {
+            const { data, tag } = await api.get(`/devices/${device}/parameters`);
+            known.setList(device, { items: data, tag });
+        },
+
+        /**
+         * The order shows at once, and goes back when the service refuses it.
+         * @param {string} device
+         * @param {string[]} order The names of all parameters.
+         */
+        async reorder(device, order) {
+            const before = known.parameters.value.get(device);
+            const items = order.flatMap((name) => known.listOf(device).find((parameter) => parameter.name === name) ?? []);
+            known.setList(device, { items, tag: before?.tag ?? null });
+            try {
+                const { data, tag } = await api.put(`/devices/${device}/parameters/order`, { order });
+                known.setList(device, { items: data, tag });
+            } catch (error) {
+                if (before) known.setList(device, before);
+                throw error;
+            }
+        },
+
+        /** @param {string} device */
+        async resetParameters(device) {
+            const { data, tag } = await api.post(`/devices/${device}/parameters/reset`);
+            known.setList(device, { items: data, tag });
+        },
+
+        /** @param {Partial<import("./known.js").Settings>} change */
+        async changeSettings(change) {
+            const { data, tag } = await api.patch("/settings", change, { ifMatch: known.settingsTag });
+            known.settings.value = data;
+            known.settingsTag = tag;
+            known.write();
+        },
+
+        /** Reads the settings again, after somebody changed them elsewhere. */
+        async readSettings() {
+            const { data, tag } = await api.get("/settings");
+            known.settings.value = data;
+            known.settingsTag = tag;
+        },
+
+        /**
+         * @param {string} id
+         * @param {{name?: string, latitude?: number | null, longitude?: number | null}} change
+         */
+        async renameDevice(id, change) {
+            const { tag } = await api.get(`/devices/${id}`);
+            const { data } = await api.patch(`/devices/${id}`, change, { ifMatch: tag });
+            known.changeDevice(id, data);
+        },
+    };
+}

@@ -1,0 +1,60 @@
+/**
+ * What the stream of events changes in what is known.
+ */
+
+import { isLater } from "./water.js";
+
+/** @typedef {import("./live.js").LiveEvent} LiveEvent */
+
+/**
+ * @param {object} parts
+ * @param {import("./known.js").Known} parts.known
+ * @param {() => Promise<void>} parts.refresh
+ * @param {import("./signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
+ * @returns {(event: LiveEvent) => void}
+ */
+export function createEvents({ known, refresh, alertNews }) {
+    /** @param {{device: string, time: string, values: Record<string, number>}} reading */
+    function applyReading({ device, time, values }) {
+        const latest = new Map(known.latest.value.get(device));
+        for (const [name, value] of Object.entries(values)) {
+            const last = latest.get(name);
+            if (last && isLater(last.time, time)) continue;
+            latest.set(name, { value, time, side: last?.side ?? null, since: last?.since ?? null });
+        }
+        known.setLatest(device, latest);
+        const found = known.devices.value?.find(({ id }) => id === device);
+        if (found && found.online === null) known.changeDevice(device, { lastReadingAt: time });
+    }
+
+    /** @param {{device: string, parameter: string, state: string, side?: import("./ranges.js").Side, since?: string}} episode */
+    function applyEpisode({ device, parameter, state, side, since }) {
+        const latest = new Map(known.latest.value.get(device));
+        const last = latest.get(parameter);
+        if (!last) return;
+        const isOpen = state === "open";
+        latest.set(parameter, { ...last, side: isOpen ? side ?? null : null, since: isOpen ? since ?? null : null });
+        known.setLatest(device, latest);
+    }
+
+    return function apply({ name, data }) {
+        known.seen();
+        switch (name) {
+            case "reading":
+                return applyReading(data);
+            case "device":
+                return known.changeDevice(data.device, {
+                    online: data.online,
+                    silentSince: data.online ? null : data.since,
+                });
+            case "episode":
+                return applyEpisode(data);
+            case "alert":
+                alertNews.value += 1;
+                return;
+            case "resync":
+            case "ready":
+                return void refresh().catch(() => {});
+        }
+    };
+}

@@ -1,0 +1,178 @@
+/**
+ * Everything that is known, in one place: who is signed in, the devices, their parameters and last values, and the
+ * connection. It is kept on this device for when there is no connection.
+ */
+
+import { computed, effect, signal } from "./signals.js";
+import { tankOf } from "./water.js";
+
+/** @typedef {import("./headline.js").Connection} Connection */
+/** @typedef {import("./water.js").Device} Device */
+/** @typedef {import("./water.js").Latest} Latest */
+/** @typedef {import("./water.js").ParameterList} ParameterList */
+/** @typedef {{language: string, timeZone: string, throttleSeconds: number | null, colourScheme: 'system' | 'light' | 'dark'}} Settings */
+/** @typedef {{email: string, language: string, timeZone: string, createdAt: string}} Account */
+/** @typedef {ReturnType<typeof createKnown>} Known */
+
+/** What is known is written to the device at most so often. */
+const writing = 2_000;
+
+/** @param {import("./disk.js").Disk} disk */
+export function createKnown(disk) {
+    const account = signal(/** @type {Account | null} */ (null));
+    const settings = signal(/** @type {Settings | null} */ (null));
+    const devices = signal(/** @type {Device[] | undefined} */ (undefined));
+    const parameters = signal(/** @type {Map<string, ParameterList>} */ (new Map()));
+    const latest = signal(/** @type {Map<string, Map<string, Latest>>} */ (new Map()));
+    const chosen = signal(/** @type {string | null} */ (null));
+    const connection = signal(/** @type {Connection} */ ({ state: "connecting", seenAt: null }));
+    let seenAt = 0;
+    let generation = 0;
+    let isKeeping = false;
+
+    const tanks = computed(
+        [devices, parameters, latest],
+        () => devices.value?.map((device) => tankOf(device, listOf(device.id), latest.value.get(device.id))),
+    );
+    const current = computed([tanks, chosen], () => {
+        const all = tanks.value;
+        if (!all) return undefined;
+        return all.find((tank) => tank.id === chosen.value) ?? all[0] ?? null;
+    });
+    const alarms = computed(
+        [tanks],
+        () => (tanks.value ?? []).flatMap((tank) => tank.gauges).filter((gauge) => gauge.side !== null).length,
+    );
+
+    /** @param {string} device */
+    function listOf(device) {
+        return parameters.value.get(device)?.items ?? [];
+    }
+
+    /** Writes what is known to the device before long. */
+    function keep() {
+        if (isKeeping) return;
+        isKeeping = true;
+        const started = generation;
+        setTimeout(() => {
+            isKeeping = false;
+            if (started === generation) write();
+        }, writing);
+    }
+
+    function write() {
+        if (!account.value) return;
+        disk.set("known", {
+            account: account.value,
+            settings: settings.value,
+            devices: devices.value,
+            parameters: [...parameters.value],
+            latest: [...latest.value].map(([device, values]) => [device, [...values]]),
+            seenAt,
+        });
+    }
+
+    // Whoever closes the app has what was last seen when it opens again.
+    addEventListener("visibilitychange", () => {
+        if (document.hidden) write();
+    });
+
+    // The choice of a device outlasts a visit; it is no secret, and goes with everything else when the person signs out.
+    effect([chosen], () => {
+        if (chosen.value !== null && account.value) disk.set("chosen", chosen.value);
+    });
+
+    return {
+        account,
+        settings,
+        devices,
+        parameters,
+        latest,
+        chosen,
+        connection,
+        /** All devices with what they measure, in the person's order and units; undefined until they are known. */
+        tanks,
+        /** The device that the home screen shows; null when there is none. */
+        current,
+        /** How many parameters are outside of their limits. */
+        alarms,
+        /** What the settings were when they were read. @type {string | null} */
+        settingsTag: null,
+        /** Counts the people who have signed in here: what was asked for one is nothing for the next. */
+        get generation() {
+            return generation;
+        },
+        listOf,
+        keep,
+        write,
+
+        /**
+         * @param {string} device
+         * @param {ParameterList} list
+         */
+        setList(device, list) {
+            parameters.value = new Map(parameters.value).set(device, list);
+            keep();
+        },
+
+        /**
+         * @param {string} device
+         * @param {Map<string, Latest>} values
+         */
+        setLatest(device, values) {
+            latest.value = new Map(latest.value).set(device, values);
+            keep();
+        },
+
+        /**
+         * @param {string} id
+         * @param {Partial<Device>} change
+         */
+        changeDevice(id, change) {
+            devices.value = devices.value?.map((device) => device.id === id ? { ...device, ...change } : device);
+            keep();
+        },
+
+        /** The service was heard. */
+        seen() {
+            seenAt = Date.now();
+        },
+
+        /** @param {Connection['state']} state */
+        setConnection(state) {
+            const next = { state, seenAt: seenAt || connection.value.seenAt };
+            if (state !== connection.value.state || state === "live") connection.value = next;
+        },
+
+        /** What was known when this was last open. @returns {Promise<boolean>} Whether somebody is signed in here. */
+        async recall() {
+            const known = await disk.get("known");
+            const device = await disk.get("chosen");
+            if (typeof device === "string") chosen.value = device;
+            if (!known?.account) return false;
+            account.value = known.account;
+            settings.value = known.settings;
+            parameters.value = new Map(known.parameters);
+            latest.value = new Map(known.latest.map((/** @type {[string, [string, Latest][]]} */ [id, values]) => [id, new Map(values)]));
+            devices.value = known.devices;
+            seenAt = known.seenAt ?? 0;
+            connection.value = { state: "connecting", seenAt: seenAt || null };
+            return true;
+        },
+
+        /** Forgets everything, here and on this device. */
+        async clear() {
+            generation += 1;
+            account.value = null;
+            settings.value = null;
+            this.settingsTag = null;
+            parameters.value = new Map();
+            latest.value = new Map();
+            devices.value = undefined;
+            chosen.value = null;
+            seenAt = 0;
+            connection.value = { state: "connecting", seenAt: null };
+            await disk.clear();
+        },
+    };
+}

@@ -1,0 +1,96 @@
+/**
+ * A series in pieces: runs without a gap, the gaps between them, and the periods outside the limits.
+ */
+
+import { endOf } from "./series.js";
+
+/** @typedef {import("./ranges.js").Range} Range */
+/** @typedef {import("./series.js").Period} Period */
+/** @typedef {import("./series.js").Point} Point */
+/** @typedef {import("./series.js").Series} Series */
+
+/**
+ * Whether nothing was measured between two points that follow each other.
+ * @param {Point} before
+ * @param {Point} after
+ * @param {Series} series
+ */
+function isGap(before, after, series) {
+    return after.time - before.time > Math.max(series.gap, series.step);
+}
+
+/**
+ * The points in pieces without a gap. A line is drawn through each by itself.
+ * @param {Series} series
+ * @returns {Point[][]}
+ */
+export function runsOf(series) {
+    /** @type {Point[][]} */
+    const runs = [];
+    for (const point of series.points) {
+        const run = runs.at(-1);
+        const last = run?.at(-1);
+        if (run && last && !isGap(last, point, series)) run.push(point);
+        else runs.push([point]);
+    }
+    return runs;
+}
+
+/**
+ * When nobody was listening: between two points, before the first and after the last one.
+ * @param {Series} series
+ * @param {Period} period
+ * @returns {Period[]}
+ */
+export function gapsOf(series, { from, to }) {
+    const tolerance = Math.max(series.gap, series.step);
+    /** @type {Period[]} */
+    const gaps = [];
+    let reached = from;
+    let isFirst = true;
+    for (const run of runsOf(series)) {
+        const start = run[0].time;
+        const end = endOf(run[run.length - 1], series);
+        if (end < from) {
+            isFirst = false;
+            continue;
+        }
+        if (start > to) break;
+        if (start > reached && (!isFirst || start - reached > tolerance)) gaps.push({ from: reached, to: start });
+        reached = Math.max(reached, end);
+        isFirst = false;
+    }
+    if (to - reached > tolerance) gaps.push({ from: reached, to });
+    return gaps;
+}
+
+/**
+ * The periods in which a value was outside, with the worst departure of each as a share of the span.
+ * @param {Series} series
+ * @param {Range} range
+ * @param {(value: number, range: Range) => number} departureOf
+ * @returns {(Period & {worst: number, isOpen?: boolean})[]}
+ */
+export function departuresOf(series, range, departureOf) {
+    /** @type {(Period & {worst: number})[]} */
+    const departures = [];
+    for (const run of runsOf(series)) {
+        /** @type {(Period & {worst: number}) | null} */
+        let open = null;
+        for (const point of run) {
+            const worst = Math.max(departureOf(point.least, range), departureOf(point.greatest, range));
+            const end = endOf(point, series);
+            if (worst > 0) {
+                if (open === null) departures.push(open = { from: point.time, to: end, worst });
+                else {
+                    open.to = end;
+                    open.worst = Math.max(open.worst, worst);
+                }
+            } else if (open !== null) {
+                open.to = point.time;
+                open = null;
+            }
+        }
+    }
+    return departures;
+}

@@ -1,0 +1,133 @@
+/**
+ * The layers of a graph that tell what was measured: the line, its envelope, what is outside, the gaps, the last point.
+ */
+
+import { svg } from "../../app/dom.js";
+import { apart, areaPath, envelopePath, linePath, outsideOf, rounded } from "../../app/drawing.js";
+import { sideOf } from "../../app/ranges.js";
+import { runsOf } from "../../app/runs.js";
+import { cornersOf } from "../../app/series.js";
+import { hatching } from "../shape/shape.js";
+import { label, rect } from "./marks.js";
+
+/** @typedef {import("../../app/series.js").Period} Period */
+/** @typedef {import("./model.js").Frame} Frame */
+/** @typedef {import("./model.js").GraphModel} GraphModel */
+
+/**
+ * What nobody measured, hatched over the whole height.
+ * @param {GraphModel} model
+ * @param {Frame} frame
+ * @param {(time: number) => number} x
+ * @param {readonly Period[]} gaps
+ */
+export function drawGaps({ series, gapText }, { left, right, top, bottom }, x, gaps) {
+    if (series.points.length === 0) return null;
+    /** @type {Element[]} */
+    const parts = [];
+    /** @type {{place: number, text: string, width: number}[]} */
+    const texts = [];
+    for (const gap of gaps) {
+        const [start, stop] = [Math.max(left, x(gap.from)), Math.min(right, x(gap.to))];
+        if (stop - start < 1.5) continue;
+        parts.push(
+            rect(start, top, stop - start, bottom - top, { class: "graph-gap" }),
+            rect(start, top, stop - start, bottom - top, { fill: hatching() }),
+        );
+        const text = gapText(gap);
+        texts.push({ place: (start + stop) / 2, text, width: stop - start });
+    }
+    // The widest gaps are named; their names do not touch.
+    texts.sort((one, other) => other.width - one.width);
+    for (const { place, text } of apart(texts, 150)) {
+        const half = text.length * 3.4;
+        const middle = Math.min(right + 40 - half, Math.max(left + half, place));
+        parts.push(label("graph-label", middle, top - 8, text, "middle"));
+    }
+    return svg("g", null, parts);
+}
+
+/**
+ * Envelope, area outside, line, and the part of the line beyond a limit.
+ * @param {GraphModel} model
+ * @param {Frame} frame
+ * @param {(time: number) => number} x
+ * @param {(value: number) => number} y
+ * @param {string} clip
+ */
+export function drawLines({ series, range, hasEnvelope, period }, frame, x, y, clip) {
+    const outside = outsideOf(range, y, { top: frame.top - 2, bottom: frame.bottom + 2 }, 3);
+    const parts = [outside.above, outside.below].filter((part) => part !== null);
+    /** @type {Element[]} */
+    const drawn = [
+        svg(
+            "clipPath",
+            { id: clip },
+            parts.map(({ top, height }) => rect(frame.left - 4, top, frame.right - frame.left + 8, height)),
+        ),
+    ];
+    const only = { "clip-path": `url(#${clip})` };
+    for (const run of runsOf(series)) {
+        const near = run.filter((_, index) => {
+            const next = run[Math.min(run.length - 1, index + 1)].time;
+            const previous = run[Math.max(0, index - 1)].time;
+            return next + series.step >= period.from && previous <= period.to;
+        });
+        if (near.length === 0) continue;
+        const corners = cornersOf(near, series, hasEnvelope);
+        if (hasEnvelope && series.step > 0) {
+            const envelope = envelopePath(near, series, x, y);
+            drawn.push(svg("path", { class: "graph-envelope", d: envelope }));
+            if (parts.length > 0) drawn.push(svg("path", { class: "graph-area", d: envelope, ...only }));
+        } else if (parts.length > 0) {
+            for (const limit of [range.minimum, range.maximum]) {
+                if (limit === null) continue;
+                const beyond = limit === range.minimum ? outside.below : outside.above;
+                if (beyond) drawn.push(areaOf(corners, limit, beyond, frame, x, y, `${clip}-${limit === range.minimum ? "low" : "high"}-${drawn.length}`));
+            }
+        }
+        const d = linePath(corners, x, y);
+        drawn.push(svg("path", { class: "graph-line", d }));
+        if (parts.length > 0) drawn.push(svg("path", { class: "graph-out", d, ...only }));
+    }
+    return drawn;
+}
+
+/**
+ * The area between the line and one limit, on its outer side only.
+ * @param {readonly import("../../app/series.js").Sample[]} corners
+ * @param {number} limit
+ * @param {{top: number, height: number}} beyond
+ * @param {Frame} frame
+ * @param {(time: number) => number} x
+ * @param {(value: number) => number} y
+ * @param {string} id
+ */
+function areaOf(corners, limit, beyond, frame, x, y, id) {
+    return svg(
+        "g",
+        null,
+        svg("clipPath", { id }, rect(frame.left - 4, beyond.top, frame.right - frame.left + 8, beyond.height)),
+        svg("path", { class: "graph-area", d: areaPath(corners, limit, x, y), "clip-path": `url(#${id})` }),
+    );
+}
+
+/**
+ * The last point.
+ * @param {GraphModel} model
+ * @param {(time: number) => number} x
+ * @param {(value: number) => number} y
+ */
+export function drawLast({ series, range, isOld, hasEnvelope, period }, x, y) {
+    const last = series.points.at(-1);
+    const corner = last && cornersOf([last], series, hasEnvelope).at(-1);
+    if (!corner || corner.time < period.from || corner.time > period.to) return null;
+    return svg("circle", {
+        class: "graph-end",
+        "data-out": sideOf(corner.value, range) !== null,
+        "data-old": isOld,
+        cx: rounded(x(corner.time)),
+        cy: rounded(y(corner.value)),
+        r: 5.75,
+    });
+}

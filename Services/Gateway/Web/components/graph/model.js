@@ -1,0 +1,36 @@
+/**
+ * What a graph is drawn from.
+ */
+
+/** @typedef {import("../../app/series.js").Period} Period */
+/** @typedef {import("../../app/series.js").Point} Point */
+/** @typedef {import("../../app/series.js").Series} Series */
+
+/** @typedef {{time: number, kind: 'low' | 'high' | 'reminder'}} AlertMark */
+
+/**
+ * @typedef {object} GraphModel
+ * @property {Series} series
+ * @property {Period} period What is shown.
+ * @property {Period} whole What can be shown.
+ * @property {number} now
+ * @property {boolean} isLive Whether the period ends now.
+ * @property {import("../../app/ranges.js").Range} range
+ * @property {{low: number, high: number}} domain
+ * @property {boolean} hasEnvelope
+ * @property {boolean} isOld
+ * @property {readonly AlertMark[]} alerts
+ * @property {readonly Period[]} nights
+ * @property {string} label
+ * @property {{minimum: string, maximum: string, now: string, noData: string, nothing: string, whole: string}} words
+ * @property {(value: number) => string} number
+ * @property {(value: number) => string} limit
+ * @property {(time: number) => string} clock
+ * @property {(most: number) => readonly {time: number, text: string}[]} timeTicks
+ * @property {(gap: Period) => string} gapText
+ * @property {(point: Point, time: number) => string} readOut
+ */
+
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Frame */
+
+export {};

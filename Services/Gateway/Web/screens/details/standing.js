@@ -1,0 +1,89 @@
+/**
+ * The value now, how it stands to the limits, and since when.
+ */
+
+import { h, setText } from "../../app/dom.js";
+import { stateOf } from "../../app/headline.js";
+import { setShape } from "../../components/shape/shape.js";
+
+/** @typedef {import("../../app/headline.js").Gauge} Gauge */
+/** @typedef {import("../../app/headline.js").GaugeState} GaugeState */
+
+/** @param {import("../../app/context.js").Context} context */
+export function createStanding({ store, t, format }) {
+    const value = h("span", { class: "details-number" });
+    const unit = h("span", { class: "details-unit" });
+    const shape = h("span", { class: "details-shape", "data-shape": "" });
+    const state = h("span");
+    const since = h("p", { class: "details-since quiet" });
+    const element = h(
+        "div",
+        { class: "details-now" },
+        h("p", { class: "details-value" }, value, unit),
+        h("div", { class: "details-standing" }, h("p", { class: "details-state" }, shape, state), since),
+    );
+
+    /**
+     * @param {Gauge} own
+     * @param {GaugeState} found
+     * @param {number} now
+     */
+    function stateText({ range, time }, found, now) {
+        const { minimum, maximum, decimals } = range;
+        switch (found) {
+            case "low":
+                return t("details.low", { limit: format.limit(minimum, decimals) });
+            case "high":
+                return t("details.high", { limit: format.limit(maximum, decimals) });
+            case "fault":
+                return t("details.fault");
+            case "silent":
+                return time === null ? "" : t("details.silent", { span: format.brief(now - time) });
+            case "waiting":
+                return t("details.waiting");
+            case "fine":
+                return t("details.inside");
+        }
+    }
+
+    /**
+     * @param {Gauge} own
+     * @param {GaugeState} found
+     * @param {number} now
+     */
+    function sinceText({ time, since, side }, found, now) {
+        if (time === null) return "";
+        const ago = format.ago(time, now);
+        if (since !== null && side !== null) return t("details.sinceRead", { time: format.moment(since, now), ago });
+        return found === "silent" ? t("details.readAt", { time: format.moment(time, now) }) : t("details.read", { ago });
+    }
+
+    return {
+        element,
+
+        /**
+         * @param {import("../../app/headline.js").Tank} tank
+         * @param {Gauge} own
+         * @param {number} now
+         * @returns {{state: GaugeState, isOld: boolean}}
+         */
+        update(tank, own, now) {
+            const connection = store.connection.value.state;
+            const isCutOff = connection === "offline" || connection === "noAnswer";
+            const { state: known, isOld } = stateOf(own, tank, now);
+            const found = isCutOff && known === "fine" ? "silent" : known;
+            setText(value, format.number(own.value, own.range.decimals));
+            setText(unit, own.value === null ? "" : format.withUnit("", own.unit).trim());
+            setShape(shape, found === "waiting" ? null : found);
+            setText(state, stateText(own, found, now));
+            setText(since, sinceText(own, found, now));
+            return { state: found, isOld: isOld || isCutOff };
+        },
+
+        /** @param {boolean} isKnown Whether what the device has is known, and the parameter is not among it. */
+        updateUnknown(isKnown) {
+            setText(state, isKnown ? t("details.unknown") : "");
+            setText(since, isKnown ? t("details.unknownReason") : "");
+        },
+    };
+}

@@ -1,0 +1,149 @@
+/**
+ * What the home screen says above the line, and what a reader of the screen is told when it changes.
+ */
+
+import { h, set, setText } from "../../app/dom.js";
+import { standingOf } from "../../app/headline.js";
+import { createAir } from "../../components/air/air.js";
+import { chooseDevice, showChecks } from "./menus.js";
+import { deviceModel, detailsPath, lineModel } from "./models.js";
+import { told } from "./sentences.js";
+
+/** @typedef {import("../../app/headline.js").Gauge} Gauge */
+/** @typedef {import("../../app/headline.js").Headline} Headline */
+/** @typedef {import("../../app/headline.js").Tank} Tank */
+
+/** States from the worst on. */
+const gravity = /** @type {const} */ (["low", "high", "fault", "silent"]);
+
+/**
+ * @param {import("../../app/context.js").Context} context
+ * @param {object} events
+ * @param {() => void} events.more
+ * @param {() => void} events.again Everything is to be read once more.
+ * @param {() => boolean} events.hasDetails Whether the details stand on the same screen.
+ */
+export function createAbove(context, { more, again, hasDetails }) {
+    const { store, t } = context;
+    const air = createAir({ choose: () => chooseDevice(context), pick: (device) => store.choose(device), more });
+    // For readers: what changes while the screen stands. Water that leaves its limits may interrupt them.
+    const news = h("p", { class: "visually-hidden", role: "status" });
+    const urgent = h("p", { class: "visually-hidden", role: "alert" });
+    /** What the headline is about, so that a change of it is told and the passing of minutes is not. */
+    let subject = "";
+
+    /**
+     * @param {Tank | null | undefined} tank
+     * @param {Headline} headline
+     * @param {boolean} isRefused
+     */
+    function buttonsOf(tank, headline, isRefused) {
+        const gauge = headline.finding?.gauge ?? headline.recovered;
+        /** @type {import("../../components/air/air.js").AirButton[]} */
+        const buttons = [];
+        if (headline.kind === "empty") buttons.push({ text: t("home.empty_link"), kind: "primary", href: "/devices/link" });
+        if (tank && gauge && !hasDetails() && ["outside", "fault", "silent", "recovered"].includes(headline.kind)) {
+            buttons.push({ text: t("home.graph"), kind: "primary", href: detailsPath(tank.id, gauge.name) });
+        }
+        if (headline.kind === "silentDevice") {
+            buttons.push({ text: t("home.check"), kind: "primary", press: () => showChecks(context) });
+        }
+        if (isRefused || headline.kind === "noAnswer" || headline.kind === "offline") {
+            buttons.push({ text: t("home.noAnswer_now"), kind: "primary", press: again });
+        }
+        return buttons;
+    }
+
+    /**
+     * @param {Headline} headline
+     * @returns {{shape: import("../../components/shape/shape.js").ShapeName, text: string} | null}
+     */
+    function liveWord(headline) {
+        switch (headline.kind) {
+            case "loading":
+            case "empty":
+            case "noAnswer":
+                return null;
+            case "offline":
+                return { shape: "offline", text: t("home.offlineWord") };
+            case "silentDevice":
+                return { shape: "silent", text: t("home.silentWord") };
+            default:
+                return store.connection.value.state === "live"
+                    ? { shape: "live", text: t("home.live") }
+                    : { shape: "snoozed", text: t("home.connecting") };
+        }
+    }
+
+    /**
+     * @param {Tank | null | undefined} tank
+     * @param {Headline} headline
+     * @param {{headline: string, action: string}} text
+     */
+    function announce(tank, headline, text) {
+        const gauge = headline.finding?.gauge;
+        const about = `${tank?.id ?? ""} ${headline.kind} ${gauge?.name ?? ""} ${gauge?.side ?? ""}`;
+        if (subject !== "" && about !== subject && headline.kind !== "loading") {
+            setText(headline.isAlarm ? urgent : news, [text.headline, text.action].filter((part) => part !== "").join(". "));
+        }
+        subject = about;
+    }
+
+    /**
+     * The worst that is the matter with other devices.
+     * @param {Tank | null | undefined} tank
+     * @param {number} now
+     */
+    function elsewhere(tank, now) {
+        const troubled = (store.tanks.value ?? []).filter((other) => other.id !== tank?.id)
+            .map((other) => standingOf(other, now).state)
+            .filter((state) => state !== "fine" && state !== "waiting");
+        const worst = gravity.find((state) => troubled.includes(state));
+        if (worst === undefined) return null;
+        return { shape: worst, count: String(troubled.length), label: t("home.elsewhere", { count: troubled.length }) };
+    }
+
+    return {
+        air,
+        announcements: [news, urgent],
+
+        /** @param {string} text For readers, while nothing else is the matter. */
+        say(text) {
+            setText(news, text);
+        },
+
+        /**
+         * @param {Tank | null | undefined} tank
+         * @param {Headline} headline
+         * @param {object} surroundings
+         * @param {number} surroundings.now
+         * @param {string} surroundings.trouble Why nothing is known yet, when the service said so.
+         * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} surroundings.seriesOf
+         */
+        update(tank, headline, { now, trouble, seriesOf }) {
+            const isRefused = headline.kind === "loading" && trouble !== "";
+            const text = isRefused
+                ? {
+                    headline: t("home.failed"),
+                    reason: [{ text: t("home.failed_reason", { problem: trouble }) }],
+                    since: "",
+                    action: "",
+                }
+                : told(context, headline, { now, seriesOf });
+            announce(tank, headline, text);
+            air.update({
+                tone: headline.isAlarm ? "alarm" : "plain",
+                isLoading: headline.kind === "loading" && !isRefused,
+                devices: (store.tanks.value ?? []).map((other) => deviceModel(context, other, now, other.id === tank?.id)),
+                chooseLabel: t("home.choose"),
+                elsewhere: elsewhere(tank, now),
+                live: liveWord(headline),
+                ...text,
+                buttons: buttonsOf(tank, headline, isRefused),
+                ...lineModel(context, tank, headline, now, seriesOf),
+                moreLabel: t("home.more"),
+            });
+            set(air.element, "data-strong", headline.kind === "empty");
+        },
+    };
+}

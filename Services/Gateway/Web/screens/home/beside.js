@@ -1,0 +1,107 @@
+/**
+ * The details on the home screen itself: beside the list on wide windows, and on tablets in the first card's place while it
+ * is outside.
+ */
+
+import { h, set } from "../../app/dom.js";
+import { findingsOf } from "../../app/headline.js";
+import { createDetails } from "../details/pane.js";
+
+/** @typedef {import("../../app/headline.js").Gauge} Gauge */
+/** @typedef {import("../../app/headline.js").Tank} Tank */
+/** @typedef {ReturnType<typeof import("./cards.js").createCards>} Cards */
+/** @typedef {ReturnType<typeof createDetails>} Details */
+
+/**
+ * @param {import("../../app/context.js").Context} context
+ * @param {object} parts
+ * @param {Cards} parts.cards
+ * @param {() => void} parts.changed The window is wide now, or no longer.
+ * @param {{device: string, name: string} | null} parts.chosen
+ */
+export function createBeside(context, { cards, changed, chosen }) {
+    const wide = matchMedia("(min-width: 1200px)");
+    const medium = matchMedia("(min-width: 744px) and (max-width: 1199.98px) and (min-height: 480px)");
+    const element = h("div", { class: "home-details" });
+    /** Beside the list. @type {Details | null} */
+    let pane = null;
+    /** In the first card's place. @type {Details | null} */
+    let opened = null;
+    wide.addEventListener("change", changed);
+    medium.addEventListener("change", changed);
+
+    /**
+     * What stands already, or other details in its place.
+     * @param {Details | null} standing
+     * @param {Tank | null | undefined} tank
+     * @param {string | null} name
+     */
+    function exchanged(standing, tank, name) {
+        if (standing && standing.device === tank?.id && standing.parameter === name) return standing;
+        standing?.unmount();
+        standing?.element.remove();
+        return tank && name !== null ? createDetails(context, { device: tank.id, parameter: name, isBeside: true }) : null;
+    }
+
+    /**
+     * The parameter beside the list: the chosen one, else the worst, else the first.
+     * @param {Tank | null | undefined} tank
+     * @param {number} now
+     */
+    function nameBeside(tank, now) {
+        if (!tank || !wide.matches) return null;
+        const wanted = chosen?.device === tank.id ? chosen.name : null;
+        if (wanted !== null && tank.gauges.some((gauge) => gauge.name === wanted)) return wanted;
+        const worst = findingsOf(tank, now).find((finding) => finding.gauge !== null)?.gauge;
+        const gauges = cards.ordered(tank);
+        return (worst ?? gauges.find((gauge) => gauge.value !== null) ?? gauges[0])?.name ?? null;
+    }
+
+    /** @param {Tank | null | undefined} tank */
+    function nameOpened(tank) {
+        if (!tank || !medium.matches || cards.isEdited()) return null;
+        const first = cards.ordered(tank).find((gauge) => gauge.value !== null);
+        return first && first.side !== null ? first.name : null;
+    }
+
+    return {
+        element,
+        isWide: () => wide.matches,
+        nameBeside,
+
+        /**
+         * @param {string} device
+         * @param {string} name
+         */
+        choose(device, name) {
+            chosen = { device, name };
+        },
+
+        /**
+         * @param {Tank | null | undefined} tank
+         * @param {number} now
+         */
+        update(tank, now) {
+            const name = nameBeside(tank, now);
+            pane = exchanged(pane, tank, name);
+            // The choice holds, even when something else becomes worse: nothing moves by itself.
+            if (tank && name !== null) chosen = { device: tank.id, name };
+            if (pane && pane.element.parentElement !== element) element.replaceChildren(pane.element);
+            set(element, "hidden", pane === null);
+
+            const inCard = nameOpened(tank);
+            opened = exchanged(opened, tank, inCard);
+            opened?.element.classList.add("home-opened");
+            const card = inCard === null ? undefined : cards.cardOf(inCard);
+            if (opened && card && opened.element.parentElement !== card.element) card.element.append(opened.element);
+            cards.setOpened(inCard);
+        },
+
+        remove() {
+            wide.removeEventListener("change", changed);
+            medium.removeEventListener("change", changed);
+            pane?.unmount();
+            opened?.unmount();
+        },
+    };
+}
