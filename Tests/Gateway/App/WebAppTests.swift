@@ -46,6 +46,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/devices", "/icons/icon.svg", "/sw.js"])
+    func whateverRunsScriptsHasThePolicy(path: String) async throws {
+        try await Self.serving { gateway in
+            let reply = try await gateway.request(.GET, path, headers: ["Accept": "text/html"])
+            #expect(reply[header: "Content-Security-Policy"] == AppFile.policy)
+            #expect(reply[header: "Cross-Origin-Opener-Policy"] == "same-origin")
+            #expect(reply[header: "Permissions-Policy"]?.contains("microphone=()") == true)
+            let script = try await gateway.request(.GET, "/app/main.js")
+            #expect(script[header: "Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'")
+        }
+    }
+
     @Test(arguments: ["/devices", "/p/tank-1/ph", "/settings/tank-1/temperature", "/join"])
     func thePathsOfScreensLeadToTheShell(path: String) async throws {
         try await Self.serving { gateway in

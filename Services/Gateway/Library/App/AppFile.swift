@@ -10,7 +10,9 @@ struct AppFile: Sendable {
     private let headers: HTTPFields
     private let tag: String
 
-    init(_ bytes: [UInt8], _ type: AppMediaType, isIcon: Bool) {
+    /// - Parameter hasPolicy: Whether the file is what a policy is about: a document, or the service worker. For scripts and
+    ///   styles it would be the longer part of the answer, and browsers do not look at it there.
+    init(_ bytes: [UInt8], _ type: AppMediaType, hasPolicy: Bool, isIcon: Bool) {
         plain = bytes
         let smaller = type.isCompressible ? Array(buffer: Gzip(level: 9).finish(ByteBuffer(bytes: bytes))) : nil
         compressed = smaller.flatMap { $0.count < bytes.count ? $0 : nil }
@@ -19,10 +21,12 @@ struct AppFile: Sendable {
             .contentType: type.text,
             // Asked for again each time, and then mostly not sent again: a device never mixes two versions for long.
             .cacheControl: isIcon ? "public, max-age=86400" : "no-cache",
-            .contentSecurityPolicy: Self.policy,
-            .crossOriginOpenerPolicy: "same-origin",
-            .permissionsPolicy: "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()",
         ]
+        if hasPolicy {
+            headers[.contentSecurityPolicy] = Self.policy
+            headers[.crossOriginOpenerPolicy] = "same-origin"
+            headers[.permissionsPolicy] = "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()"
+        }
         if compressed != nil { headers[.vary] = "Accept-Encoding" }
         self.headers = headers
     }

@@ -23,7 +23,8 @@ package struct WebApp: Sendable {
         for (path, content) in contents {
             guard let type = AppMediaType(path: path) else { throw .type(path: path) }
             let bytes = path == Self.worker ? Self.preface(version, contents.keys) + content : content
-            files[path] = AppFile(bytes, type, isIcon: path.hasPrefix("/icons/"))
+            files[path] = AppFile(
+                bytes, type, hasPolicy: type.isDocument || path == Self.worker, isIcon: path.hasPrefix("/icons/"))
         }
         guard let index = files.removeValue(forKey: "/index.html") else { throw .noIndex }
         self.files = files
