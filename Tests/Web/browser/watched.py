@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 
 # The machine may be busy with other tests: facts are awaited for a long time.
-PATIENCE = 120_000
+PATIENCE = int(os.environ.get("AQUA_PATIENCE", "120_000"))
 VIEWPORT = {"width": 390, "height": 844}
 SCHEMES = ("light", "dark")
 SHOTS = os.environ.get("AQUA_SHOTS")

@@ -55,7 +55,7 @@ def changed_elsewhere(phone, desk):
     desk.allowed.append(r"412 .*parameters/temperature")
     page.get_by_role("button", name="Set 23.5").click()
     sheet = page.get_by_role("dialog")
-    expect(sheet.get_by_text("This was changed elsewhere in the meantime.")).to_be_visible()
+    expect(sheet.get_by_text(re.compile(r"^This was changed elsewhere in the meantime\. .*28\.5"))).to_be_visible()
     expect(phone.page.get_by_role("button", name=MAXIMUM)).to_contain_text("28.5")
     # What was picked is still there, and what is now is marked.
     expect(page.get_by_role("option", selected=True)).to_contain_text("23.5")
