@@ -86,7 +86,10 @@ import Testing
 
     @Test func theShellNamesWhatItIsGoingToImport() {
         let files = Self.packed([
-            "/index.html": #"<script type="module" src="/app/main.js"></script>"#,
+            "/index.html": """
+            <script type="module" src="/app/main.js"></script>
+            <link rel="modulepreload" href="/app/later.js">
+            """,
             "/app/main.js": """
             import { a } from "./a.js";
             import {
@@ -97,16 +100,19 @@ import Testing
             """,
             "/app/a.js": "import \"./main.js\";\nimport \"./b.js\";\n",
             "/app/b.js": "export { c } from \"./c.js\";\n// import \"./never.js\"\n",
-            "/app/later.js": "", "/app/never.js": "", "/app/c.js": "",
+            "/app/later.js": "import \"./c.js\";\nimport \"./soon.js\";\n", "/app/never.js": "", "/app/c.js": "",
+            "/app/soon.js": "",
             "/components/ring/ring.js": "import { b } from \"../../app/b.js\";\n",
         ])
         #expect(
             files["/index.html"] == """
+                <script type="module" src="/app/main.js"></script>
                 <link rel="modulepreload" href="/app/a.js">
                 <link rel="modulepreload" href="/components/ring/ring.js">
                 <link rel="modulepreload" href="/app/b.js">
                 <link rel="modulepreload" href="/app/c.js">
-                <script type="module" src="/app/main.js"></script>
+                <link rel="modulepreload" href="/app/later.js">
+                <link rel="modulepreload" href="/app/soon.js">
                 """)
     }
 

@@ -23,21 +23,29 @@ struct AppPacking {
         guard let shell = files["/index.html"] else { return }
         var styles: [UInt8] = []
         var lines: [String] = []
+        var named: Set<String> = []
         for line in String(decoding: shell, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
             if let path = Self.path(in: line, after: #"<link rel="stylesheet" href=""#), let style = files[path] {
                 if styles.isEmpty { lines.append(#"<link rel="stylesheet" href="\#(Self.styles)">"#) }
                 styles += style
                 files[path] = nil
-            } else {
-                if let path = Self.path(in: line, after: #"<script type="module" src=""#) {
-                    lines += imported(by: path).map { #"<link rel="modulepreload" href="\#($0)">"# }
-                }
-                lines.append(String(line))
+                continue
+            }
+            lines.append(String(line))
+            guard let path = Self.start(in: line) else { continue }
+            named.insert(path)
+            for other in imported(by: path) where named.insert(other).inserted {
+                lines.append(#"<link rel="modulepreload" href="\#(other)">"#)
             }
         }
-        guard !styles.isEmpty || lines.count > 1 else { return }
         files["/index.html"] = Array(lines.joined(separator: "\n").utf8)
         if !styles.isEmpty { files[Self.styles] = styles }
+    }
+
+    /// A script that the shell starts or announces.
+    private static func start(in line: Substring) -> String? {
+        path(in: line, after: #"<script type="module" src=""#)
+            ?? path(in: line, after: #"<link rel="modulepreload" href=""#)
     }
 
     private static func path(in line: Substring, after start: String) -> String? {

@@ -11,7 +11,8 @@ final class Gzip {
     init(level: Int32 = 5) {
         // 15 bits of window, and 16 for gzip's header instead of zlib's.
         let code = deflateInit2_(
-            &stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+            &stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)
+        )
         precondition(code == Z_OK, "zlib gets its memory, or the process is lost anyway")
     }
 
