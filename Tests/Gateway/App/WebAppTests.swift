@@ -170,7 +170,7 @@ import Testing
         #expect(try Self.app().version == version)
         for path in Self.contents.keys {
             var changed = Self.contents
-            changed[path, default: ""] += " "
+            changed[path, default: ""] += "changed"
             #expect(try Self.app(changed).version != version)
         }
         var moved = Self.contents
