@@ -33,10 +33,10 @@ import Testing
             "const a = `\n// in a template\n/* as well */\n`;\n// b\n",
             "const a = `\n// in a template\n/* as well */\n`;\n\n"
         ),
-        ("const a = `\\`\n// still in it\n`;\n", "const a = `\\`\n// still in it\n`;\n"),
+        ("const a = `\\`\n// still in it\n\\``;\n", "const a = `\\`\n// still in it\n\\``;\n"),
         ("const a = `\n  b`;\n  c();\n", "const a = `\n  b`;\nc();\n"),
         // Whose templates cannot be told: a script that stays whole.
-        ("const a = /`/;\n// b\n", "const a = /`/;\n// b\n"),
+        ("// a\nconst b = /`/;\n", "// a\nconst b = /`/;\n"),
         ("a();\n/* never ends\n", "a();\n/* never ends\n"),
         ("", ""),
     ])
