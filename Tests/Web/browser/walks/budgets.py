@@ -10,7 +10,7 @@ from watched import Watched, require, seen
 
 EMAIL = "bea@example.org"
 DEVICE = "budget-tank"
-# Compressed, with the headers of the answers.
+# Of compressed contents. Browsers meet a proxy's HTTP/2, which compresses headers too; here each answer has about 430 bytes of them.
 MOST = 100_000
 
 SHIFTS = """
@@ -30,7 +30,7 @@ class Traffic:
         self.session = watched.context.new_cdp_session(page)
         self.session.send("Network.enable")
         self.session.send("Network.setCacheDisabled", {"cacheDisabled": True})
-        self.addresses, self.bytes, self.encodings = {}, {}, {}
+        self.addresses, self.bytes, self.contents, self.encodings = {}, {}, {}, {}
         self.session.on("Network.requestWillBeSent", self.asked)
         self.session.on("Network.responseReceived", self.answered)
         self.session.on("Network.loadingFinished", self.came)
@@ -44,10 +44,15 @@ class Traffic:
 
     def streamed(self, event):
         identifier = event["requestId"]
-        self.bytes[identifier] = self.bytes.get(identifier, 0) + event["encodedDataLength"]
+        self.contents[identifier] = self.contents.get(identifier, 0) + event["encodedDataLength"]
+        self.bytes[identifier] = self.contents[identifier]
 
     def came(self, event):
         self.bytes[event["requestId"]] = event["encodedDataLength"]
+
+    @property
+    def content(self):
+        return sum(self.contents.values())
 
     @property
     def total(self):
@@ -105,9 +110,9 @@ def size(browser, origin):
     expect(fresh.page.get_by_role("link", name=re.compile(r"Temperature: 21\.4"))).to_be_visible()
     fresh.page.wait_for_function("document.querySelectorAll('.sparkline path, .sparkline svg').length > 0")
     kinds = traffic.by_kind()
-    print(f"first load: {traffic.total} bytes; " + ", ".join(f"{k} {n} files {b} bytes" for k, (n, b) in sorted(kinds.items())), flush=True)
-    require(traffic.total < MOST, f"the first load is {traffic.total} bytes: {kinds}")
-    require(traffic.total > 20_000, f"the count counts nothing: {kinds}")
+    print(f"first load: {traffic.content} bytes of contents, {traffic.total} with headers; " + ", ".join(f"{k} {n} files {b} bytes" for k, (n, b) in sorted(kinds.items())), flush=True)
+    require(traffic.content < MOST, f"the first load is {traffic.content} bytes: {kinds}")
+    require(traffic.content > 20_000, f"the count counts nothing: {kinds}")
     traffic.require_own(origin)
     plain = [
         traffic.addresses[one] for one, encoding in traffic.encodings.items()
