@@ -40,7 +40,8 @@ class Traffic:
         self.addresses[event["requestId"]] = event["request"]["url"]
 
     def answered(self, event):
-        self.encodings[event["requestId"]] = event["response"]["headers"].get("content-encoding", "")
+        headers = {name.lower(): value for name, value in event["response"]["headers"].items()}
+        self.encodings[event["requestId"]] = headers.get("content-encoding", "")
 
     def streamed(self, event):
         identifier = event["requestId"]
