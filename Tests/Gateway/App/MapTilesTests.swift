@@ -120,6 +120,14 @@ import Testing
         }
     }
 
+    /// A device keeps the app with its policy: another map's pictures are let in by another version.
+    @Test func anotherMapIsAnotherVersion() throws {
+        let files = ["/index.html": Array("<!doctype html>".utf8)]
+        let other = try Self.tiles("https://other.example/{z}/{x}/{y}.png")
+        let versions = try [nil, Self.tiles(), other].map { try WebApp(files: files, tiles: $0).version }
+        #expect(Set(versions).count == 3)
+    }
+
     /// An address of tiles may hold the operator's key.
     @Test func whoIsNotSignedInIsNotTold() async throws {
         try await Self.serving(Self.tiles()) { gateway in

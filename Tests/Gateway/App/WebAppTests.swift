@@ -46,6 +46,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/devices", "/icons/icon.svg", "/sw.js"])
+    func whateverRunsScriptsHasThePolicy(path: String) async throws {
+        try await Self.serving { gateway in
+            let reply = try await gateway.request(.GET, path, headers: ["Accept": "text/html"])
+            #expect(reply[header: "Content-Security-Policy"] == AppFile.policy)
+            #expect(reply[header: "Cross-Origin-Opener-Policy"] == "same-origin")
+            #expect(reply[header: "Permissions-Policy"]?.contains("microphone=()") == true)
+            let script = try await gateway.request(.GET, "/app/main.js")
+            #expect(script[header: "Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'")
+        }
+    }
+
     @Test(arguments: ["/devices", "/p/tank-1/ph", "/settings/tank-1/temperature", "/join"])
     func thePathsOfScreensLeadToTheShell(path: String) async throws {
         try await Self.serving { gateway in
@@ -158,7 +170,7 @@ import Testing
         #expect(try Self.app().version == version)
         for path in Self.contents.keys {
             var changed = Self.contents
-            changed[path, default: ""] += " "
+            changed[path, default: ""] += "changed"
             #expect(try Self.app(changed).version != version)
         }
         var moved = Self.contents

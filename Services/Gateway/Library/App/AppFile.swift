@@ -10,20 +10,24 @@ struct AppFile: Sendable {
     private let headers: HTTPFields
     private let tag: String
 
-    /// - Parameter policy: The Content-Security-Policy.
-    init(_ bytes: [UInt8], _ type: AppMediaType, policy: String, isIcon: Bool) {
+    /// - Parameter policy: The Content-Security-Policy of a document or of the service worker; `nil` for other files. For
+    ///   scripts and styles it would be the longer part of the answer, and browsers do not look at it there.
+    init(_ bytes: [UInt8], _ type: AppMediaType, policy: String?, isIcon: Bool) {
         plain = bytes
-        let smaller = type.isCompressible ? Array(buffer: Gzip().finish(ByteBuffer(bytes: bytes))) : nil
+        let smaller = type.isCompressible ? Array(buffer: Gzip(level: 9).finish(ByteBuffer(bytes: bytes))) : nil
         compressed = smaller.flatMap { $0.count < bytes.count ? $0 : nil }
-        tag = SHA256.hash(data: bytes).prefix(12).hexadecimal
+        // What a browser keeps, it keeps with its policy.
+        tag = SHA256.hash(data: bytes + (policy ?? "").utf8).prefix(12).hexadecimal
         var headers: HTTPFields = [
             .contentType: type.text,
             // Asked for again each time, and then mostly not sent again: a device never mixes two versions for long.
             .cacheControl: isIcon ? "public, max-age=86400" : "no-cache",
-            .contentSecurityPolicy: policy,
-            .crossOriginOpenerPolicy: "same-origin",
-            .permissionsPolicy: "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()",
         ]
+        if let policy {
+            headers[.contentSecurityPolicy] = policy
+            headers[.crossOriginOpenerPolicy] = "same-origin"
+            headers[.permissionsPolicy] = "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()"
+        }
         if compressed != nil { headers[.vary] = "Accept-Encoding" }
         self.headers = headers
     }

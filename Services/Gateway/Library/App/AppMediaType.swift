@@ -20,6 +20,9 @@ enum AppMediaType: String, CaseIterable {
         }
     }
 
+    /// Whether a browser shows it as a page, in which scripts could run.
+    var isDocument: Bool { self == .html || self == .svg }
+
     /// Pictures are compressed already.
     var isCompressible: Bool { self != .png }
 }

@@ -6,7 +6,7 @@ import Routes
 package struct WebApp: Sendable {
     private let files: [String: AppFile]
     private let index: AppFile
-    /// Names the files' contents: another after any change.
+    /// Names the files' contents and their policy: another after any change.
     package let version: String
 
     /// Reads the app from its folder.
@@ -16,15 +16,18 @@ package struct WebApp: Sendable {
     }
 
     /// - Parameter files: The contents by their paths.
-    init(files contents: [String: [UInt8]], tiles: MapTiles? = nil) throws(AppFault) {
-        let version = Self.version(of: contents)
-        self.version = version
+    init(files sources: [String: [UInt8]], tiles: MapTiles? = nil) throws(AppFault) {
+        let contents = AppPacking.packed(sources)
         let policy = AppFile.policy(pictures: tiles?.origin)
+        let version = Self.version(of: contents, policy)
+        self.version = version
         var files: [String: AppFile] = [:]
         for (path, content) in contents {
             guard let type = AppMediaType(path: path) else { throw .type(path: path) }
             let bytes = path == Self.worker ? Self.preface(version, contents.keys) + content : content
-            files[path] = AppFile(bytes, type, policy: policy, isIcon: path.hasPrefix("/icons/"))
+            files[path] = AppFile(
+                bytes, type, policy: type.isDocument || path == Self.worker ? policy : nil,
+                isIcon: path.hasPrefix("/icons/"))
         }
         guard let index = files.removeValue(forKey: "/index.html") else { throw .noIndex }
         self.files = files
@@ -56,8 +59,10 @@ package struct WebApp: Sendable {
         return Array("const BUILD = ".utf8) + build.bytes + Array(";\n".utf8)
     }
 
-    private static func version(of files: [String: [UInt8]]) -> String {
+    /// A device keeps files with the policy that they came with: another policy is another version too.
+    private static func version(of files: [String: [UInt8]], _ policy: String) -> String {
         var hash = SHA256()
+        hash.update(data: Array("\(policy)\n".utf8))
         for (path, content) in files.sorted(by: { $0.key < $1.key }) {
             hash.update(data: Array("\(path) \(content.count)\n".utf8))
             hash.update(data: content)

@@ -9,6 +9,7 @@ import { createToasts } from "../components/toast/toast.js";
 import { isLanguage, loadWords } from "../lang/index.js";
 import { createAPI } from "./api.js";
 import { createDisk } from "./disk.js";
+import { keepDraft, restoreDraft } from "./drafts.js";
 import { createFormat } from "./format.js";
 import { createLive } from "./live.js";
 import { createPreferences } from "./preferences.js";
@@ -20,7 +21,7 @@ import { match } from "./routes.js";
 import { createSession } from "./session.js";
 import { effect } from "./signals.js";
 import { createStore } from "./store.js";
-import { watchUpdates } from "./updates.js";
+import { createUpdates } from "./updates.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./context.js").Mounted} Mounted */
@@ -57,6 +58,7 @@ const live = createLive({
 });
 const session = createSession({ api, store, live, preferences });
 const toasts = createToasts();
+const updates = createUpdates({ toast: toasts.show, words: () => words, leave: () => keepDraft(root) });
 const tabs = createTabs();
 const router = createRouter(show);
 const rail = createRail({ root: tabs.rail, store, context: contextOf });
@@ -133,6 +135,7 @@ function allowed(path) {
 
 /** @param {import("./router.js").Shown} shown */
 async function show({ path: asked, isBack }) {
+    if (updates.isOutdated) return location.reload();
     const mine = turn += 1;
     const { path, found } = allowed(asked);
     if (path !== location.pathname) history.replaceState(history.state, "", path + (path === asked ? location.hash : ""));
@@ -252,5 +255,6 @@ function renewPush() {
 await session.start();
 await router.start();
 rail.start();
-await watchUpdates({ toast: toasts.show, words: () => words });
+restoreDraft(root);
+await updates.watch();
 effect([session.state], renewPush);

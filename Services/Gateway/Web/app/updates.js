@@ -11,59 +11,79 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("aqua"
     },
 });
 
+/** @typedef {ReturnType<typeof createUpdates>} Updates */
+
 /**
  * @param {object} parts
  * @param {(toast: import("../components/toast/toast.js").ToastModel) => () => void} parts.toast
  * @param {() => import("../lang/index.js").Words} parts.words
+ * @param {() => void} parts.leave What is being typed is kept for the new version.
  */
-export async function watchUpdates({ toast, words }) {
-    if (!("serviceWorker" in navigator)) return;
-    let isAsked = false;
+export function createUpdates({ toast, words, leave }) {
+    const workers = navigator.serviceWorker;
     let wants = false;
+    let isOutdated = false;
+    /** @type {(() => void) | null} */
+    let withdraw = null;
 
-    // Once the person wants the new version, it takes over, and every window shows it.
-    const hadOne = navigator.serviceWorker.controller !== null;
-    let isReloading = false;
-    navigator.serviceWorker.addEventListener("controllerchange", () => {
-        if (!hadOne || isReloading || !wants) return;
-        isReloading = true;
-        location.reload();
-    });
+    function followChanges() {
+        // The first worker takes over a window that has loaded the very same files.
+        let hasOne = workers.controller !== null;
+        workers.addEventListener("controllerchange", () => {
+            const isFirst = !hasOne;
+            hasOne = true;
+            if (isFirst || isOutdated) return;
+            isOutdated = true;
+            withdraw?.();
+            if (!wants) return; // another window's wish: this one goes over at its next screen, where nothing is lost
+            leave();
+            location.reload();
+        });
+    }
 
     /** @param {ServiceWorkerRegistration} registration */
     function offer(registration) {
-        const { waiting } = registration;
-        if (!waiting || !navigator.serviceWorker.controller || isAsked) return;
-        isAsked = true;
-        toast({
+        if (!registration.waiting || !workers.controller || withdraw) return;
+        withdraw = toast({
             text: words()("common.updateReady"),
             action: {
                 text: words()("common.update"),
                 press() {
                     wants = true;
-                    isAsked = false;
+                    withdraw = null;
                     registration.waiting?.postMessage({ takeOver: true });
                 },
             },
         });
     }
 
-    try {
-        const registration = await navigator.serviceWorker.register(policy ? policy.createScriptURL("/sw.js") : "/sw.js", {
-            updateViaCache: "none",
-        });
-        offer(registration);
-        registration.addEventListener("updatefound", () => {
-            const { installing } = registration;
-            installing?.addEventListener("statechange", () => {
-                if (installing.state === "installed") offer(registration);
-            });
-        });
-        document.addEventListener("visibilitychange", () => {
-            if (!document.hidden) registration.update().catch(() => {});
-        });
-    } catch (error) {
-        // Private windows may have none; the app works without, but not without a connection.
-        console.info("There is no service worker here.", error);
-    }
+    return {
+        /** Whether another version has taken over, whose files no longer belong to what this window runs. */
+        get isOutdated() {
+            return isOutdated;
+        },
+
+        async watch() {
+            if (!workers) return;
+            followChanges();
+            try {
+                const registration = await workers.register(policy ? policy.createScriptURL("/sw.js") : "/sw.js", {
+                    updateViaCache: "none",
+                });
+                offer(registration);
+                registration.addEventListener("updatefound", () => {
+                    const { installing } = registration;
+                    installing?.addEventListener("statechange", () => {
+                        if (installing.state === "installed") offer(registration);
+                    });
+                });
+                document.addEventListener("visibilitychange", () => {
+                    if (!document.hidden) registration.update().catch(() => {});
+                });
+            } catch (error) {
+                // Private windows may have none; the app works without, but not without a connection.
+                console.info("There is no service worker here.", error);
+            }
+        },
+    };
 }

@@ -5,12 +5,15 @@
 
 import { h, set } from "../../app/dom.js";
 import { findingsOf } from "../../app/headline.js";
-import { createDetails } from "../details/pane.js";
 
 /** @typedef {import("../../app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../app/headline.js").Tank} Tank */
 /** @typedef {ReturnType<typeof import("./cards.js").createCards>} Cards */
-/** @typedef {ReturnType<typeof createDetails>} Details */
+/** @typedef {typeof import("../details/pane.js").createDetails} CreateDetails */
+/** @typedef {ReturnType<CreateDetails>} Details */
+
+/** Wide windows need it at once, phones not before somebody opens the details. @type {CreateDetails | null} */
+let createDetails = null;
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -29,6 +32,18 @@ export function createBeside(context, { cards, changed, chosen }) {
     let opened = null;
     wide.addEventListener("change", changed);
     medium.addEventListener("change", changed);
+    /** @type {Promise<void> | null} */
+    let loading = null;
+    let hasEnded = false;
+
+    function load() {
+        loading ??= import("../details/pane.js").then((module) => {
+            createDetails = module.createDetails;
+            if (!hasEnded) changed();
+        }, () => {
+            loading = null; // asked for again at the next update
+        });
+    }
 
     /**
      * What stands already, or other details in its place.
@@ -40,7 +55,9 @@ export function createBeside(context, { cards, changed, chosen }) {
         if (standing && standing.device === tank?.id && standing.parameter === name) return standing;
         standing?.unmount();
         standing?.element.remove();
-        return tank && name !== null ? createDetails(context, { device: tank.id, parameter: name, isBeside: true }) : null;
+        if (!tank || name === null) return null;
+        if (!createDetails) load();
+        return createDetails?.(context, { device: tank.id, parameter: name, isBeside: true }) ?? null;
     }
 
     /**
@@ -87,7 +104,8 @@ export function createBeside(context, { cards, changed, chosen }) {
             // The choice holds, even when something else becomes worse: nothing moves by itself.
             if (tank && name !== null) chosen = { device: tank.id, name };
             if (pane && pane.element.parentElement !== element) element.replaceChildren(pane.element);
-            set(element, "hidden", pane === null);
+            // Its place is kept from the first paint on.
+            set(element, "hidden", !wide.matches || tank === null);
 
             const inCard = nameOpened(tank);
             opened = exchanged(opened, tank, inCard);
@@ -98,6 +116,7 @@ export function createBeside(context, { cards, changed, chosen }) {
         },
 
         remove() {
+            hasEnded = true;
             wide.removeEventListener("change", changed);
             medium.removeEventListener("change", changed);
             pane?.unmount();

@@ -69,13 +69,13 @@ export function mount(root, context, { device: id, parameter: name }) {
                     ? createRow({
                         name: t("parameter.minimum"),
                         value: text(minimum),
-                        press: () => pickLimit(context, { parameter, limit: "minimum", save }),
+                        press: () => pickLimit(context, { parameter, limit: "minimum", save, read: () => store.parameterOf(id, name) }),
                     }).element
                     : null,
                 createRow({
                     name: t("parameter.maximum"),
                     value: text(maximum),
-                    press: () => pickLimit(context, { parameter, limit: "maximum", save }),
+                    press: () => pickLimit(context, { parameter, limit: "maximum", save, read: () => store.parameterOf(id, name) }),
                 }).element,
                 units.length > 1
                     ? createRow({
@@ -108,10 +108,10 @@ export function mount(root, context, { device: id, parameter: name }) {
 
     /**
      * @param {Change} change
+     * @param {Parameter | null} [parameter] What the person saw: what was changed since then is not overwritten unseen.
      * @returns {Promise<void>}
      */
-    async function save(change) {
-        const parameter = store.parameterOf(id, name);
+    async function save(change, parameter = store.parameterOf(id, name)) {
         if (!parameter) return;
         try {
             await store.changeParameter(id, parameter, change);

@@ -3,6 +3,7 @@
 import { h } from "../../app/dom.js";
 import { nearest, valuesOf } from "../../app/limits.js";
 import { createProblem } from "../../app/page.js";
+import { ChangedElsewhere } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
 import { createPicker } from "../../components/picker/picker.js";
 
@@ -13,9 +14,10 @@ import { createPicker } from "../../components/picker/picker.js";
  * @param {object} model
  * @param {import("../../app/water.js").Parameter} model.parameter
  * @param {Limit} model.limit
- * @param {(change: import("./parameter.js").Change) => Promise<void>} model.save
+ * @param {(change: import("./parameter.js").Change, parameter: import("../../app/water.js").Parameter) => Promise<void>} model.save
+ * @param {() => import("../../app/water.js").Parameter | null} model.read How the parameter is now.
  */
-export function pickLimit(context, { parameter, limit, save }) {
+export function pickLimit(context, { parameter, limit, save, read }) {
     const { t, format } = context;
     const values = valuesOf(parameter, limit);
     const present = parameter[limit];
@@ -26,6 +28,8 @@ export function pickLimit(context, { parameter, limit, save }) {
     /** @param {number} value */
     const whole = (value) => format.withUnit(text(value), parameter.unit);
     const problem = createProblem();
+    /** What the person knows of: a change from elsewhere is told before it is overwritten. */
+    let seen = parameter;
     const picker = createPicker({
         label: t(`parameter.${limit}`),
         values,
@@ -53,18 +57,36 @@ export function pickLimit(context, { parameter, limit, save }) {
     function show() {
         problem.show("");
         button.setText(t("parameter.set", { value: whole(values[picker.index]) }));
-        button.setEnabled(present === null || picker.index !== start);
+        const current = seen[limit];
+        button.setEnabled(current === null || picker.index !== nearest(values, current));
     }
 
     /** @param {import("./parameter.js").Change} change */
     async function store(change) {
         problem.show("");
         try {
-            await save(change);
+            await save(change, seen);
             sheet.close();
         } catch (error) {
-            problem.show(context.explain(error));
+            if (error instanceof ChangedElsewhere) tell(error);
+            else problem.show(context.explain(error));
         }
+    }
+
+    /**
+     * What was picked stays, beside how it is now; in another unit it would mean something else.
+     * @param {ChangedElsewhere} error
+     */
+    function tell(error) {
+        const now = read();
+        if (!now || now.unit !== parameter.unit) {
+            sheet.close();
+            return context.toast({ text: context.explain(error) });
+        }
+        seen = now;
+        show();
+        const value = now[limit];
+        problem.show(`${context.explain(error)} ${t(`parameter.${limit}`)}: ${value === null ? t("parameter.noLimit") : whole(value)}`);
     }
 
     const bound = limit === "minimum" ? values.at(-1) : values[0];

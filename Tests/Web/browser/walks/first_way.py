@@ -1,142 +1,52 @@
-"""A person's way through the web app, in a real browser against the real service.
+"""From signing up to signing out: every screen, the keyboard, the languages, without a connection."""
 
-browser.py ORIGIN CLAIM-CODE DEVICE     prints a line for each thing that was seen; ends with 0 when all of it was
-
-The line "publish VALUE" asks the test's owner for a reading of the temperature, "endpoint EMAIL" for a webhook of that person's. AQUA_SHOTS names a directory for pictures of
-all screens, AQUA_CHROMIUM another browser than Debian's.
-"""
-
-import json
-import os
 import re
-import sys
 import time
-import traceback
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
+
+from asking import ask, new_device, publish
+from inspection import inspect
+from person import PASSWORD
+from watched import PATIENCE, Failed, Watched, seen
 
 EMAIL = "ana@example.org"
-PASSWORD = "a quiet pond at four"
-# The machine may be busy with other tests: facts are awaited for a long time.
-PATIENCE = 120_000
-VIEWPORT = {"width": 390, "height": 844}
-SCHEMES = ("light", "dark")
-
-expect.set_options(timeout=PATIENCE)
+DEVICE = "tank-1"
 
 
-class Failed(Exception):
-    """Something was not as it should be."""
+def walk(browser, origin):
+    watched = Watched(browser)
+    sign_up(watched, origin)
+    link(watched, new_device(DEVICE))
+    live(watched)
+    limit(watched)
+    alarm(watched)
+    others(watched)
+    languages(watched)
+    offline(watched, origin)
+    sign_out(watched)
+    sign_in_by_keyboard(watched)
 
 
-def ask(line):
-    """Asks the test's owner for something, whose effect is awaited on the screen."""
-    print(line, flush=True)
-
-
-def seen(what):
-    print("seen:", what, flush=True)
-
-
-class Watched:
-    """A page whose errors and violations of its policy are kept."""
-
-    def __init__(self, browser, **options):
-        self.context = browser.new_context(
-            viewport=VIEWPORT, locale="en-GB", timezone_id="Europe/Vienna", reduced_motion="reduce", **options
-        )
-        self.context.set_default_timeout(PATIENCE)
-        self.context.add_init_script(
-            "document.addEventListener('securitypolicyviolation',"
-            " (event) => console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI));"
-        )
-        self.page = self.context.new_page()
-        self.faults = []
-        self.allowed = []
-        self.page.on("console", self.heard)
-        self.page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
-
-    def heard(self, message):
-        if message.type != "error":
-            return
-        text = f"{message.text} ({message.location.get('url', '')})"
-        # A refusal that a screen shows in words is in the browser's log as well.
-        if any(re.search(pattern, text) for pattern in self.allowed):
-            return
-        self.faults.append(text)
-
-    def require_no_faults(self):
-        if self.faults:
-            raise Failed("the console has errors:\n  " + "\n  ".join(self.faults))
-
-
-def require_narrow(page, what):
-    """Nothing may be wider than the narrowest phone (WCAG 1.4.10)."""
-    page.set_viewport_size({"width": 320, "height": 640})
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    if wide > 0:
-        culprits = page.evaluate(
-            "[...document.querySelectorAll('main *')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1)"
-            ".slice(0, 5).map((e) => e.className || e.tagName)"
-        )
-        raise Failed(f"{what} is {wide} px too wide at 320 px: {culprits}")
-    page.set_viewport_size(VIEWPORT)
-
-
-def require_accessible(page, what):
-    """axe finds nothing, in either colour scheme."""
-    try:
-        from axe_playwright_python.sync_playwright import Axe
-    except ImportError:
-        return
-    # As high as its content: what lies under the tabs until one scrolls is no fault.
-    height = page.evaluate("document.documentElement.scrollHeight")
-    page.set_viewport_size({"width": VIEWPORT["width"], "height": max(height, VIEWPORT["height"])})
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        results = Axe().run(
-            page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
-        )
-        if results.violations_count:
-            raise Failed(f"{what}, {scheme}:\n{results.generate_report()}")
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size(VIEWPORT)
-
-
-def inspect(watched, name, shots):
-    """What holds for every screen."""
-    page = watched.page
-    expect(page.locator("h1").first).to_be_visible()
-    require_narrow(page, name)
-    require_accessible(page, name)
-    if shots:
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            page.screenshot(path=os.path.join(shots, f"{name}-{scheme}.png"))
-        page.emulate_media(color_scheme="light")
-    watched.require_no_faults()
-    seen(name)
-
-
-def sign_up(watched, origin, shots):
+def sign_up(watched, origin):
     page = watched.page
     page.goto(origin)
     expect(page.locator("h1")).to_have_text("Know your water without looking.")
-    inspect(watched, "introduction", shots)
+    inspect(watched, "introduction")
     page.get_by_role("link", name="Sign up").click()
     page.get_by_label("Email").fill(EMAIL)
     password = page.get_by_role("textbox", name="Password")
     password.fill("too short")
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_text("This password is too short.")).to_be_visible()
-    inspect(watched, "sign-up", shots)
+    inspect(watched, "sign-up")
     password.fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
     expect(page.locator("h1")).to_have_text("No device yet")
-    inspect(watched, "home-empty", shots)
+    inspect(watched, "home-empty")
 
 
-def link(watched, code, shots):
+def link(watched, code):
     page = watched.page
     page.get_by_role("link", name="Link a device").first.click()
     expect(page.locator("h1")).to_have_text("Link a device")
@@ -145,36 +55,36 @@ def link(watched, code, shots):
     page.get_by_label("Name").fill("Koi pond")
     page.get_by_role("button", name="Link", exact=True).click()
     expect(page.get_by_text("No device has this code.")).to_be_visible()
-    inspect(watched, "link-device", shots)
+    inspect(watched, "link-device")
     page.get_by_label("Code", exact=True).fill(code.replace("-", "").lower())
     page.get_by_role("button", name="Link", exact=True).click()
     expect(page.locator("h1")).to_have_text("Linked")
-    inspect(watched, "home-waiting", shots)
+    inspect(watched, "home-waiting")
 
 
-def live(watched, shots):
+def live(watched):
     """A reading is on the open screen without asking again."""
-    ask("publish 21.4")
+    publish(DEVICE, temperature=21.4)
     expect(watched.page.get_by_role("link", name=re.compile(r"Temperature: 21\.4"))).to_be_visible()
     expect(watched.page.locator("h1")).to_have_text("All fine")
-    inspect(watched, "home", shots)
+    inspect(watched, "home")
 
 
-def limit(watched, device, shots):
+def limit(watched):
     """The maximum is changed by the picker, with the keyboard alone."""
     page = watched.page
     page.get_by_role("link", name="Settings").click()
     expect(page.locator("h1")).to_have_text("Settings")
-    inspect(watched, "settings", shots)
+    inspect(watched, "settings")
     page.get_by_role("link", name=re.compile("^Temperature")).click()
     expect(page.locator("h1")).to_have_text("Temperature")
-    inspect(watched, "parameter", shots)
+    inspect(watched, "parameter")
     row = page.get_by_role("button", name=re.compile("^Maximum"))
     row.focus()
     page.keyboard.press("Enter")
     wheel = page.get_by_role("listbox", name="Maximum")
     expect(wheel).to_be_focused()
-    inspect(watched, "picker", shots)
+    inspect(watched, "picker")
     page.keyboard.press("End")
     expect(page.get_by_role("option", selected=True)).to_contain_text("40.0")
     page.keyboard.press("ArrowDown")
@@ -196,9 +106,9 @@ def limit(watched, device, shots):
         raise Failed(f"kept on the device: {kept}")
 
 
-def alarm(watched, shots):
+def alarm(watched):
     page = watched.page
-    ask(f"endpoint {EMAIL}")
+    ask("endpoint", EMAIL)
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("link", name="Notifications").click()
     added = page.get_by_role("button", name=re.compile("Nothing was sent there yet"))
@@ -209,28 +119,28 @@ def alarm(watched, shots):
             raise Failed("the endpoint is not listed")
         page.reload()
         expect(page.get_by_role("button", name="Add an address")).to_be_visible()
-    inspect(watched, "notifications", shots)
-    ask("publish 25.2")
+    inspect(watched, "notifications")
+    publish(DEVICE, temperature=25.2)
     page.get_by_role("link", name="Water").click()
     expect(page.locator("h1")).to_have_text("Temperature is high")
-    inspect(watched, "home-alarm", shots)
+    inspect(watched, "home-alarm")
     page.get_by_role("link", name=re.compile("^Alerts")).click()
     row = page.get_by_role("link", name=re.compile("Temperature is high"))
     expect(row).to_be_visible()
-    inspect(watched, "alerts", shots)
+    inspect(watched, "alerts")
     row.click()
     expect(page.get_by_text("What was sent")).to_be_visible()
-    inspect(watched, "alert", shots)
+    inspect(watched, "alert")
 
 
-def others(watched, device, shots):
+def others(watched):
     """The remaining screens stand, and devices can be renamed."""
     page = watched.page
     page.get_by_role("link", name="Devices").click()
     expect(page.get_by_role("link", name=re.compile("Koi pond"))).to_be_visible()
-    inspect(watched, "devices", shots)
+    inspect(watched, "devices")
     page.get_by_role("link", name=re.compile("Koi pond")).click()
-    inspect(watched, "device", shots)
+    inspect(watched, "device")
     page.get_by_role("button", name=re.compile("^Name")).click()
     page.get_by_role("textbox", name="Name").fill("Garden pond")
     page.get_by_role("button", name="Save").click()
@@ -242,38 +152,38 @@ def others(watched, device, shots):
     expect(page.get_by_role("button", name=re.compile("^Place"))).to_contain_text("48.209")
     page.get_by_role("button", name="Invite somebody").click()
     expect(page.get_by_text(re.compile(r"/join#aqw_"))).to_be_visible()
-    inspect(watched, "invitation", shots)
+    inspect(watched, "invitation")
     page.get_by_role("button", name="Close").click()
     page.get_by_role("link", name="Devices").click()
     page.get_by_role("link", name="Where they are").click()
     expect(page.get_by_text("without a map")).to_be_visible()
-    inspect(watched, "chart", shots)
+    inspect(watched, "chart")
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("link", name="Account").click()
     expect(page.get_by_text("This device")).to_be_visible()
-    inspect(watched, "account", shots)
+    inspect(watched, "account")
     page.get_by_role("link", name="Water").click()
     page.get_by_role("link", name=re.compile("^Temperature:")).click()
     expect(page.locator("h1")).to_be_visible()
-    inspect(watched, "details", shots)
+    inspect(watched, "details")
     page.get_by_role("button", name="Back to all values").click()
 
 
-def languages(watched, shots):
+def languages(watched):
     page = watched.page
     page.get_by_role("link", name="Settings").click()
     for language, title in (("日本語", "設定"), ("Español", "Ajustes"), ("English", "Settings")):
         page.locator("button.row").filter(has=page.locator(".symbol-globe")).click()
         page.get_by_role("button", name=language).click()
         expect(page.locator("h1")).to_have_text(title)
-        inspect(watched, f"settings-{page.locator('html').get_attribute('lang')}", shots)
+        inspect(watched, f"settings-{page.locator('html').get_attribute('lang')}")
     page.get_by_role("button", name="Dark").click()
     expect(page.locator("html")).to_have_attribute("data-scheme", "dark")
     page.get_by_role("button", name="System").click()
     expect(page.locator("html")).not_to_have_attribute("data-scheme", "dark")
 
 
-def offline(watched, origin, shots):
+def offline(watched, origin):
     """The app opens without a connection, with the last known values marked as old."""
     page = watched.page
     page.goto(origin)
@@ -291,13 +201,13 @@ def offline(watched, origin, shots):
     page.reload()
     expect(page.locator("h1")).to_contain_text("Temperature was high at")
     expect(page.get_by_role("link", name=re.compile("^Temperature"))).to_be_visible()
-    inspect(watched, "offline", shots)
+    inspect(watched, "offline")
     watched.context.set_offline(False)
     expect(page.locator("h1")).to_have_text("Temperature is high")
     seen("the connection again")
 
 
-def sign_out(watched, shots):
+def sign_out(watched):
     page = watched.page
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("link", name="Account").click()
@@ -311,7 +221,7 @@ def sign_out(watched, shots):
     )
     if left:
         raise Failed(f"left on the device after signing out: {left}")
-    inspect(watched, "sign-in", shots)
+    inspect(watched, "sign-in")
 
 
 def sign_in_by_keyboard(watched):
@@ -333,39 +243,3 @@ def sign_in_by_keyboard(watched):
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Temperature is high")
     seen("signing in by the keyboard")
-
-
-def main():
-    origin, code, device = sys.argv[1:]
-    shots = os.environ.get("AQUA_SHOTS")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("AQUA_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
-        )
-        watched = Watched(browser)
-        try:
-            sign_up(watched, origin, shots)
-            link(watched, code, shots)
-            live(watched, shots)
-            limit(watched, device, shots)
-            alarm(watched, shots)
-            others(watched, device, shots)
-            languages(watched, shots)
-            offline(watched, origin, shots)
-            sign_out(watched, shots)
-            sign_in_by_keyboard(watched)
-            watched.require_no_faults()
-        except Exception:
-            traceback.print_exc()
-            page = watched.page
-            print("at", page.url, json.dumps(page.locator("body").inner_text()[:2000]), file=sys.stderr)
-            print("console:", *watched.faults, sep="\n  ", file=sys.stderr)
-            if shots:
-                page.screenshot(path=os.path.join(shots, "failed.png"))
-            sys.exit(1)
-        finally:
-            browser.close()
-    print("all seen", flush=True)
-
-
-main()

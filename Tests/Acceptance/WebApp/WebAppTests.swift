@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+/// People's ways through the web app, in a real browser (`Tests/Web/browser`), with the real programs, probes and a
+/// receiver of webhooks. All walks share a system, each with people of its own, one after the other.
+@Suite(.serialized, .runningWebApp) struct WebAppTests {
+    @Test func fromSigningUpToSigningOut() async throws { try await walk("first_way") }
+
+    @Test func twoPeopleShareADevice() async throws { try await walk("sharing") }
+
+    @Test func theAccount() async throws { try await walk("account") }
+
+    @Test func addressesForAlerts() async throws { try await walk("webhook") }
+
+    @Test func limitsOnTwoScreens() async throws { try await walk("two_screens") }
+
+    @Test func silenceSpansAndOrder() async throws { try await walk("water") }
+
+    @Test func scanningACode() async throws { try await walk("scanner") }
+
+    @Test func phonesAndLanguages() async throws { try await walk("phones") }
+
+    @Test func sizeShiftAndStrangers() async throws { try await walk("budgets") }
+
+    @Test func aNewVersion() async throws { try await walk("update") }
+
+    /// Prints how long the first load takes on a slow phone; fails only if nothing loads.
+    @Test(.enabled(if: WebAppVisit.measures, "AQUA_MEASURE_LOAD=1 measures")) func loadOnASlowPhone() async throws {
+        try await walk("load")
+    }
+
+    private func walk(_ name: String) async throws {
+        guard let app = RunningWebApp.current else {
+            return withKnownIssue("There is no Chromium or no playwright; deploy/test installs both") {
+                Issue.record("not tried")
+            }
+        }
+        let visit = try WebAppVisit(name, in: app)
+        let outcome = try await visit.run()
+        #expect(outcome.end == .exit(0), "\(outcome.output)")
+    }
+}

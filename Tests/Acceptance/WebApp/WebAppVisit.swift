@@ -1,0 +1,109 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// One walk through the web app. Its program prints what it asks for, as "ask NUMBER [verb, argument...]", and reads
+/// the answer from a file of that number.
+struct WebAppVisit {
+    struct Outcome {
+        let end: ProcessUnderTest.End
+        let output: String
+    }
+
+    /// Whether the load on a slow phone is measured, which asserts nothing.
+    static let measures = ProcessInfo.processInfo.environment["AQUA_MEASURE_LOAD"] == "1"
+
+    private let app: RunningWebApp
+    private let process: ProcessUnderTest
+    private let answers: URL
+    private let passwords = DevicePasswords()
+
+    init(_ walk: String, in app: RunningWebApp) throws {
+        self.app = app
+        answers = URL(filePath: app.system.path("answers-\(walk)"))
+        try FileManager.default.createDirectory(at: answers, withIntermediateDirectories: true)
+        var environment = [
+            "LC_ALL": "C.UTF-8", "HOME": app.system.path("home"), "PYTHONDONTWRITEBYTECODE": "1",
+            "AQUA_ANSWERS": answers.path(percentEncoded: false),
+        ]
+        for name in ["AQUA_SHOTS", "AQUA_CHROMIUM"] {
+            environment[name] = ProcessInfo.processInfo.environment[name]
+        }
+        let program = Paths.repository.appending(path: "Tests/Web/browser").path(percentEncoded: false)
+        process = try .start(Paths.python, [program, walk, app.origin], environment: environment)
+    }
+
+    /// Answers until the walk ends.
+    func run() async throws -> Outcome {
+        do {
+            for await line in process.output.stream() where line.hasPrefix("ask ") {
+                let parts = line.split(separator: " ", maxSplits: 2)
+                let request = try JSONDecoder().decode([String].self, from: Data(parts[2].utf8))
+                let answer = try await answer(request)
+                try answer.write(to: answers.appending(path: "\(parts[1])"), atomically: true, encoding: .utf8)
+            }
+        } catch {
+            await process.stop()
+            throw error
+        }
+        if Self.measures { print(process.output.all.joined(separator: "\n")) }
+        return Outcome(
+            end: await process.end, output: "\(process.output.all.joined(separator: "\n"))\n\(process.errors.tail(80))")
+    }
+
+    private func answer(_ request: [String]) async throws -> String {
+        let arguments = request.dropFirst()
+        switch (request.first, arguments.count) {
+        case ("device", 1): return try await addDevice(request[1])
+        case ("publish", 2...): return try await publish(request[1], Array(request[2...]))
+        case ("endpoint", 1):
+            return try await app.system.tool(["endpoint", "add", request[1], "--webhook", app.system.sink.url()])
+        case ("webhook", 1): return app.system.sink.url(path: request[1])
+        case ("challenged", 0):
+            app.system.sink.answer([.challenge], then: .status(200))
+            return ""
+        case ("received", 1): return try received(request[1])
+        case ("release", 3):
+            try await app.release(request[1], replacing: request[2], by: request[3])
+            return ""
+        default: throw TestSupportError("The walk asks for what nobody knows: \(request)")
+        }
+    }
+
+    /// - Returns: The code by which a person links the device.
+    private func addDevice(_ device: String) async throws -> String {
+        let added = try await app.system.tool(["device", "add", device, "--json"])
+        passwords.keep(try app.system.field("mqttPassword", of: added), of: device)
+        return try app.system.field("claimCode", of: added)
+    }
+
+    /// - Parameter readings: Of each message the seconds since, and its fields but for the time.
+    private func publish(_ device: String, _ readings: [String]) async throws -> String {
+        let now = Date().timeIntervalSince1970
+        let messages = readings.map { reading in
+            let age = reading.prefix { $0 != " " }
+            let values = reading.dropFirst(age.count + 1)
+            return #"{"time":\#(now - (Double(age) ?? 0)),\#(values)}"#
+        }
+        try await app.system.cluster.broker.publish(
+            messages, as: device, password: passwords[device], to: "aqua/v1/\(device)/readings")
+        return ""
+    }
+
+    /// - Returns: A JSON array of the bodies that came to a path of the receiver.
+    private func received(_ path: String) throws -> String {
+        let bodies = app.system.sink.received.filter { $0.path == path }.map {
+            String(decoding: $0.body, as: UTF8.self)
+        }
+        return String(decoding: try JSONEncoder().encode(bodies), as: UTF8.self)
+    }
+}
+
+/// The MQTT passwords of a walk's devices.
+private final class DevicePasswords: Sendable {
+    private let passwords = Mutex<[String: String]>([:])
+
+    subscript(device: String) -> String { passwords.withLock { $0[device] ?? "" } }
+
+    func keep(_ password: String, of device: String) { passwords.withLock { $0[device] = password } }
+}

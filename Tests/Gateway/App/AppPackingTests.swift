@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+/// The app as it travels is the app as it was written.
+@Suite struct AppPackingTests {
+    private static func packed(_ files: [String: String]) -> [String: String] {
+        AppPacking.packed(files.mapValues { Array($0.utf8) }).mapValues { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func script(_ text: String) -> String {
+        String(decoding: SourceText(Array(text.utf8)).withoutComments, as: UTF8.self)
+    }
+
+    private static func style(_ text: String) -> String {
+        String(decoding: SourceText(Array(text.utf8)).withoutStyleComments, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("/** Says what.\n * And why. */\nexport {};\n", "\n\nexport {};\n"),
+        ("    // why\n    run();\n", "\nrun();\n"),
+        ("/** @type {number | null} */\nlet a = null;\n", "\nlet a = null;\n"),
+        ("const a = /** @type {any} */ (b);\n", "const a =  (b);\n"),
+        ("    /** once */ run();\n", "run();\n"),
+        ("return /* nothing */\n", "return /* nothing */\n"),
+        // What only looks like a comment.
+        (#"const a = "// no comment";"#, #"const a = "// no comment";"#),
+        (#"fetch("https://a.example/*");"#, #"fetch("https://a.example/*");"#),
+        ("a = text.match(/\\/*$/);\n/* b */\n", "a = text.match(/\\/*$/);\n\n"),
+        (
+            "const a = `\n// in a template\n/* as well */\n`;\n// b\n",
+            "const a = `\n// in a template\n/* as well */\n`;\n\n"
+        ),
+        ("const a = `\\`\n// still in it\n\\``;\n", "const a = `\\`\n// still in it\n\\``;\n"),
+        ("const a = `\n  b`;\n  c();\n", "const a = `\n  b`;\nc();\n"),
+        // Whose templates cannot be told: a script that stays whole.
+        ("// a\nconst b = /`/;\n", "// a\nconst b = /`/;\n"),
+        ("a();\n/* never ends\n", "a();\n/* never ends\n"),
+        ("", ""),
+    ])
+    func commentsOfAScriptStayBehind(written: String, sent: String) {
+        #expect(Self.script(written) == sent)
+        #expect(sent.count { $0 == "\n" } == written.count { $0 == "\n" })
+    }
+
+    @Test(arguments: [
+        ("/* why */\na { b: c }\n", "\na { b: c }\n"),
+        ("a { /* one\n two */ b: c }", "a { \nb: c }"),
+        (#"a::after { content: "/* shown */" }"#, #"a::after { content: "/* shown */" }"#),
+        (#"a::after { content: "\"/* shown */" }"#, #"a::after { content: "\"/* shown */" }"#),
+        ("a { b: c } /* never ends", "a { b: c } /* never ends"),
+    ])
+    func commentsOfAStyleStayBehind(written: String, sent: String) {
+        #expect(Self.style(written) == sent)
+    }
+
+    @Test func allStylesGoInOneAnswer() {
+        let files = Self.packed([
+            "/index.html": """
+            <!doctype html>
+            <link rel="icon" href="/icons/icon.svg">
+            <link rel="stylesheet" href="/styles/tokens.css">
+            <link rel="stylesheet" href="/styles/lost.css">
+            <link rel="stylesheet" href="/styles/base.css">
+            <body></body>
+
+            """,
+            "/styles/tokens.css": "@layer one, two;\n", "/styles/base.css": "a { b: c }\n",
+            "/styles/other.css": "d {}\n",
+        ])
+        #expect(
+            files == [
+                "/index.html": """
+                <!doctype html>
+                <link rel="icon" href="/icons/icon.svg">
+                <link rel="stylesheet" href="/styles/all.css">
+                <link rel="stylesheet" href="/styles/lost.css">
+                <body></body>
+
+                """,
+                "/styles/all.css": "@layer one, two;\na { b: c }\n", "/styles/other.css": "d {}\n",
+            ])
+    }
+
+    @Test func theShellNamesWhatItIsGoingToImport() {
+        let files = Self.packed([
+            "/index.html": """
+            <script type="module" src="/app/main.js"></script>
+            <link rel="modulepreload" href="/app/later.js">
+            """,
+            "/app/main.js": """
+            import { a } from "./a.js";
+            import {
+                ring,
+            } from "../components/ring/ring.js";
+            import "./lost.js";
+            const later = () => import("./later.js");
+            """,
+            "/app/a.js": "import \"./main.js\";\nimport \"./b.js\";\n",
+            "/app/b.js": "export { c } from \"./c.js\";\n// import \"./never.js\"\n",
+            "/app/later.js": "import \"./c.js\";\nimport \"./soon.js\";\n", "/app/never.js": "", "/app/c.js": "",
+            "/app/soon.js": "",
+            "/components/ring/ring.js": "import { b } from \"../../app/b.js\";\n",
+        ])
+        #expect(
+            files["/index.html"] == """
+                <script type="module" src="/app/main.js"></script>
+                <link rel="modulepreload" href="/app/a.js">
+                <link rel="modulepreload" href="/components/ring/ring.js">
+                <link rel="modulepreload" href="/app/b.js">
+                <link rel="modulepreload" href="/app/c.js">
+                <link rel="modulepreload" href="/app/later.js">
+                <link rel="modulepreload" href="/app/soon.js">
+                """)
+    }
+
+    /// The app of this repository loses its comments, and nothing that it could ask for.
+    @Test func theAppItselfIsPacked() throws {
+        let folder = Paths.repository.appending(path: "Services/Gateway/Web").path(percentEncoded: false)
+        let sources = try AppFolder.read(folder)
+        let files = AppPacking.packed(sources)
+        let styles = sources.keys.filter { $0.hasSuffix(".css") }
+        #expect(Set(files.keys) == Set(sources.keys).subtracting(styles).union([AppPacking.styles]))
+        let scripts = files.filter { $0.key.hasSuffix(".js") }
+        for (path, bytes) in scripts {
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            let comment = lines.first { $0.drop { $0 == " " }.hasPrefix("//") || $0.contains("/** @") }
+            #expect(comment == nil, "\(path)")
+        }
+        let sent = scripts.values.reduce(0) { $0 + $1.count }
+        let written = sources.filter { $0.key.hasSuffix(".js") }.values.reduce(0) { $0 + $1.count }
+        #expect(sent < written * 4 / 5)
+        let sum = sources.filter { styles.contains($0.key) }.values.reduce(0) { $0 + $1.count }
+        let all = try #require(files[AppPacking.styles])
+        #expect(all.count > sum / 2)
+    }
+}

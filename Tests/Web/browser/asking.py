@@ -1,0 +1,53 @@
+"""What a walk asks its test for: the world around the browser."""
+
+import itertools
+import json
+import os
+import pathlib
+import time
+
+from watched import PATIENCE, Failed
+
+_numbers = itertools.count(1)
+
+
+def ask(*request):
+    """Asks for something, and waits for the answer."""
+    number = next(_numbers)
+    print("ask", number, json.dumps([str(part) for part in request]), flush=True)
+    answer = pathlib.Path(os.environ["AQUA_ANSWERS"], str(number))
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not answer.exists():
+        if time.monotonic() > deadline:
+            raise Failed(f"no answer to {request}")
+        time.sleep(0.02)
+    return answer.read_text()
+
+
+def new_device(name):
+    """A device that belongs to nobody, and the code that links it."""
+    return ask("device", name)
+
+
+def publish(device, age=0, **values):
+    """A message of a probe, measured `age` seconds ago."""
+    publish_all(device, [(age, values)])
+
+
+def publish_all(device, messages):
+    ask("publish", device, *(f"{age} {json.dumps(values)[1:-1]}" for age, values in messages))
+
+
+def received(path):
+    """The bodies that came to a path of the receiver of webhooks."""
+    return [json.loads(body) for body in json.loads(ask("received", path))]
+
+
+def until(what, fact):
+    """Waits for a fact outside of the browser."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not (found := fact()):
+        if time.monotonic() > deadline:
+            raise Failed(f"awaited in vain: {what}")
+        time.sleep(0.2)
+    return found

@@ -1,0 +1,51 @@
+"""What holds for every screen."""
+
+import os
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from watched import SCHEMES, SHOTS, VIEWPORT, Failed, seen
+
+
+def require_narrow(page, what):
+    """Nothing may be wider than the narrowest phone (WCAG 1.4.10)."""
+    page.set_viewport_size({"width": 320, "height": 640})
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    if wide > 0:
+        culprits = page.evaluate(
+            "[...document.querySelectorAll('main *')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1)"
+            ".slice(0, 5).map((e) => e.className || e.tagName)"
+        )
+        raise Failed(f"{what} is {wide} px too wide at 320 px: {culprits}")
+    page.set_viewport_size(VIEWPORT)
+
+
+def require_accessible(page, what):
+    """axe finds nothing, in either colour scheme."""
+    # As high as its content: what lies under the tabs until one scrolls is no fault.
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": VIEWPORT["width"], "height": max(height, VIEWPORT["height"])})
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        results = Axe().run(
+            page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+        )
+        if results.violations_count:
+            raise Failed(f"{what}, {scheme}:\n{results.generate_report()}")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(VIEWPORT)
+
+
+def inspect(watched, name):
+    page = watched.page
+    expect(page.locator("h1").first).to_be_visible()
+    require_narrow(page, name)
+    require_accessible(page, name)
+    if SHOTS:
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            page.screenshot(path=os.path.join(SHOTS, f"{name}-{scheme}.png"))
+        page.emulate_media(color_scheme="light")
+    watched.require_no_faults()
+    seen(name)

@@ -1,0 +1,58 @@
+"""What every person does."""
+
+from playwright.sync_api import expect
+
+PASSWORD = "a quiet pond at four"
+
+
+def sign_up(watched, origin, email, password=PASSWORD):
+    watched.page.goto(f"{origin}/sign-up")
+    fill_sign_up(watched, email, password)
+    expect(watched.page.locator("h1")).to_have_text("No device yet")
+
+
+def fill_sign_up(watched, email, password=PASSWORD):
+    page = watched.page
+    page.get_by_label("Email").fill(email)
+    page.get_by_role("textbox", name="Password").fill(password)
+    page.get_by_role("button", name="Sign up").click()
+
+
+def sign_in(watched, origin, email, password=PASSWORD):
+    page = watched.page
+    page.goto(f"{origin}/sign-in")
+    page.get_by_label("Email").fill(email)
+    page.get_by_role("textbox", name="Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def link(watched, code, name):
+    page = watched.page
+    page.get_by_role("link", name="Link a device").first.click()
+    expect(page.locator("h1")).to_have_text("Link a device")
+    page.get_by_label("Code", exact=True).fill(code)
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Link", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Linked")
+
+
+def open_account(page):
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("link", name="Account").click()
+    expect(page.locator("h1")).to_have_text("Account")
+
+
+def open_parameter(page, device, parameter, title):
+    """By the app's own way, without loading everything again."""
+    page.evaluate(f"navigation.navigate('/settings/{device}/{parameter}')")
+    expect(page.locator("h1")).to_have_text(title)
+
+
+def pick(page, bound, text):
+    """Picks a limit by typing its digits."""
+    page.get_by_role("button", name=bound).click()
+    wheel = page.get_by_role("listbox", name=bound)
+    expect(wheel).to_be_focused()
+    for key in text:
+        page.keyboard.press(key)
+    expect(page.get_by_role("option", selected=True)).to_contain_text(text)

@@ -1,0 +1,150 @@
+"""How much the first load is, what moves while data arrives, and whom the app asks. Bytes and positions, never times."""
+
+import re
+
+from playwright.sync_api import expect
+
+from asking import new_device, publish, publish_all
+from person import link, sign_in, sign_up
+from watched import Watched, require, seen
+
+EMAIL = "bea@example.org"
+DEVICE = "budget-tank"
+# Of compressed contents. Browsers meet a proxy's HTTP/2, which compresses headers too; here each answer has about 430 bytes of them.
+MOST = 100_000
+
+SHIFTS = """
+globalThis.shifts = [];
+new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+        shifts.push({ value: entry.value, hadRecentInput: entry.hadRecentInput, of: entry.sources.map(({ node }) => node?.className ?? "") });
+    }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+class Traffic:
+    """The bytes that came over the network, by address, past every cache."""
+
+    def __init__(self, watched, page):
+        self.session = watched.context.new_cdp_session(page)
+        self.session.send("Network.enable")
+        self.session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        self.addresses, self.bytes, self.contents, self.encodings = {}, {}, {}, {}
+        self.session.on("Network.requestWillBeSent", self.asked)
+        self.session.on("Network.responseReceived", self.answered)
+        self.session.on("Network.loadingFinished", self.came)
+        self.session.on("Network.dataReceived", self.streamed)
+
+    def asked(self, event):
+        self.addresses[event["requestId"]] = event["request"]["url"]
+
+    def answered(self, event):
+        headers = {name.lower(): value for name, value in event["response"]["headers"].items()}
+        self.encodings[event["requestId"]] = headers.get("content-encoding", "")
+
+    def streamed(self, event):
+        identifier = event["requestId"]
+        self.contents[identifier] = self.contents.get(identifier, 0) + event["encodedDataLength"]
+        self.bytes[identifier] = self.contents[identifier]
+
+    def came(self, event):
+        self.bytes[event["requestId"]] = event["encodedDataLength"]
+
+    @property
+    def content(self):
+        return sum(self.contents.values())
+
+    @property
+    def total(self):
+        return sum(self.bytes.values())
+
+    def require_own(self, origin):
+        for address in self.addresses.values():
+            require(address.startswith((origin + "/", "blob:", "data:")), f"the app asks {address}")
+
+    def by_kind(self):
+        kinds = {}
+        for identifier, address in self.addresses.items():
+            path = address.split("?")[0]
+            kind = "api" if "/api/" in path else path.rsplit(".", 1)[-1] if "." in path.rsplit("/", 1)[-1] else "page"
+            count, size = kinds.get(kind, (0, 0))
+            kinds[kind] = (count + 1, size + self.bytes.get(identifier, 0))
+        return kinds
+
+
+def prepare(browser, origin, email, device):
+    """A person with a device that has measured for 12 hours."""
+    watched = Watched(browser)
+    sign_up(watched, origin, email)
+    link(watched, new_device(device), "Lotus")
+    publish_all(device, [(age, {"temperature": 20 + age % 7200 / 7200, "ph": 7.9}) for age in range(12 * 3600, 0, -60)])
+    publish(device, temperature=21.4, ph=7.9, dissolved_oxygen=8.2, salinity=0.2)
+    expect(watched.page.get_by_role("link", name=re.compile(r"Temperature: 21\.4"))).to_be_visible()
+
+
+def new_browser_of(browser, origin, email, **options):
+    """The same person, signed in on a device that has nothing of the app's yet."""
+    fresh = Watched(browser, **options)
+    sign_in(fresh, origin, email)
+    expect(fresh.page.get_by_role("link", name=re.compile(r"Temperature: 21\.4"))).to_be_visible()
+    fresh.page.goto(f"{origin}/icons/icon.svg")
+    fresh.page.evaluate(
+        "new Promise((resolve, reject) => { const asked = indexedDB.deleteDatabase('aquamonitor');"
+        " asked.onsuccess = () => resolve(null); asked.onerror = reject; })"
+    )
+    fresh.context.add_init_script(SHIFTS)
+    return fresh
+
+
+def walk(browser, origin):
+    prepare(browser, origin, EMAIL, DEVICE)
+    size(browser, origin)
+    still(browser, origin)
+
+
+def size(browser, origin):
+    # The service worker fetches what the app needs without a connection after the first load, in the background.
+    fresh = new_browser_of(browser, origin, EMAIL, service_workers="block")
+    traffic = Traffic(fresh, fresh.page)
+    fresh.page.goto(origin)
+    expect(fresh.page.get_by_role("link", name=re.compile(r"Temperature: 21\.4"))).to_be_visible()
+    fresh.page.wait_for_function("document.querySelectorAll('.sparkline path, .sparkline svg').length > 0")
+    kinds = traffic.by_kind()
+    print(f"first load: {traffic.content} bytes of contents, {traffic.total} with headers; " + ", ".join(f"{k} {n} files {b} bytes" for k, (n, b) in sorted(kinds.items())), flush=True)
+    require(traffic.content < MOST, f"the first load is {traffic.content} bytes: {kinds}")
+    require(traffic.content > 20_000, f"the count counts nothing: {kinds}")
+    traffic.require_own(origin)
+    plain = [
+        traffic.addresses[one] for one, encoding in traffic.encodings.items()
+        if encoding not in ("br", "gzip", "zstd") and re.search(r"\.(js|css)$", traffic.addresses[one])
+    ]
+    require(not plain, f"not compressed: {plain}")
+    fresh.context.close()
+    Watched.all.remove(fresh)
+    seen("the size of the first load")
+
+
+def still(browser, origin):
+    """Nothing moves while the data arrives, on a slow connection, on a phone and on a wide window."""
+    for viewport in ({"width": 390, "height": 844}, {"width": 1280, "height": 800}):
+        for path in ("/", f"/p/{DEVICE}/temperature"):
+            fresh = new_browser_of(browser, origin, EMAIL, viewport=viewport, service_workers="block")
+            traffic = Traffic(fresh, fresh.page)
+            traffic.session.send(
+                "Network.emulateNetworkConditions",
+                {"offline": False, "latency": 50, "downloadThroughput": 200_000, "uploadThroughput": 200_000},
+            )
+            fresh.page.goto(origin + path)
+            expect(fresh.page.get_by_text("21.4").first).to_be_visible()
+            expect(fresh.page.locator("[data-waiting]")).to_have_count(0)
+            publish(DEVICE, temperature=21.4, ph=8.1)
+            fresh.page.wait_for_timeout(500)
+            shifts = [shift for shift in fresh.page.evaluate("shifts") if not shift["hadRecentInput"]]
+            total = sum(shift["value"] for shift in shifts)
+            print(f"shift of {path} at {viewport['width']} px: {total:.4f}", flush=True)
+            require(total < 0.001, f"{path} at {viewport['width']} px moves: {shifts}")
+            traffic.require_own(origin)
+            fresh.context.close()
+            Watched.all.remove(fresh)
+    seen("nothing moves")

@@ -1,0 +1,103 @@
+"""Addresses for alerts: added once they prove themselves, tested, given a new secret, removed."""
+
+import re
+
+from playwright.sync_api import expect
+
+from asking import ask, received, until
+from inspection import inspect
+from person import sign_up
+from watched import Watched, require, seen
+
+PATH = "/hook-of-hugo"
+
+
+def walk(browser, origin):
+    watched = Watched(browser)
+    page = watched.page
+    sign_up(watched, origin, "hugo@example.org")
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("link", name="Notifications").click()
+    refused(watched)
+    add(watched)
+    test(watched)
+    rotate(watched)
+    remove(watched)
+
+
+def refused(watched):
+    """What cannot be told anything is refused in words, and what was typed stays."""
+    page = watched.page
+    page.get_by_role("button", name="Add an address").click()
+    sheet = page.get_by_role("dialog")
+    field = sheet.get_by_label("Web address")
+    watched.allowed.append(r"(400|409|422|502).*api/v1/endpoints")
+    for wrong in ("not an address", "https://169.254.169.254/latest", ask("webhook", "/unproven")):
+        field.fill(wrong)
+        sheet.get_by_role("button", name="Add").click()
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(field).to_have_value(wrong)
+        expect(field).to_be_focused()
+        field.fill("")
+    inspect(watched, "webhook-refused")
+    page.get_by_role("button", name="Close").click()
+
+
+def add(watched):
+    page = watched.page
+    ask("challenged")
+    page.get_by_role("button", name="Add an address").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Web address").fill(ask("webhook", PATH))
+    page.keyboard.press("Enter")
+    secret = page.locator(".secret")
+    expect(secret).to_be_visible()
+    watched.secret = secret.inner_text()
+    inspect(watched, "webhook-secret")
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name=re.compile("Nothing was sent there yet"))).to_be_visible()
+    require(watched.secret not in page.content(), "the secret is still in the page")
+    require(any("challenge" in body for body in received(PATH)), "no challenge was sent")
+    seen("an address that proved itself")
+
+
+def test(watched):
+    page = watched.page
+    page.get_by_role("button", name=re.compile("Nothing was sent there yet")).click()
+    inspect(watched, "endpoint")
+    page.get_by_role("dialog").get_by_role("button", name="Test").click()
+    expect(page.get_by_text(re.compile(r"The test arrived after [\d.]+ s\."))).to_be_visible()
+    until("the test's message", lambda: [body for body in received(PATH) if "challenge" not in body])
+    expect(page.get_by_role("button", name=re.compile("Last reached"))).to_be_visible()
+    page.get_by_role("link", name="Alerts").click()
+    expect(page.get_by_role("link", name=re.compile("Test"))).to_be_visible()
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("link", name="Notifications").click()
+    seen("a test that arrived")
+
+
+def rotate(watched):
+    page = watched.page
+    page.get_by_role("button", name=re.compile("Last reached")).click()
+    page.get_by_role("button", name="New secret").click()
+    secret = page.locator(".secret")
+    expect(secret).to_be_visible()
+    require(secret.inner_text() != watched.secret, "the secret is the former one")
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    seen("a new secret")
+
+
+def remove(watched):
+    page = watched.page
+    page.get_by_role("button", name=re.compile("Last reached")).click()
+    page.get_by_role("button", name="Remove").click()
+    dialog = page.get_by_role("alertdialog")
+    expect(dialog).to_contain_text("No more alerts go there.")
+    dialog.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Remove").click()
+    dialog.get_by_role("button", name="Remove").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("Last reached"))).to_have_count(0)
+    expect(page.get_by_role("button", name="Add an address")).to_be_visible()
+    seen("an address removed")
