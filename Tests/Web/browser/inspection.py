@@ -5,7 +5,13 @@ import os
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from asking import until
 from watched import SCHEMES, SHOTS, VIEWPORT, Failed, seen
+
+
+def true_in(page, expression, argument=None):
+    """Waits until an expression holds. The app's policy forbids what `wait_for_function` does at its second look."""
+    until(expression, lambda: page.evaluate(expression, argument))
 
 
 def require_narrow(page, what):

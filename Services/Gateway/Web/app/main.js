@@ -113,6 +113,11 @@ function explain(error, attempt = "change") {
     return words("common.failed");
 }
 
+/** Where strangers begin: whoever has never been signed in here is told first what this is. */
+function entrance() {
+    return preferences.isKnown ? "/sign-in" : "/introduction";
+}
+
 /**
  * @param {string} path
  * @returns {{path: string, found: NonNullable<ReturnType<typeof match>>}} The screen that this person gets.
@@ -123,7 +128,7 @@ function allowed(path) {
     const isIn = session.state.value === "in";
     if (found.route.who === "person" && !isIn) {
         wanted = path;
-        return allowed(preferences.isKnown ? "/sign-in" : "/introduction");
+        return allowed(entrance());
     }
     if (found.route.who === "stranger" && isIn) {
         const next = wanted === "/" && hasInvitation() ? "/join" : wanted;
@@ -234,7 +239,7 @@ effect([store.alarms], () => {
 effect([session.state], () => {
     if (!present) return;
     const isIn = session.state.value === "in";
-    if (present.route.who === "person" && !isIn) router.navigate("/sign-in", { replace: true });
+    if (present.route.who === "person" && !isIn) router.navigate(entrance(), { replace: true });
     if (present.route.who === "stranger" && isIn) router.navigate(hasInvitation() ? "/join" : wanted, { replace: true });
 });
 

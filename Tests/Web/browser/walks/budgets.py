@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from inspection import true_in
 from asking import new_device, publish, publish_all
 from person import link, sign_in, sign_up
 from watched import Watched, require, seen
@@ -109,7 +110,7 @@ def size(browser, origin):
     traffic = Traffic(fresh, fresh.page)
     fresh.page.goto(origin)
     expect(fresh.page.get_by_role("link", name=re.compile(r"Temperature: 21\.4"))).to_be_visible()
-    fresh.page.wait_for_function("document.querySelectorAll('.sparkline path, .sparkline svg').length > 0")
+    true_in(fresh.page, "document.querySelectorAll('.sparkline path, .sparkline svg').length > 0")
     kinds = traffic.by_kind()
     print(f"first load: {traffic.content} bytes of contents, {traffic.total} with headers; " + ", ".join(f"{k} {n} files {b} bytes" for k, (n, b) in sorted(kinds.items())), flush=True)
     require(traffic.content < MOST, f"the first load is {traffic.content} bytes: {kinds}")

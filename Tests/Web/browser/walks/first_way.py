@@ -6,7 +6,7 @@ import time
 from playwright.sync_api import expect
 
 from asking import ask, new_device, publish
-from inspection import inspect
+from inspection import inspect, true_in
 from person import PASSWORD
 from watched import PATIENCE, Failed, Watched, seen
 
@@ -190,7 +190,8 @@ def offline(watched, origin):
     expect(page.locator("h1")).to_have_text("Temperature is high")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     # What is known is written to the device a moment after it changed.
-    page.wait_for_function(
+    true_in(
+        page,
         "new Promise((resolve) => { const asked = indexedDB.open('aquamonitor');"
         " asked.onsuccess = () => { const got = asked.result.transaction('kept').objectStore('kept').get('known');"
         " got.onsuccess = () => { asked.result.close(); resolve(got.result?.devices?.[0]?.name === 'Garden pond'"

@@ -8,6 +8,7 @@ import statistics
 
 from playwright.sync_api import expect
 
+from inspection import true_in
 from walks.budgets import Traffic, new_browser_of, prepare
 from watched import Watched
 
@@ -44,7 +45,7 @@ def visit(browser, origin, is_first):
     if not is_first:
         fresh.page.goto(origin)
         fresh.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-        fresh.page.wait_for_function("navigator.serviceWorker.controller !== null")
+        true_in(fresh.page, "navigator.serviceWorker.controller !== null")
         expect(fresh.page.get_by_role("link", name=re.compile(r"Temperature: 21\.4"))).to_be_visible()
         fresh.page.wait_for_timeout(2_500)  # what is known is written to the device two seconds later
         session = fresh.context.new_cdp_session(fresh.page)
@@ -58,7 +59,7 @@ def visit(browser, origin, is_first):
     session.send("Network.emulateNetworkConditions", SLOW_4G)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     fresh.page.goto(origin)
-    fresh.page.wait_for_function("marks.value !== undefined")
+    true_in(fresh.page, "marks.value !== undefined")
     figures = fresh.page.evaluate(
         "({ ...marks, paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0 })"
     )

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from asking import new_device, publish
-from inspection import inspect
+from inspection import inspect, true_in
 from person import link, sign_up
 from watched import Watched, require, seen
 
@@ -75,7 +75,7 @@ def asked(browser, origin):
     inspect(watched, "notifications-off")
     require(page.evaluate("asked") == 0, "the browser was asked before the person pressed anything")
     page.get_by_role("button", name="Turn on alerts").click()
-    page.wait_for_function("asked === 1")
+    true_in(page, "asked === 1")
     # Whoever closes the question without an answer may press again.
     expect(page.get_by_role("button", name="Turn on alerts")).to_be_enabled()
     seen("the question, at the right moment")
@@ -125,7 +125,7 @@ def offline(watched, origin):
         page.locator("button.row").filter(has=page.locator(".symbol-globe")).click()
         page.get_by_role("button", name=language).click()
         expect(page.locator("h1")).to_have_text(title)
-        page.wait_for_function(KEPT, arg=code)
+        true_in(page, KEPT, code)
         watched.context.set_offline(True)
         page.goto(origin)
         expect(page.locator("html")).to_have_attribute("lang", code)

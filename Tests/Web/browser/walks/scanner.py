@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from asking import new_device
-from inspection import inspect
+from inspection import inspect, true_in
 from person import sign_up
 from watched import Watched, require, seen
 
@@ -43,7 +43,7 @@ def scan(browser, origin):
     page = to_link(watched, origin, "rosa@example.org", DETECTOR)
     page.get_by_role("button", name="Scan").click()
     expect(page.get_by_text("Hold the label in the frame")).to_be_visible()
-    page.wait_for_function("document.querySelector('video').videoWidth > 0")
+    true_in(page, "document.querySelector('video').videoWidth > 0")
     inspect(watched, "link-device-scan")
     page.evaluate("label = 'https://example.com/a-parcel'")
     expect(page.get_by_text("This label is not one of ours.")).to_be_visible()

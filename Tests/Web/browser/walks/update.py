@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from asking import ask
-from inspection import inspect
+from inspection import inspect, true_in
 from person import sign_up
 from watched import Watched, require, seen
 
@@ -16,7 +16,7 @@ def walk(browser, origin):
     page = watched.page
     sign_up(watched, origin, "uma@example.org")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    true_in(page, "navigator.serviceWorker.controller !== null")
     other = watched.open()
     other.goto(f"{origin}/settings")
     expect(other.locator("h1")).to_have_text("Settings")
@@ -52,7 +52,7 @@ def take_over(watched, former):
     expect(page.get_by_text("Look for the code inside the lid.")).to_be_visible()
     expect(page.get_by_label("Code", exact=True)).to_have_value("7KQ2-M8XD")
     expect(page.get_by_label("Name")).to_have_value("Half a name")
-    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    true_in(page, "navigator.serviceWorker.controller?.state === 'activated'")
     now = page.evaluate(CACHES)
     require(len(now) == 1 and now != former, f"caches: {now}, before {former}")
     expect(page.get_by_text("A new version is ready")).to_have_count(0)
@@ -68,7 +68,7 @@ def elsewhere(other):
     other.evaluate("globalThis.former = true")
     other.get_by_role("link", name="Devices").click()
     expect(other.locator("h1")).to_have_text("Devices")
-    other.wait_for_function("globalThis.former === undefined")
+    true_in(other, "globalThis.former === undefined")
     other.get_by_role("link", name="Link a device").first.click()
     expect(other.get_by_text("Look for the code inside the lid.")).to_be_visible()
     seen("the new version in another window")

@@ -211,8 +211,8 @@ export function mount(root, context) {
             try {
                 const { data } = await api.post("/account/close", { password: password.value });
                 sheet.close();
-                session.ended();
                 context.preferences.isKnown = false;
+                session.ended();
                 if (data.devices.length > 0) showFree(data.devices);
             } catch (error) {
                 if (isProblem(error) && error.code === "wrong-password") password.setFault({ what: error.title });
