@@ -50,7 +50,7 @@ import Testing
     func whateverRunsScriptsHasThePolicy(path: String) async throws {
         try await Self.serving { gateway in
             let reply = try await gateway.request(.GET, path, headers: ["Accept": "text/html"])
-            #expect(reply[header: "Content-Security-Policy"] == AppFile.policy)
+            #expect(reply[header: "Content-Security-Policy"] == AppFile.policy(pictures: nil))
             #expect(reply[header: "Cross-Origin-Opener-Policy"] == "same-origin")
             #expect(reply[header: "Permissions-Policy"]?.contains("microphone=()") == true)
             let script = try await gateway.request(.GET, "/app/main.js")
