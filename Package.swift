@@ -164,7 +164,7 @@ let package = Package(
             .target(
                 name: "TestSupport",
                 dependencies: [
-                    "CLibpq",
+                    "CGlibc", "CLibpq",
                     asyncHTTPClient, crypto, httpTypes, hummingbird, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2,
                     nioPosix, nioSSL, nioWebSocket,
                 ],

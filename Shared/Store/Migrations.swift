@@ -34,6 +34,7 @@ package enum Schema {
         migration(17, "erasure", PackageResources._017_erasure_sql),
         migration(18, "live", PackageResources._018_live_sql),
         migration(19, "web_push", PackageResources._019_web_push_sql),
+        migration(20, "setups", PackageResources._020_setups_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.
@@ -61,6 +62,8 @@ package enum Channel {
     package static let reading = "reading"
     /// The deliveries of an alert went on; the payload is the `description` of its `AlertKey`.
     package static let delivery = "delivery"
+    /// The setup of some people changed; the payload is a `SetupNotice`.
+    package static let setup = "setup"
 }
 
 /// The schema is older or newer than the program.

@@ -1,3 +1,4 @@
+import CGlibc
 import Foundation
 import Glibc
 import Synchronization
@@ -39,9 +40,8 @@ final class Child: Sendable {
         for (stream, theirs) in [theirInput, theirOutput, theirErrors].enumerated() {
             posix_spawn_file_actions_adddup2(&actions, theirs, Int32(stream))
         }
-        for open in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init) {
-            if open > 2 { posix_spawn_file_actions_addclose(&actions, open) }
-        }
+        // Also what other threads open until the child begins.
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

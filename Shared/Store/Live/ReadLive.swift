@@ -115,6 +115,33 @@ package struct FindFollowedDevices: Statement {
     }
 }
 
+/// Some people whose setup may have changed: those whose numbers end in the same eight bits.
+package struct SetupNotice: Equatable, Sendable {
+    let bucket: Int64
+
+    /// - Returns: `nil` for what is no notice.
+    package init?(payload: String) {
+        guard let bucket = Int64(payload), (0...255).contains(bucket) else { return nil }
+        self.bucket = bucket
+    }
+
+    package func includes(_ account: Account.ID) -> Bool { account.rawValue & 255 == bucket }
+}
+
+/// Finds what people have set up (their settings, their devices and the limits), as one number each: another after any
+/// change.
+package struct FindSetupVersions: Statement {
+    package static let sql = "SELECT * FROM setup_versions($1)"
+
+    let accounts: [Account.ID]
+    package init(_ accounts: [Account.ID]) { self.accounts = accounts }
+    package func bind(_ parameters: inout Parameters) { parameters.append(accounts) }
+
+    package static func decode(_ row: inout RowReader) throws -> (account: Account.ID, version: Int64) {
+        (try row.read(), try row.read())
+    }
+}
+
 /// An alert as an open screen shows it.
 package struct LiveAlert: Equatable, Sendable {
     package var account: Account.ID

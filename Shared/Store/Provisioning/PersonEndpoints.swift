@@ -178,3 +178,24 @@ package struct FindClientOfSession: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> ClientID? { try row.read() }
 }
+
+/// Keeps a session from ending until the transaction does, and gives its installation, if it named one. No row: it has ended.
+///
+/// The account is to be locked before, as by whoever signs in.
+package struct HoldSession: Statement {
+    package static let sql = "SELECT * FROM hold_session($2, $1)"
+    let session: SessionID
+    let account: Account.ID
+
+    package init(_ session: SessionID, of account: Account.ID) {
+        self.session = session
+        self.account = account
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(session)
+        parameters.append(account)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> ClientID? { try row.read() }
+}

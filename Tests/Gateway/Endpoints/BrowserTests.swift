@@ -354,7 +354,42 @@ extension PersonScene {
             #expect(out.status == 204)
             _ = try await gate
             let answer = try await put
-            #expect(answer.status == 409 && answer.code == "no-installation", "\(answer.text)")
+            #expect(answer.status == 401 && answer.code == "session-ended", "\(answer.text)")
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "0")
+        }
+    }
+    /// The first registration of an installation: there is nothing yet that whoever signs out could pause.
+    @Test func `signing out waits for a registration that came before`() async throws {
+        try await PersonScene.withKey { scene, key in
+            let (gateway, database) = (scene.gateway, scene.database)
+            let tokens = try await signIn(
+                gateway, "ada@example.com", client: "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e")
+            let waiting =
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            // Keeps what the registration adds waiting until somebody waits behind it.
+            async let gate = database.sql(
+                """
+                DO $$ BEGIN
+                    LOCK TABLE endpoint IN SHARE MODE;
+                    WHILE (\(waiting)) < 2 LOOP PERFORM pg_sleep(0.02), pg_stat_clear_snapshot(); END LOOP;
+                END $$
+                """)
+            try await awaitFact("a locked table") {
+                let held = try await scene.ask(
+                    "SELECT count(*) FROM pg_locks WHERE relation = 'endpoint'::regclass AND mode = 'ShareLock' AND granted")
+                return held == "1" ? true : nil
+            }
+            async let put = gateway.request(
+                .PUT, "/api/v1/push-subscription", token: tokens.accessToken, json: Subscription(key: key).body)
+            try await awaitFact("a registration that waits") {
+                let count = try await scene.ask(waiting)
+                return count == "1" ? true : nil
+            }
+            async let out = gateway.request(
+                .POST, "/api/v1/sessions/sign-out", json: ["refreshToken": .string(tokens.refreshToken)])
+            _ = try await gate
+            let (added, ended) = (try await put, try await out)
+            #expect(added.status == 200 && ended.status == 204, "\(added.text) \(ended.text)")
             #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "0")
         }
     }

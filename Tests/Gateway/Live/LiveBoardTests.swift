@@ -97,14 +97,60 @@ import WaterQuality
         #expect(world.take(two).map(\.name) == ["device"])
     }
 
+    @Test func whatIsSetUpIsToldWhenItChanges() throws {
+        var world = World(people: 2, devices: 1)
+        let (one, two) = (try world.join(0), try world.join(1))
+        world.look()
+        #expect(world.take(one).isEmpty && world.take(two).isEmpty)
+        try world.setUp(0)
+        world.lookAtDue()
+        #expect(world.take(one).map(\.name) == ["resync"])
+        #expect(world.take(two).isEmpty)
+        world.look()
+        #expect(world.take(one).isEmpty)
+        // Nobody said so: the sweep finds it.
+        world.setups[0] += 1
+        world.sweep()
+        world.lookAtDue()
+        #expect(world.take(one).map(\.name) == ["resync"])
+        world.owned[0] = []
+        world.sweep()
+        world.lookAtDue()
+        #expect(world.take(one).map(\.name) == ["resync"])
+    }
+
+    /// A screen begins and reads, then something is changed, then the board looks for the first time.
+    @Test func aChangeBeforeTheFirstLookIsTold() throws {
+        var world = World(people: 2, devices: 1)
+        let (one, two) = (try world.join(0), try world.join(1))
+        try world.setUp(0)
+        world.look()
+        #expect(world.take(one).map(\.name) == ["resync"])
+        #expect(world.take(two).isEmpty)
+    }
+
+    @Test func aLookAtSetupsThatFailedIsRepeated() throws {
+        var world = World(people: 1, devices: 1)
+        let one = try world.join(0)
+        world.look()
+        try world.setUp(0)
+        world.lookInVain()
+        world.lookAtDue()
+        #expect(world.take(one).map(\.name) == ["resync"])
+    }
+
+    @Test(arguments: ["", "256", "-1", "a", "1,2"]) func whatIsNoNoticeOfSetupsIsNone(payload: String) {
+        #expect(SetupNotice(payload: payload) == nil)
+    }
+
     @Test func endedSessionsEndTheirStreams() throws {
         var board = LiveBoard(most: 10)
         let (one, two) = (LiveBoard.Listener.listener(1), LiveBoard.Listener.listener(2))
         _ = try board.add(one, devices: [], now: .now)
         _ = try board.add(two, devices: [], now: .now)
-        let check = board.sweep(.init(number: 0, of: 1), heartbeats: .init(number: 0, of: 1), now: .now)
-        #expect(Set(check.credentials) == [one.credential, two.credential])
-        board.settle(check, devices: [], living: [two.credential], position: World.start, now: .now)
+        let held = board.sweep(.init(number: 0, of: 1), heartbeats: .init(number: 0, of: 1), now: .now)
+        #expect(held == [one.credential, two.credential])
+        board.end([one.credential])
         #expect(one.queue.end == .signedOut)
         #expect(two.queue.end == nil)
         _ = board.sweep(.init(number: 0, of: 1), heartbeats: .init(number: 0, of: 1), now: .now + .seconds(3_601))

@@ -42,6 +42,50 @@ import Testing
         }
     }
 
+    /// Without the sweep, which here comes once an hour.
+    @Test func whatIsSetUpElsewhereIsToldAtOnce() async throws {
+        try await GatewayUnderTest.with({ $0.settings.liveRound = 3_600 }) { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            let bob = try await gateway.person("bob@example.com")
+            try await gateway.device("tank-1", of: anna)
+            try await gateway.link("tank-1", to: bob, role: "watcher")
+            try await EventStream.with(gateway, anna) { annas in
+                try await EventStream.with(gateway, bob) { bobs in
+                    var told = 0
+                    func expectTold(_ what: String) async throws {
+                        told += 1
+                        let count = told
+                        try await awaitFact(what) {
+                            annas.all.count { $0.name == "resync" } >= count ? true : nil
+                        }
+                    }
+                    // Their setups are looked at for the first time with what is told of their devices.
+                    try await gateway.store(7.1, of: "tank-1")
+                    try await annas.reading(7.1)
+                    try await bobs.reading(7.1)
+                    let parameter = try await gateway.request(.GET, "/api/v1/devices/tank-1/parameters/ph", anna)
+                    let changed = try await gateway.request(
+                        .PATCH, "/api/v1/devices/tank-1/parameters/ph", anna,
+                        json: ["maximum": 8.1], headers: ["If-Match": try #require(parameter[header: "ETag"])])
+                    #expect(changed.status == 200, "\(changed.text)")
+                    try await expectTold("a limit")
+                    try await gateway.database.sql(
+                        "UPDATE account SET colour_scheme = 'dark', settings_version = settings_version + 1 WHERE account_id = \(anna.account)"
+                    )
+                    try await expectTold("a setting of the person")
+                    try await gateway.database.sql(
+                        "UPDATE ownership SET name = 'Tank', version = version + 1 WHERE account_id = \(anna.account)")
+                    try await expectTold("a name")
+                    try await gateway.link("tank-2", to: anna)
+                    try await expectTold("a new device")
+                    try await gateway.unlink("tank-2", from: anna)
+                    try await expectTold("a device that is gone")
+                    #expect(bobs.all.allSatisfy { $0.name != "resync" })
+                }
+            }
+        }
+    }
+
     @Test func aReadingThatNobodyToldOfIsFoundByTheSweep() async throws {
         try await Self.with { gateway in
             let anna = try await gateway.person()

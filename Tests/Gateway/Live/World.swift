@@ -34,6 +34,8 @@ struct World {
     private(set) var table: [Row] = []
     /// The devices of each person.
     var owned: [[Int]]
+    /// What each person has set up, as a number.
+    var setups: [Int64]
     var online: [Bool?]
     var episodes: [[LiveDevice.Episode]]
 
@@ -41,6 +43,7 @@ struct World {
     init(people: Int, devices: Int) {
         owned = (0..<people).map { person in Array((people == 1 ? 0 : person % devices)..<devices) }
         if people == 2, devices == 1 { owned = [[0], [0]] }
+        setups = Array(repeating: 1, count: people)
         online = Array(repeating: nil, count: devices)
         episodes = Array(repeating: [], count: devices)
     }
@@ -82,9 +85,22 @@ struct World {
             board.noteAll(now: clock)
             let work = board.takeWork(now: clock)
             guard !work.devices.isEmpty else { return }
-            board.deliver(findings(work), of: work)
+            board.deliver(findings(work), of: work, now: clock)
             guard work.devices.count == 1_000 else { return }
         }
+    }
+
+    /// What the person set up is other than before, and everybody whose number ends like theirs is looked at.
+    mutating func setUp(_ person: Int) throws {
+        setups[person] += 1
+        board.note(try #require(SetupNotice(payload: "\(person & 255)")))
+    }
+
+    /// Only what is known to be due is looked at.
+    mutating func lookAtDue() {
+        pass(.milliseconds(400))
+        let work = board.takeWork(now: clock)
+        board.deliver(findings(work), of: work, now: clock)
     }
 
     mutating func lookInVain() {
@@ -93,14 +109,7 @@ struct World {
     }
 
     mutating func sweep() {
-        let check = board.sweep(.init(number: 0, of: 1), heartbeats: .init(number: 1, of: 2), now: clock)
-        board.settle(check, devices: people, living: Set(check.credentials), position: now, now: clock)
-    }
-
-    private var people: [(account: Account.ID, device: DeviceKey)] {
-        owned.enumerated().flatMap { person, devices in
-            devices.map { (Account.ID(rawValue: Int64(person)), DeviceKey.number($0)) }
-        }
+        _ = board.sweep(.init(number: 0, of: 1), heartbeats: .init(number: 1, of: 2), now: clock)
     }
 
     /// As the functions of the database find it.
@@ -120,6 +129,11 @@ struct World {
                     device: device, account: account, readableFrom: .distantPast, hardwareID: "device-\(number)",
                     isOnline: online[number], statusAt: online[number].map { _ in World.start },
                     episodes: episodes[number]))
+        }
+        for account in work.setups {
+            let person = Int(account.rawValue)
+            findings.setups[account] = LiveBoard.Setup(
+                version: setups[person], devices: Set(owned[person].map { DeviceKey.number($0) }))
         }
         return findings
     }

@@ -63,7 +63,7 @@ struct EndpointRegistration: Sendable {
         try requireRoom(beside: place.others)
         let sealed = try SealedSecret.seal(
             secret.bytes, with: key, channel: Self.channel.rawValue, endpoint: place.endpoint.rawValue)
-        let client = try transaction.client(of: session, account)
+        let client = try transaction.hold(session, of: account)
         let added = try transaction.execute(
             AddEndpoint(
                 endpoint: place.endpoint, account: account, channel: Self.channel, target: target.url,

@@ -44,6 +44,8 @@ struct LiveBoard {
     private struct Person {
         var listeners: [UInt64] = []
         var devices: Set<DeviceKey> = []
+        /// What they had set up when it was looked at last; nil until it is looked at first.
+        var setup: Int64?
         /// The alerts that were told, with their states; nil until they are looked at first.
         var alerts: [AlertName: Alert.State]?
     }
@@ -65,6 +67,9 @@ struct LiveBoard {
     private var dirty: Set<DeviceKey> = []
     private var areAlertsDirty = false
     private var alertsNotBefore = Instant.now
+    /// Whose setup to look at.
+    private var dirtySetups: Set<Account.ID> = []
+    private var setupsNotBefore = Instant.now
     private var nextNumber: UInt64 = 0
 
     init(most: Int) { self.most = most }
@@ -88,7 +93,8 @@ struct LiveBoard {
         listeners[nextNumber] = listener
         people[listener.account, default: Person()].listeners.append(nextNumber)
         areAlertsDirty = true
-        _ = setDevices(devices, of: listener.account, now: now)
+        dirtySetups.insert(listener.account)
+        setDevices(devices, of: listener.account, now: now)
         // The first thing that is found is told as it is, to this listener too.
         for device in devices { followed[device]?.people[listener.account] = .some(nil) }
         mark(devices, now: now)
@@ -101,12 +107,11 @@ struct LiveBoard {
         guard people[listener.account]?.listeners.isEmpty == true else { return }
         for device in people[listener.account]?.devices ?? [] { unfollow(device, listener.account) }
         people[listener.account] = nil
+        dirtySetups.remove(listener.account)
     }
 
-    /// - Returns: Whether they are others than before.
-    @discardableResult
-    mutating func setDevices(_ devices: Set<DeviceKey>, of account: Account.ID, now: Instant) -> Bool {
-        guard let old = people[account]?.devices, old != devices else { return false }
+    private mutating func setDevices(_ devices: Set<DeviceKey>, of account: Account.ID, now: Instant) {
+        guard let old = people[account]?.devices, old != devices else { return }
         for device in old.subtracting(devices) { unfollow(device, account) }
         for device in devices.subtracting(old) {
             followed[device, default: Followed(notBefore: now)].people[account] = .some(nil)
@@ -114,7 +119,6 @@ struct LiveBoard {
             dirty.insert(device)
         }
         people[account]?.devices = devices
-        return true
     }
 
     private mutating func unfollow(_ device: DeviceKey, _ account: Account.ID) {
@@ -135,7 +139,19 @@ struct LiveBoard {
     mutating func noteAll(now: Instant) {
         mark(Array(followed.keys), now: now)
         areAlertsDirty = true
+        dirtySetups.formUnion(people.keys)
     }
+
+    mutating func note(_ notice: SetupNotice) {
+        for account in people.keys where notice.includes(account) {
+            dirtySetups.insert(account)
+            // A screen that has just begun may have read what was before.
+            if people[account]?.setup == nil { people[account]?.setup = Self.unknownSetup }
+        }
+    }
+
+    /// Differs from what is found then, but for one in 2⁶⁴.
+    private static let unknownSetup = Int64.min
 
     mutating func noteAlerts() { areAlertsDirty = !listeners.isEmpty }
 
@@ -153,11 +169,14 @@ struct LiveBoard {
         var pairs: [(device: DeviceKey, account: Account.ID)] = []
         /// Whose alerts to look at.
         var accounts: [Account.ID] = []
-        var isEmpty: Bool { devices.isEmpty && accounts.isEmpty }
+        /// Whose setup to look at.
+        var setups: [Account.ID] = []
+        var isEmpty: Bool { devices.isEmpty && accounts.isEmpty && setups.isEmpty }
     }
 
     func hasWork(now: Instant) -> Bool {
         if areAlertsDirty, alertsNotBefore <= now { return true }
+        if !dirtySetups.isEmpty, setupsNotBefore <= now { return true }
         return dirty.contains { isRipe($0, now) }
     }
 
@@ -186,6 +205,11 @@ struct LiveBoard {
             alertsNotBefore = now + .milliseconds(250)
             work.accounts = accounts
         }
+        if !dirtySetups.isEmpty, setupsNotBefore <= now {
+            setupsNotBefore = now + .milliseconds(250)
+            work.setups = Array(dirtySetups)
+            dirtySetups = []
+        }
         return work
     }
 
@@ -196,6 +220,7 @@ struct LiveBoard {
             dirty.insert(device)
         }
         if !work.accounts.isEmpty { areAlertsDirty = true }
+        dirtySetups.formUnion(work.setups.filter { people[$0] != nil })
     }
 
     // MARK: Telling
@@ -206,9 +231,17 @@ struct LiveBoard {
         var samples: [LiveSample] = []
         var devices: [LiveDevice] = []
         var alerts: [LiveAlert] = []
+        var setups: [Account.ID: Setup] = [:]
     }
 
-    mutating func deliver(_ findings: Findings, of work: Work) {
+    /// What a person has set up.
+    struct Setup: Equatable, Sendable {
+        var version: Int64
+        var devices: Set<DeviceKey>
+    }
+
+    /// - Parameter now: For what is to be looked at next.
+    mutating func deliver(_ findings: Findings, of work: Work, now: Instant) {
         let seers = Dictionary(grouping: findings.devices, by: \.device)
         for sample in findings.samples.sorted(by: { $0.time < $1.time }) {
             guard isNew(sample), let first = seers[sample.device]?.first else { continue }
@@ -218,6 +251,7 @@ struct LiveBoard {
         for device in findings.devices { tellState(device, findings.position) }
         let alerts = Dictionary(grouping: findings.alerts, by: \.account)
         for account in work.accounts { tellAlerts(alerts[account] ?? [], to: account, findings.position) }
+        for account in work.setups { tellSetup(findings.setups[account], to: account, findings.position, now: now) }
     }
 
     /// Notes a sample as told. One that fills a message which was told without some of its parameters is new as well.
@@ -262,6 +296,16 @@ struct LiveBoard {
         people[account]?.alerts = Dictionary(alerts.map { ($0.name, $0.state) }) { first, _ in first }
     }
 
+    /// - Parameter setup: `nil` for a person who is gone; the end of their sessions ends their streams.
+    private mutating func tellSetup(_ setup: Setup?, to account: Account.ID, _ position: Timestamp, now: Instant) {
+        guard let setup, let person = people[account] else { return }
+        if person.setup.map({ $0 != setup.version }) ?? false || person.devices != setup.devices {
+            tell(account, .resync, position)
+        }
+        people[account]?.setup = setup.version
+        setDevices(setup.devices, of: account, now: now)
+    }
+
     private func tell(_ account: Account.ID, _ event: LiveEvent, _ position: Timestamp) {
         tell(account, event.encoded(position))
     }
@@ -280,42 +324,27 @@ struct LiveBoard {
         func contains(_ other: UInt64) -> Bool { other % of == number % of }
     }
 
-    struct Check: Sendable {
-        var accounts: [Account.ID] = []
-        var credentials: [Credential] = []
-    }
-
-    /// Ends the streams whose time is up, sends heartbeats, and makes devices dirty, each in its turn.
-    /// - Returns: Whose devices, and which credentials, to look at.
-    mutating func sweep(_ turn: Turn, heartbeats: Turn, now: Instant) -> Check {
-        var check = Check()
+    /// Ends the streams whose time is up, sends heartbeats, and makes devices and setups dirty, each in its turn.
+    /// - Returns: Which credentials to look at.
+    mutating func sweep(_ turn: Turn, heartbeats: Turn, now: Instant) -> Set<Credential> {
+        var credentials: Set<Credential> = []
         for (number, listener) in listeners {
             if listener.endsAt <= now { listener.queue.finish(.due) }
             if heartbeats.contains(number) { listener.queue.beat() }
-            if turn.contains(number) { check.credentials.append(listener.credential) }
+            if turn.contains(number) { credentials.insert(listener.credential) }
         }
-        for account in people.keys where turn.contains(UInt64(bitPattern: account.rawValue)) {
-            check.accounts.append(account)
-        }
+        dirtySetups.formUnion(people.keys.filter { turn.contains(UInt64(bitPattern: $0.rawValue)) })
         mark(followed.keys.filter { turn.contains(UInt64(bitPattern: Int64($0.device.rawValue))) }, now: now)
         if turn.number % turn.of == 0 { areAlertsDirty = !listeners.isEmpty }
-        return check
+        return credentials
     }
 
-    /// - Parameter devices: All devices of the accounts that were asked for.
-    mutating func settle(
-        _ check: Check, devices: [(account: Account.ID, device: DeviceKey)], living: Set<Credential>,
-        position: Timestamp, now: Instant
-    ) {
-        let owned = Dictionary(grouping: devices, by: \.account)
-        for account in check.accounts where people[account] != nil {
-            if setDevices(Set((owned[account] ?? []).map(\.device)), of: account, now: now) {
-                tell(account, .resync, position)
-            }
+    /// Ends the streams of credentials that hold no more.
+    func end(_ credentials: Set<Credential>) {
+        guard !credentials.isEmpty else { return }
+        for listener in listeners.values where credentials.contains(listener.credential) {
+            listener.queue.finish(.signedOut)
         }
-        let ended = Set(check.credentials).subtracting(living)
-        guard !ended.isEmpty else { return }
-        for listener in listeners.values where ended.contains(listener.credential) { listener.queue.finish(.signedOut) }
     }
 
     func finishAll(_ end: LiveQueue.End) {

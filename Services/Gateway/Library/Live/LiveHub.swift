@@ -42,7 +42,7 @@ package final class LiveHub: Sendable {
         board = Mutex(LiveBoard(most: most))
         let outage = OutageLog(subject: "listening for readings", logger: logger)
         listener = PostgresListener(
-            database, channels: [Channel.reading, Channel.alert, Channel.delivery], payloadLimit: 256,
+            database, channels: [Channel.reading, Channel.alert, Channel.delivery, Channel.setup], payloadLimit: 256,
             onConnectFailure: { outage.failed(because: $0.explanation) }, onReconnect: outage.succeeded)
         self.metrics = LiveMetrics(metrics)
         metrics.gauge("aqua_gateway_listener_limit", "The most event streams at once.").set(most)
@@ -98,6 +98,9 @@ package final class LiveHub: Sendable {
                     case .notified(Channel.reading, let payload):
                         board.note(ReadingNotice(payload: payload), now: .now)
                     case .overflow(Channel.reading), .mayHaveMissed: board.noteAll(now: .now)
+                    case .notified(Channel.setup, let payload):
+                        if let notice = SetupNotice(payload: payload) { board.note(notice) }
+                    case .overflow(Channel.setup): board.noteAll(now: .now)
                     case .notified, .overflow: board.noteAlerts()
                     }
                 }
@@ -116,7 +119,7 @@ package final class LiveHub: Sendable {
                     let work = board.withLock { $0.takeWork(now: .now) }
                     guard !work.isEmpty else { break }
                     let findings = try await look(work)
-                    board.withLock { $0.deliver(findings, of: work) }
+                    board.withLock { $0.deliver(findings, of: work, now: .now) }
                     outage.end()
                 }
             }
@@ -153,6 +156,7 @@ package final class LiveHub: Sendable {
                     findings.alerts = try transaction.execute(
                         FindLiveAlerts(of: work.accounts, since: now - Self.alertAge))
                 }
+                if !work.setups.isEmpty { findings.setups = try transaction.setups(of: work.setups) }
                 return findings
             }
         } catch {
@@ -165,40 +169,50 @@ package final class LiveHub: Sendable {
         var second: UInt64 = 0
         try await every(.seconds(1)) {
             second &+= 1
-            let check = board.withLock { board in
+            let credentials = board.withLock { board in
                 board.sweep(
                     .init(number: second, of: round), heartbeats: .init(number: second, of: Self.heartbeat),
                     now: .now)
             }
             signal.raise()
-            guard !check.accounts.isEmpty || !check.credentials.isEmpty else { return }
+            guard !credentials.isEmpty else { return }
             do {
-                try await settle(check)
+                let living = try await living(among: credentials)
+                board.withLock { $0.end(credentials.subtracting(living)) }
             } catch  where PostgresError.isRetriable(error) {
                 // The pool tells of the outage, and the next round asks again.
             }
         }
     }
 
-    private func settle(_ check: LiveBoard.Check) async throws {
-        let (now, devices, living) = try await pool.transaction(TransactionOptions(isReadOnly: true)) { transaction in
-            guard let now = try transaction.execute(ReadClock()).first else { throw CancellationError() }
-            var sessions: [SessionID] = []
-            var tokens: [[UInt8]] = []
-            for credential in check.credentials {
-                switch credential {
-                case .session(let id): sessions.append(id)
-                case .personalToken(let hash): tokens.append(hash)
-                case .nobody: break
-                }
+    private func living(among credentials: Set<Credential>) async throws -> Set<Credential> {
+        var sessions: [SessionID] = []
+        var tokens: [[UInt8]] = []
+        for credential in credentials {
+            switch credential {
+            case .session(let id): sessions.append(id)
+            case .personalToken(let hash): tokens.append(hash)
+            case .nobody: break
             }
-            var living = Set(try transaction.execute(FindLivingSessions(sessions)).map(Credential.session))
-            living.formUnion(try transaction.execute(FindLivingTokens(tokens)).map(Credential.personalToken))
-            return (now, try transaction.execute(FindFollowedDevices(check.accounts)), living)
         }
-        board.withLock {
-            $0.settle(check, devices: devices, living: living, position: now, now: .now)
+        let (asked, others) = (sessions, tokens)
+        return try await pool.transaction(TransactionOptions(isReadOnly: true)) { transaction in
+            var living = Set(try transaction.execute(FindLivingSessions(asked)).map(Credential.session))
+            living.formUnion(try transaction.execute(FindLivingTokens(others)).map(Credential.personalToken))
+            return living
         }
+    }
+}
+
+extension PostgresTransaction {
+    /// What people have set up. The version comes first: a change in between shows at the next look.
+    fileprivate func setups(of accounts: [Account.ID]) throws -> [Account.ID: LiveBoard.Setup] {
+        var setups: [Account.ID: LiveBoard.Setup] = [:]
+        for (account, version) in try execute(FindSetupVersions(accounts)) {
+            setups[account] = LiveBoard.Setup(version: version, devices: [])
+        }
+        for (account, device) in try execute(FindFollowedDevices(accounts)) { setups[account]?.devices.insert(device) }
+        return setups
     }
 }
 

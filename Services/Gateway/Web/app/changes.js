@@ -2,6 +2,8 @@
  * What a person changes: told to the service first, and known here once the service has taken it.
  */
 
+import { isProblem } from "./problem.js";
+
 /** @typedef {import("./water.js").Parameter} Parameter */
 
 /**
@@ -10,6 +12,23 @@
  * @param {import("./known.js").Known} parts.known
  */
 export function createChanges({ api, known }) {
+    /**
+     * What somebody else has changed meanwhile stays, and the order is the person's wish all the same.
+     * @param {string} path
+     * @param {string[]} order
+     * @param {string | null} tag Of the list as it is known; null where it has to be asked for.
+     * @returns {Promise<{data: Parameter[], tag: string | null}>}
+     */
+    async function putOrder(path, order, tag) {
+        const ifMatch = tag ?? (await api.get(path)).tag;
+        try {
+            return await api.put(`${path}/order`, { order }, { ifMatch });
+        } catch (error) {
+            if (tag === null || !isProblem(error) || error.status !== 412) throw error;
+            return await putOrder(path, order, null);
+        }
+    }
+
     return {
         /**
          * Changes limits, unit or colour, unless somebody else has changed them since they were read.
@@ -43,7 +62,7 @@ export function createChanges({ api, known }) {
             const items = order.flatMap((name) => known.listOf(device).find((parameter) => parameter.name === name) ?? []);
             known.setList(device, { items, tag: before?.tag ?? null });
             try {
-                const { data, tag } = await api.put(`/devices/${device}/parameters/order`, { order });
+                const { data, tag } = await putOrder(`/devices/${device}/parameters`, order, before?.tag ?? null);
                 known.setList(device, { items: data, tag });
             } catch (error) {
                 if (before) known.setList(device, before);

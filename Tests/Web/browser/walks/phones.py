@@ -88,7 +88,7 @@ def large(watched, origin):
         page.goto(origin + path)
         expect(page.locator("h1").first).to_be_visible()
         page.evaluate("document.documentElement.style.fontSize = '200%'")
-        page.wait_for_load_state("networkidle")
+        expect(page.locator("[data-waiting]")).to_have_count(0)
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         require(wide <= 0, f"{path} is {wide} px too wide with text of twice the size")
         cut = page.evaluate(CUT)

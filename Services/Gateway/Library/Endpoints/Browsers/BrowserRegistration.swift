@@ -24,9 +24,9 @@ struct BrowserRegistration: Sendable {
     func run() async throws -> ShownEndpoint {
         let sealing = scope.services.secretKeys.renewed().newest
         return try await scope.transaction { transaction, account in
-            guard let client = try transaction.client(of: session, account) else { throw Problem(.noInstallation) }
             try requireKnownKey(transaction)
             try transaction.perform(LockAccount(account))
+            guard let client = try transaction.hold(session, of: account) else { throw Problem(.noInstallation) }
             let number = NumberWebPush(
                 target: target, fingerprint: keys.fingerprint, client: client, account: account)
             guard let place = try transaction.execute(number).first else { throw Problem(.internalError) }
@@ -40,15 +40,8 @@ struct BrowserRegistration: Sendable {
                     fingerprint: keys.fingerprint, vapidKey: vapidKey.id, client: client))
             // Somebody else was faster.
             guard let endpoint = added.first else { throw Problem(.endpointTaken) }
-            try requireSession(transaction, account)
             return try transaction.endpoint(endpoint, of: account)
         }
-    }
-
-    /// Whoever has signed out meanwhile has paused what there was, and is not told by what came after.
-    private func requireSession(_ transaction: PostgresTransaction, _ account: Account.ID) throws {
-        let live = try transaction.execute(ListSessions(of: account))
-        guard live.contains(where: { $0.session == session }) else { throw Problem(.noInstallation) }
     }
 
     private func requireKnownKey(_ transaction: PostgresTransaction) throws {

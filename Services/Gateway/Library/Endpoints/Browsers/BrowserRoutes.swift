@@ -103,6 +103,15 @@ extension PostgresTransaction {
         try session.flatMap { try execute(FindClientOfSession($0, of: account)).first ?? nil }
     }
 
+    /// The same, and the session lasts until the transaction ends: what is registered on the installation is paused by
+    /// whoever signs out. The account is to be locked before.
+    /// - Throws: `Problem` when the session has ended.
+    func hold(_ session: SessionID?, of account: Account.ID) throws -> ClientID? {
+        guard let session else { return nil }
+        guard let held = try execute(HoldSession(session, of: account)).first else { throw Problem(.sessionEnded) }
+        return held
+    }
+
     fileprivate func newestKey() throws -> String? {
         try execute(ReadVAPIDKeys()).first.flatMap { VAPIDPublicKey(bytes: $0.publicKey)?.text }
     }

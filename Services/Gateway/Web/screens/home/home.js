@@ -58,6 +58,7 @@ export function mount(root, context, params = {}) {
     let shownDevice = "";
     /** Why nothing is known yet, when the service said so. */
     let trouble = "";
+    let isWaiting = true;
 
     function update() {
         if (cards.isMoving()) return;
@@ -76,12 +77,21 @@ export function mount(root, context, params = {}) {
         }
         const back = recovered && recovered.device === tank?.id ? recovered.name : null;
         const headline = headlineOf(tank, connection, now, back);
+        if (isWaiting && headline.kind !== "loading") appear();
+        isWaiting = headline.kind === "loading";
         /** @param {Gauge} gauge */
         const seriesOf = (gauge) => tank ? history.seriesOf(tank, gauge) : null;
         above.update(tank, headline, { now, trouble, seriesOf });
         notices.update(tank, headline, now);
         cards.update(tank, headline, { now, current: beside.nameBeside(tank, now), seriesOf });
         beside.update(tank, now);
+    }
+
+    /** What stood in for the content is replaced as a whole, for an alarm takes more room than that. */
+    function appear() {
+        const focused = document.activeElement;
+        root.replaceChildren(air.element, water);
+        if (focused instanceof HTMLElement && root.contains(focused)) focused.focus({ preventScroll: true });
     }
 
     /** @param {Tank} tank */
