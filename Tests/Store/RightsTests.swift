@@ -112,8 +112,7 @@ import WaterQuality
         ListEndpoints(of: person), CheckEndpoints(of: person, beside: "https://example.org/", on: .webhook),
         LockPersonEndpoint(endpoint, of: person), RemovePersonEndpoint(endpoint, of: person),
         RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
-        FindClientOfSession(SessionID(rawValue: 1), of: person), HoldSession(SessionID(rawValue: 1), of: person),
-        ReadVAPIDKeys(),
+        FindClientOfSession(SessionID(rawValue: 1), of: person), ReadVAPIDKeys(),
         FindBrowser(of: person, from: ClientID(rawValue: 7)),
     ]
 

@@ -376,7 +376,10 @@ extension PersonScene {
                 """)
             try await awaitFact("a locked table") {
                 let held = try await scene.ask(
-                    "SELECT count(*) FROM pg_locks WHERE relation = 'endpoint'::regclass AND mode = 'ShareLock' AND granted")
+                    """
+                    SELECT count(*) FROM pg_locks
+                    WHERE relation = 'endpoint'::regclass AND mode = 'ShareLock' AND granted
+                    """)
                 return held == "1" ? true : nil
             }
             async let put = gateway.request(

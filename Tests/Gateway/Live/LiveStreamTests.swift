@@ -44,7 +44,8 @@ import Testing
 
     /// Without the sweep, which here comes once an hour.
     @Test func whatIsSetUpElsewhereIsToldAtOnce() async throws {
-        try await GatewayUnderTest.with({ $0.settings.liveRound = 3_600 }) { gateway in
+        let unswept = GatewayUnderTest.adjusting { $0.settings.liveRound = 3_600 }
+        try await GatewayUnderTest.with(unswept) { gateway in
             let anna = try await gateway.person("anna@example.com")
             let bob = try await gateway.person("bob@example.com")
             try await gateway.device("tank-1", of: anna)

@@ -128,7 +128,8 @@ enum ServiceRights {
                 "look_at_invitation", "join_device", "last_reading", "number_endpoint", "add_endpoint",
                 "add_test_alert",
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
-                "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push", "add_web_push",
+                "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push",
+                "add_web_push",
                 "setup_versions", "hold_session"),
     ]
 
