@@ -22,6 +22,8 @@ export function createRouter(show) {
     if (navigation) {
         navigation.addEventListener("navigate", (/** @type {any} */ event) => {
             if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return;
+            // A new version takes over by loading everything again.
+            if (event.navigationType === "reload") return;
             const url = new URL(event.destination.url);
             if (!isOurs(url)) return;
             const isBack = event.navigationType === "traverse" &&
