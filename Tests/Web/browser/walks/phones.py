@@ -1,4 +1,4 @@
-"""Phones: what an iPhone needs, when a browser is asked, large text, and no connection in each language."""
+"""Phones: what an iPhone needs, when a browser is asked, and no connection in each language."""
 
 import re
 
