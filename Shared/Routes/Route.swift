@@ -22,6 +22,9 @@ package enum RateClass: String, CaseIterable, Hashable, Sendable {
     case stream
 }
 
+/// Makes of an answer what is sent.
+package typealias AnswerEncoding<Value: Sendable> = @Sendable (Answer<Value>) -> RawAnswer
+
 /// A route, declared once: the router, the decoder, the document and the page come from it.
 ///
 /// `Caller` is the service's type of who calls.
@@ -64,6 +67,19 @@ package struct Route<Caller: Sendable>: Sendable {
         self.limit = limit
         run = { caller, inputs in RawAnswer(try await handle(caller, inputs), reply) }
         checkDeclaration()
+    }
+
+    /// A route whose handler keeps its answer with what it creates: it also gets the way from an answer to what is sent.
+    package init<Value>(
+        _ method: HTTPRequest.Method, _ path: RoutePath, id: String, tag: String, access: Access, _ summary: String,
+        text: String = "", inputs: [any InputDeclaration] = [], answers reply: Reply<Value>,
+        problems: [ProblemType] = [], limit: RateClass = .ordinary,
+        creates handle: @escaping @Sendable (Caller, Inputs, AnswerEncoding<Value>) async throws -> Answer<Value>
+    ) {
+        self.init(
+            method, path, id: id, tag: tag, access: access, summary, text: text, inputs: inputs, answers: reply,
+            problems: problems, limit: limit,
+            handle: { caller, inputs in try await handle(caller, inputs) { RawAnswer($0, reply) } })
     }
 
     /// Reads and checks all inputs, then runs the handler.

@@ -89,6 +89,41 @@ import Testing
         }
     }
 
+    @Test func aCreationWhoseAnswerWasLostIsNotRepeated() async throws {
+        try await GatewayUnderTest.with(api: TrialAPI().make()) { gateway in
+            let anna = try await gateway.person()
+            func create() async throws -> GatewayUnderTest.Reply {
+                try await gateway.request(
+                    .POST, "/api/v1/things", anna, json: ["text": "dying"], headers: ["Idempotency-Key": "k"])
+            }
+            #expect(try await create().status == 500)
+            let again = try await create()
+            #expect(again.status == 201)
+            #expect(again.json?["text"]?.string == "dying 1")
+            #expect(again[header: "Location"] == "/api/v1/things/1")
+            #expect(again[header: "Idempotent-Replayed"] == "true")
+            #expect(try await gateway.ask("SELECT count(*) FROM personal_token") == "1")
+        }
+    }
+
+    @Test func aCreationWhoseClaimIsGoneIsUndone() async throws {
+        let trial = TrialAPI()
+        try await GatewayUnderTest.with(api: trial.make()) { gateway in
+            let anna = try await gateway.person()
+            async let slow = gateway.request(
+                .POST, "/api/v1/things", anna, json: ["text": "slow"], headers: ["Idempotency-Key": "k"])
+            await trial.begun.wait()
+            // As a repeat does after a minute.
+            try await gateway.database.sql("DELETE FROM idempotency_key")
+            trial.gate.open()
+            let reply = try await slow
+            #expect(reply.status == 409)
+            #expect(reply.code == "idempotency-in-progress")
+            #expect(trial.created.value == 1)
+            #expect(try await gateway.ask("SELECT count(*) FROM personal_token") == "0")
+        }
+    }
+
     @Test func eachRequestIsOneLineOfTheLog() async throws {
         try await GatewayUnderTest.with(api: TrialAPI().make()) { gateway in
             let reply = try await gateway.request(.GET, "/api/v1/named/private-word?token=secret")

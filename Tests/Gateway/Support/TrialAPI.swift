@@ -1,6 +1,8 @@
 import HTTPTypes
 import Postgres
 import Routes
+import Secrets
+import Store
 import Synchronization
 import TestSupport
 import WaterQuality
@@ -78,12 +80,28 @@ struct TrialAPI: Sendable {
     private var create: Route<Caller> {
         Route(
             .post, "/things", id: "create", tag: "Trial", access: .write, "Create something",
-            inputs: [Self.text, Input<String?>.idempotencyKey], answers: .json(.created, Self.word)
-        ) { [created] caller, inputs in
-            let number = created.next()
-            if inputs[Self.text] == "bad" { throw Problem(.conflict) }
-            return .value("\(inputs[Self.text]) \(number)", headers: [.location: "/api/v1/things/\(number)"])
-        }
+            inputs: [Self.text, Input<String?>.idempotencyKey], answers: .json(.created, Self.word),
+            creates: { [created, gate, begun] caller, inputs, encoding in
+                let text = inputs[Self.text]
+                if text == "slow" {
+                    begun.open()
+                    await gate.wait()
+                }
+                let answer = try await caller.scope.creation(encoding) { transaction, account in
+                    let number = created.next()
+                    if text == "bad" { throw Problem(.conflict) }
+                    // What it creates can be counted.
+                    let token = PersonalToken.generate()
+                    _ = try transaction.execute(
+                        AddPersonalToken(
+                            of: account, hash: token.hash, name: text, scope: .read, lastFour: token.lastFour,
+                            expiresAt: nil))
+                    return .value("\(text) \(number)", headers: [.location: "/api/v1/things/\(number)"])
+                }
+                // As one that dies after its commit.
+                if text == "dying", created.value == 1 { throw TestSupportError("a lost answer") }
+                return answer
+            })
     }
 
     private var failing: Route<Caller> {

@@ -27,6 +27,16 @@ SHOWN = """navigator.serviceWorker.ready.then((registration) => registration.get
 CLEAR = """navigator.serviceWorker.ready.then((registration) => registration.getNotifications()).then((all) =>
     all.forEach((one) => one.close()))"""
 
+# Chromium forgets a notification whose list is asked for while it is being shown, so that the list is asked for afterwards.
+COUNT = """() => {
+    self.shows = 0;
+    const show = ServiceWorkerRegistration.prototype.showNotification;
+    ServiceWorkerRegistration.prototype.showNotification = async function (...all) {
+        await show.apply(this, all);
+        self.shows += 1;
+    };
+}"""
+
 # Subscriptions as a push service near by would give them.
 NEARBY = """(address) => {
     self.made = [];
@@ -91,20 +101,24 @@ class Worker:
         self.protocol.send("ServiceWorker.enable")
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         self.id = until(page, "the worker's registration", lambda: self.registrations)[-1]["registrationId"]
+        self.world.evaluate(COUNT)
 
     @property
     def world(self):
         return until(self.page, "the worker", lambda: [one for one in self.context.service_workers if one.url.endswith("/sw.js")])[-1]
 
     def push(self, text):
+        """Hands over a message, and waits until something is shown for it. Returns all that is shown then."""
+        before = self.world.evaluate("self.shows")
         self.protocol.send("ServiceWorker.deliverPushMessage", {"origin": self.origin, "registrationId": self.id, "data": text})
+        until(self.page, f"a notification for {text!r}", lambda: self.world.evaluate("self.shows") > before)
+        return self.page.evaluate(SHOWN)
 
     def shown(self, text, tag):
         """What a message shows, alone."""
         self.page.evaluate(CLEAR)
         until(self.page, "an empty screen", lambda: self.page.evaluate(SHOWN) == [])
-        self.push(text)
-        all_shown = until(self.page, f"a notification for {text!r}", lambda: self.page.evaluate(SHOWN))
+        all_shown = self.push(text)
         require(len(all_shown) == 1 and all_shown[0]["tag"] == tag, f"one notification for {text!r}", all_shown)
         return all_shown[0]
 
@@ -140,19 +154,16 @@ def messages(worker, origin):
     until(page, "the window is told", lambda: page.evaluate("window.told.some((one) => one.pushed?.alert === '5_1')"))
     seen("a message is shown as it says, and the window is told")
 
-    worker.push(message(body="the same once more"))
-    until(page, "the same again", lambda: any(one["body"] == "the same once more" for one in page.evaluate(SHOWN)))
-    [shown] = page.evaluate(SHOWN)
+    [shown] = worker.push(message(body="the same once more"))
+    require(shown["body"] == "the same once more", "the same again", shown)
     require(not shown["renotify"], "one that comes twice buzzes once", shown)
-    worker.push(message(body="a reminder", data={"alert": "5_2", "purpose": "reminder"}))
-    until(page, "a reminder", lambda: any(one["body"] == "a reminder" for one in page.evaluate(SHOWN)))
-    [shown] = page.evaluate(SHOWN)
+    [shown] = worker.push(message(body="a reminder", data={"alert": "5_2", "purpose": "reminder"}))
+    require(shown["body"] == "a reminder", "a reminder", shown)
     require(shown["renotify"], "a reminder buzzes", shown)
     seen("a reminder buzzes again, a repetition does not")
 
-    worker.push(message(title="Koi: fine", renotify=False, data={"purpose": "recovery"}))
-    until(page, "the all-clear", lambda: any(one["title"] == "Koi: fine" for one in page.evaluate(SHOWN)))
-    [shown] = page.evaluate(SHOWN)
+    [shown] = worker.push(message(title="Koi: fine", renotify=False, data={"purpose": "recovery"}))
+    require(shown["title"] == "Koi: fine", "the all-clear", shown)
     require(not shown["requireInteraction"] and not shown["renotify"], "an all-clear goes away by itself", shown)
     seen("the all-clear replaces its alarm")
 

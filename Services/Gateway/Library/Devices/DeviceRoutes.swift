@@ -53,27 +53,27 @@ enum DeviceRoutes {
         text: "Makes the person its owner, with the default limits of every parameter.",
         inputs: [claimCode, name, Input<String?>.idempotencyKey],
         answers: .json(.created, .device, headers: [.eTag, .location]),
-        problems: [.claimCodeUnknown, .deviceTaken, .deviceAlreadyYours], limit: .credentials
-    ) { caller, inputs in
-        let services = caller.scope.services
-        let hashes = inputs[claimCode].hashes(under: services.secretKeys.renewed())
-        let (name, origin) = (inputs[name].text, caller.scope.address.network.description)
-        return try await caller.scope.transaction { transaction, account in
-            let guess = Guess(subject: "\(account.rawValue)", origin: origin)
-            if let wait = services.claimCodes.admit(guess) { throw Problem(.tooManyRequests, retryAfter: wait) }
-            let claim = try transaction.execute(ClaimDevice(hashes: hashes, account: account, name: name))[0]
-            switch claim.outcome {
-            case .unknown: throw Problem(.claimCodeUnknown)
-            case .taken: throw Problem(.deviceTaken)
-            case .yours:
-                services.claimCodes.succeed(guess)
-                throw Problem(.deviceAlreadyYours)
-            case .linked: services.claimCodes.succeed(guess)
+        problems: [.claimCodeUnknown, .deviceTaken, .deviceAlreadyYours], limit: .credentials,
+        creates: { caller, inputs, encoding in
+            let services = caller.scope.services
+            let hashes = inputs[claimCode].hashes(under: services.secretKeys.renewed())
+            let (name, origin) = (inputs[name].text, caller.scope.address.network.description)
+            return try await caller.scope.creation(encoding) { transaction, account in
+                let guess = Guess(subject: "\(account.rawValue)", origin: origin)
+                if let wait = services.claimCodes.admit(guess) { throw Problem(.tooManyRequests, retryAfter: wait) }
+                let claim = try transaction.execute(ClaimDevice(hashes: hashes, account: account, name: name))[0]
+                switch claim.outcome {
+                case .unknown: throw Problem(.claimCodeUnknown)
+                case .taken: throw Problem(.deviceTaken)
+                case .yours:
+                    services.claimCodes.succeed(guess)
+                    throw Problem(.deviceAlreadyYours)
+                case .linked: services.claimCodes.succeed(guess)
+                }
+                guard let id = claim.hardwareID.flatMap({ Device.HardwareID($0) }) else { throw Problem(.notFound) }
+                return try transaction.personDevice(id).created()
             }
-            guard let id = claim.hardwareID.flatMap({ Device.HardwareID($0) }) else { throw Problem(.notFound) }
-            return try transaction.personDevice(id).created()
-        }
-    }
+        })
 
     // MARK: Changing
 
@@ -130,26 +130,26 @@ enum DeviceRoutes {
                         example: "7KQ2-M8XD-0R4T"
                     ) { (unlinked: Unlinked) in unlinked.claimCode.map { "\($0)" } }
                 ])),
-        problems: [.notFound]
-    ) { caller, inputs in
-        let id = inputs[DeviceInputs.device]
-        let code = ClaimCode.generate()
-        let key = caller.scope.services.secretKeys.renewed().newest
-        let stored = StoredClaimCode(hash: code.hash(under: key), keyID: "\(key.id)")
-        return try await caller.scope.transaction { transaction, account in
-            // Not locked: the statements lock the slot before the ownership, as engines do.
-            let device = try transaction.personDevice(id)
-            let isDone: Bool
-            switch device.role {
-            case .owner:
-                let unlink = UnlinkDevice(device: device.key, account: account, claimCode: stored)
-                isDone = try transaction.execute(unlink)[0]
-            case .watcher: isDone = try transaction.execute(EndWatching(device: device.key, account: account))[0]
+        problems: [.notFound],
+        creates: { caller, inputs, encoding in
+            let id = inputs[DeviceInputs.device]
+            let code = ClaimCode.generate()
+            let key = caller.scope.services.secretKeys.renewed().newest
+            let stored = StoredClaimCode(hash: code.hash(under: key), keyID: "\(key.id)")
+            return try await caller.scope.creation(encoding) { transaction, account in
+                // Not locked: the statements lock the slot before the ownership, as engines do.
+                let device = try transaction.personDevice(id)
+                let isDone: Bool
+                switch device.role {
+                case .owner:
+                    let unlink = UnlinkDevice(device: device.key, account: account, claimCode: stored)
+                    isDone = try transaction.execute(unlink)[0]
+                case .watcher: isDone = try transaction.execute(EndWatching(device: device.key, account: account))[0]
+                }
+                guard isDone else { throw Problem(.notFound) }
+                return .value(Unlinked(claimCode: device.role == .owner ? code : nil))
             }
-            guard isDone else { throw Problem(.notFound) }
-            return .value(Unlinked(claimCode: device.role == .owner ? code : nil))
-        }
-    }
+        })
 }
 
 extension PersonDevice {

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Instants
 import People
 import Postgres
@@ -20,7 +21,7 @@ struct EndpointRegistration: Sendable {
 
     /// - Throws: `Problem`. Nothing is stored then. Whether somebody else has the address is told only to whoever has proven
     ///   that the receiver is theirs.
-    func run() async throws -> RegisteredEndpoint {
+    func run(_ encoding: AnswerEncoding<RegisteredEndpoint>) async throws -> Answer<RegisteredEndpoint> {
         let challenger = scope.services.challenger
         let target = try permitted(by: challenger.policy)
         let (account, now) = try await scope.transaction { transaction, account in
@@ -32,10 +33,11 @@ struct EndpointRegistration: Sendable {
         let outcome = try await challenger.challenge(target, for: account, signedWith: secret, at: now)
         if let problem = outcome.problem { throw Problem(problem) }
         let keys = scope.services.secretKeys.renewed()
-        return try await scope.transaction { transaction, account in
+        return try await scope.creation(encoding) { transaction, account in
             let endpoint = try add(target, account, sealedWith: keys.newest, in: transaction)
-            return RegisteredEndpoint(
+            let registered = RegisteredEndpoint(
                 endpoint: try transaction.endpoint(endpoint, of: account), secret: secret.text)
+            return .value(registered, headers: [.location: "\(GatewayAPI.base)/endpoints/\(endpoint)"])
         }
     }
 

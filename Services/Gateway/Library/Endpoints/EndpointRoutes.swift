@@ -58,13 +58,11 @@ enum EndpointRoutes {
             .tooManyChallenges,
         ],
         limit: .heavy,
-        handle: { caller, inputs in
+        creates: { caller, inputs, encoding in
             let registration = EndpointRegistration(
                 scope: caller.scope, session: caller.session, url: inputs[EndpointInputs.url],
                 secret: inputs[EndpointInputs.secret] ?? .generate())
-            let added = try await registration.run()
-            return .value(
-                added, headers: [.location: "\(GatewayAPI.base)/endpoints/\(added.endpoint.row.endpoint)"])
+            return try await registration.run(encoding)
         })
 
     private static let rotate = Route<Caller>(
@@ -74,11 +72,10 @@ enum EndpointRoutes {
             + "browser has no secret of ours and is not found here.",
         inputs: [EndpointInputs.endpoint, EndpointInputs.overlap, Input<String?>.idempotencyKey],
         answers: .json(.ok, RegisteredEndpoint.output), problems: [.notFound],
-        handle: { caller, inputs in
-            .value(
-                try await rotateSecret(
-                    of: inputs[EndpointInputs.endpoint], overlap: .seconds(3600 * inputs[EndpointInputs.overlap]),
-                    caller.scope))
+        creates: { caller, inputs, encoding in
+            try await rotateSecret(
+                of: inputs[EndpointInputs.endpoint], overlap: .seconds(3600 * inputs[EndpointInputs.overlap]),
+                caller.scope, encoding)
         })
 
     private static let remove = Route<Caller>(
@@ -100,10 +97,10 @@ enum EndpointRoutes {
         inputs: [EndpointInputs.tested, Input<String?>.idempotencyKey],
         answers: .json(.accepted, sent, headers: [.location]),
         problems: [.notFound, .noEndpoint, .tooManyTests],
-        handle: { caller, inputs in
+        creates: { caller, inputs, encoding in
             let uid = Alert.UID.random(at: caller.scope.services.clock.now())
             let endpoint = inputs[EndpointInputs.tested]
-            try await caller.scope.transaction { transaction, account in
+            return try await caller.scope.creation(encoding) { transaction, account in
                 let statement = AddTestAlert(account: account, uid: uid, endpoint: endpoint, most: mostTests)
                 switch try transaction.execute(statement).first?.outcome {
                 case .added: break
@@ -111,19 +108,19 @@ enum EndpointRoutes {
                 case .tooMany: throw Problem(.tooManyTests, retryAfter: .seconds(60))
                 case nil: throw Problem(.internalError)
                 }
+                return .value("\(uid)", headers: [.location: "\(GatewayAPI.base)/alerts/\(uid)"])
             }
-            return .value("\(uid)", headers: [.location: "\(GatewayAPI.base)/alerts/\(uid)"])
         })
 
     /// In ten minutes.
     private static let mostTests: Int32 = 10
 
     private static func rotateSecret(
-        of endpoint: Endpoint.ID, overlap: Duration, _ scope: Scope
-    ) async throws -> RegisteredEndpoint {
+        of endpoint: Endpoint.ID, overlap: Duration, _ scope: Scope, _ encoding: AnswerEncoding<RegisteredEndpoint>
+    ) async throws -> Answer<RegisteredEndpoint> {
         let keys = scope.services.secretKeys.renewed()
         let secret = WebhookSecret.generate()
-        return try await scope.transaction { transaction, account in
+        return try await scope.creation(encoding) { transaction, account in
             guard let known = try transaction.execute(LockPersonEndpoint(endpoint, of: account)).first,
                 known.channel == .webhook
             else { throw Problem(.notFound) }
@@ -133,8 +130,8 @@ enum EndpointRoutes {
                 RotateEndpointSecret(
                     endpoint: endpoint, secret: SealedSecret.seal(secret.bytes, with: keys.newest, for: context).bytes,
                     former: SealedSecret.seal(former, with: keys.newest, for: context).bytes, overlap: overlap))
-            return RegisteredEndpoint(
-                endpoint: try transaction.endpoint(endpoint, of: account), secret: secret.text)
+            return .value(
+                RegisteredEndpoint(endpoint: try transaction.endpoint(endpoint, of: account), secret: secret.text))
         }
     }
 }

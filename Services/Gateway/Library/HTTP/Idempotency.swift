@@ -11,33 +11,28 @@ import WaterQuality
 /// Runs a creation once, however often a client repeats it with the same `Idempotency-Key`: a repeat gets the first
 /// answer again.
 ///
-/// The key is claimed before the route runs and completed after it; what a route answers may hold a secret that is shown
-/// once, so answers are stored sealed. A failure releases the key. A process that dies between the two leaves a claim
-/// that another may take over after a minute: then the creation's own constraints decide.
+/// The key is claimed before the route runs; the transaction that creates keeps the answer (`Scope.creation`), so that there is
+/// never one without the other. What a route answers may hold a secret that is shown once: answers are stored sealed. A
+/// failure releases the key. A process that dies before it created anything leaves a claim that another may take over after
+/// a minute.
 struct Idempotency: Sendable {
     let keys: Renewable<SecretKeys>
 
-    /// What repeats are told from others by.
-    private struct Request: Sendable {
-        let key: String
-        let fingerprint: [UInt8]
-    }
-
     func once(
         _ route: Route<Caller>, _ request: RawRequest, _ scope: Scope,
-        _ run: @Sendable () async throws -> RawAnswer
+        _ run: @Sendable (Scope) async throws -> RawAnswer
     ) async throws -> RawAnswer {
-        guard route.takesIdempotencyKey, let key = request.headers[.idempotencyKey] else { return try await run() }
+        guard route.takesIdempotencyKey, let key = request.headers[.idempotencyKey] else { return try await run(scope) }
         guard Self.lengths.contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             // The route's own check names the header and its bounds.
-            return try await run()
+            return try await run(scope)
         }
-        let asked = Request(key: key, fingerprint: Self.fingerprint(route, request))
+        let asked = CreationRequest(key: key, fingerprint: Self.fingerprint(route, request))
         if let former = try await claim(asked, scope) { return former }
+        var repeatable = scope
+        repeatable.claim = CreationClaim(asked: asked, keys: keys)
         do {
-            let answer = try await run()
-            try await complete(asked, answer, scope)
-            return answer
+            return try await run(repeatable)
         } catch {
             // Shielded: the caller may be gone by now, and the key must be free for a repeat.
             await Task { try? await release(asked, scope) }.value
@@ -46,7 +41,7 @@ struct Idempotency: Sendable {
     }
 
     /// - Returns: The answer to the first request with this key; nil when this is the first.
-    private func claim(_ asked: Request, _ scope: Scope) async throws -> RawAnswer? {
+    private func claim(_ asked: CreationRequest, _ scope: Scope) async throws -> RawAnswer? {
         let keys = keys.renewed()
         return try await scope.transaction { transaction, account in
             let claimed = try transaction.execute(
@@ -58,7 +53,7 @@ struct Idempotency: Sendable {
             case .otherRequest?: throw Problem(.idempotencyKeyReused)
             case .answered(let status, let sealed)?:
                 let plain = try keys.open(
-                    SealedSecret(stored: sealed ?? []), for: Self.context(account, asked.key)
+                    SealedSecret(stored: sealed ?? []), for: asked.context(account)
                 ).secret
                 guard var answer = RawAnswer(stored: plain, status: status) else { throw Problem(.internalError) }
                 answer.headers[.idempotentReplayed] = "true"
@@ -67,19 +62,7 @@ struct Idempotency: Sendable {
         }
     }
 
-    private func complete(_ asked: Request, _ answer: RawAnswer, _ scope: Scope) async throws {
-        guard let stored = answer.stored else { return try await release(asked, scope) }
-        let newest = keys.renewed().newest
-        try await scope.transaction { transaction, account in
-            let sealed = try SealedSecret.seal(stored, with: newest, for: Self.context(account, asked.key))
-            try transaction.perform(
-                CompleteIdempotencyKey(
-                    account, key: asked.key, fingerprint: asked.fingerprint, status: Int16(answer.status.code),
-                    sealedAnswer: sealed.bytes))
-        }
-    }
-
-    private func release(_ asked: Request, _ scope: Scope) async throws {
+    private func release(_ asked: CreationRequest, _ scope: Scope) async throws {
         try await scope.transaction { transaction, account in
             _ = try transaction.perform(
                 ReleaseIdempotencyKey(account, key: asked.key, fingerprint: asked.fingerprint))
@@ -98,9 +81,47 @@ struct Idempotency: Sendable {
         hash.update(data: request.body)
         return Array(hash.finalize())
     }
+}
 
-    private static func context(_ account: Account.ID, _ key: String) -> SealedSecret.Context {
+/// What repeats of a creation are told from others by.
+struct CreationRequest: Sendable {
+    let key: String
+    let fingerprint: [UInt8]
+
+    fileprivate func context(_ account: Account.ID) -> SealedSecret.Context {
         .answer(account: account.rawValue, idempotencyKey: key)
+    }
+}
+
+/// A creation that may be repeated, while it runs.
+struct CreationClaim: Sendable {
+    fileprivate let asked: CreationRequest
+    fileprivate let keys: Renewable<SecretKeys>
+
+    /// - Throws: `Problem(.idempotencyInProgress)`, which undoes the creation, when a repeat has taken the claim over.
+    fileprivate func complete(_ answer: RawAnswer, _ account: Account.ID, _ transaction: PostgresTransaction) throws {
+        guard let stored = answer.stored else { throw Problem(.internalError) }
+        let sealed = try SealedSecret.seal(stored, with: keys.renewed().newest, for: asked.context(account))
+        let completed = try transaction.perform(
+            CompleteIdempotencyKey(
+                account, key: asked.key, fingerprint: asked.fingerprint, status: Int16(answer.status.code),
+                sealedAnswer: sealed.bytes))
+        guard completed == 1 else { throw Problem(.idempotencyInProgress, retryAfter: .seconds(1)) }
+    }
+}
+
+extension Scope {
+    /// Runs `body`, which creates what is asked for, as `transaction` does, and keeps its answer for repeats in the same
+    /// transaction.
+    func creation<Value>(
+        _ encoding: AnswerEncoding<Value>, file: String = #fileID, line: UInt = #line,
+        _ body: @Sendable (PostgresTransaction, Account.ID) throws -> Answer<Value>
+    ) async throws -> Answer<Value> {
+        try await transaction(file: file, line: line) { transaction, account in
+            let answer = try body(transaction, account)
+            try claim?.complete(encoding(answer), account, transaction)
+            return answer
+        }
     }
 }
 

@@ -90,9 +90,10 @@ struct RequestHandler: HTTPResponder {
     }
 
     private func run(_ route: Route<Caller>, _ request: RawRequest, _ scope: Scope) async throws -> RawAnswer {
-        let caller = Caller(scope: scope, headers: request.headers)
-        return try await withTimeout(services.settings.patience) {
-            try await idempotency.once(route, request, scope) { try await route.respond(to: request, caller) }
+        try await withTimeout(services.settings.patience) {
+            try await idempotency.once(route, request, scope) { scope in
+                try await route.respond(to: request, Caller(scope: scope, headers: request.headers))
+            }
         }
     }
 }

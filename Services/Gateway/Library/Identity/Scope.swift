@@ -18,6 +18,8 @@ package struct Scope: Sendable {
     let access: Access
     /// What the request asks for in `Accept-Language`.
     let wished: Tongue?
+    /// Of the creation that a repeat is to find the answer of; nil where the client named no key.
+    var claim: CreationClaim?
     private let heard = Heard()
 
     init(

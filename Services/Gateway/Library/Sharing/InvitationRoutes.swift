@@ -50,20 +50,21 @@ enum InvitationRoutes {
         problems: [
             .invitationUnknown, .invitationUsed, .invitationExpired, .deviceAlreadyYours, .alreadyWatching,
             .tooManyWatchers,
-        ], limit: .credentials
-    ) { caller, inputs in
-        let (hash, name) = (inputs[token].hash, inputs[name]?.text)
-        return try await caller.withGuess {
-            try await caller.scope.transaction { transaction, account in
-                let joined = try transaction.execute(JoinDevice(tokenHash: hash, account: account, name: name))[0]
-                if let problem = joined.outcome.problem { throw Problem(problem) }
-                guard let key = joined.device, let device = try transaction.execute(FindJoinedDevice(key)).first else {
-                    throw Problem(.invitationUnknown)
+        ], limit: .credentials,
+        creates: { caller, inputs, encoding in
+            let (hash, name) = (inputs[token].hash, inputs[name]?.text)
+            return try await caller.withGuess {
+                try await caller.scope.creation(encoding) { transaction, account in
+                    let joined = try transaction.execute(JoinDevice(tokenHash: hash, account: account, name: name))[0]
+                    if let problem = joined.outcome.problem { throw Problem(problem) }
+                    guard let key = joined.device, let device = try transaction.execute(FindJoinedDevice(key)).first
+                    else {
+                        throw Problem(.invitationUnknown)
+                    }
+                    return device.created()
                 }
-                return device.created()
             }
-        }
-    }
+        })
 }
 
 extension JoinDevice.Outcome {

@@ -21,19 +21,19 @@ enum SharingRoutes {
             and alerts of their own.
             """,
         inputs: [DeviceInputs.device, Input<String?>.idempotencyKey], answers: .json(.created, .madeInvitation),
-        problems: [.notFound, .ownerOnly, .tooManyInvitations]
-    ) { caller, inputs in
-        let id = inputs[DeviceInputs.device]
-        let token = WatchInvitation.generate()
-        let link = "\(caller.scope.services.origin.text)/join#\(token.text)"
-        return try await caller.scope.transaction { transaction, account in
-            let device = try transaction.lockOwnDevice(id, of: account)
-            let add = AddDeviceInvitation(
-                device: device, account: account, tokenHash: token.hash, lifetime: lifetime)
-            guard let invitation = try transaction.execute(add).first else { throw Problem(.tooManyInvitations) }
-            return .value(MadeInvitation(invitation: invitation, token: token, link: link))
-        }
-    }
+        problems: [.notFound, .ownerOnly, .tooManyInvitations],
+        creates: { caller, inputs, encoding in
+            let id = inputs[DeviceInputs.device]
+            let token = WatchInvitation.generate()
+            let link = "\(caller.scope.services.origin.text)/join#\(token.text)"
+            return try await caller.scope.creation(encoding) { transaction, account in
+                let device = try transaction.lockOwnDevice(id, of: account)
+                let add = AddDeviceInvitation(
+                    device: device, account: account, tokenHash: token.hash, lifetime: lifetime)
+                guard let invitation = try transaction.execute(add).first else { throw Problem(.tooManyInvitations) }
+                return .value(MadeInvitation(invitation: invitation, token: token, link: link))
+            }
+        })
 
     private static let list = Route<Caller>(
         .get, "/devices/{device}/invitations", id: "listInvitations", tag: tag, access: .read,

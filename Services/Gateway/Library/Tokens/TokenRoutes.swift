@@ -67,27 +67,25 @@ enum TokenRoutes {
             "The token is shown in this answer and never again. No token may manage tokens, sessions or the password.",
         inputs: [name, tokenScope, expiresAt, Input<String?>.idempotencyKey],
         answers: .json(.created, made, headers: [.location]),
-        problems: [.tooManyTokens, .idempotencyInProgress, .idempotencyKeyReused]
-    ) { caller, inputs in
-        let expiry = inputs[expiresAt]
-        if let expiry, expiry <= caller.scope.services.clock.now() + .seconds(60) {
-            throw Problem(expiresAt, .notFuture)
-        }
-        let token = PersonalToken.generate()
-        let row = try await caller.scope.transaction { transaction, account in
-            try transaction.execute(
-                AddPersonalToken(
+        problems: [.tooManyTokens, .idempotencyInProgress, .idempotencyKeyReused],
+        creates: { caller, inputs, encoding in
+            let expiry = inputs[expiresAt]
+            if let expiry, expiry <= caller.scope.services.clock.now() + .seconds(60) {
+                throw Problem(expiresAt, .notFuture)
+            }
+            let token = PersonalToken.generate()
+            return try await caller.scope.creation(encoding) { transaction, account in
+                let add = AddPersonalToken(
                     of: account, hash: token.hash, name: inputs[name], scope: inputs[tokenScope],
                     lastFour: token.lastFour, expiresAt: expiry)
-            ).first
-        }
-        guard let row else { throw Problem(.tooManyTokens) }
-        let shown = Shown(
-            id: row.token, name: inputs[name], scope: inputs[tokenScope], lastFour: token.lastFour,
-            createdAt: row.createdAt, expiresAt: expiry)
-        return .value(
-            Made(shown: shown, token: token), headers: [.location: "\(GatewayAPI.base)/tokens/\(row.token)"])
-    }
+                guard let row = try transaction.execute(add).first else { throw Problem(.tooManyTokens) }
+                let shown = Shown(
+                    id: row.token, name: inputs[name], scope: inputs[tokenScope], lastFour: token.lastFour,
+                    createdAt: row.createdAt, expiresAt: expiry)
+                return .value(
+                    Made(shown: shown, token: token), headers: [.location: "\(GatewayAPI.base)/tokens/\(row.token)"])
+            }
+        })
 
     // MARK: List, revoke
 
