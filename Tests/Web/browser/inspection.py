@@ -48,10 +48,15 @@ def inspect(watched, name):
     expect(page.locator("h1").first).to_be_visible()
     require_narrow(page, name)
     require_accessible(page, name)
+    photograph(page, name)
+    watched.require_no_faults()
+    seen(name)
+
+
+def photograph(page, name):
+    """A picture in both schemes where somebody wants them."""
     if SHOTS:
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
             page.screenshot(path=os.path.join(SHOTS, f"{name}-{scheme}.png"))
         page.emulate_media(color_scheme="light")
-    watched.require_no_faults()
-    seen(name)

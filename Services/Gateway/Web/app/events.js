@@ -7,13 +7,10 @@ import { isLater } from "./water.js";
 /** @typedef {import("./live.js").LiveEvent} LiveEvent */
 
 /**
- * @param {object} parts
- * @param {import("./known.js").Known} parts.known
- * @param {() => Promise<void>} parts.refresh
- * @param {import("./signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
- * @returns {(event: LiveEvent) => void}
+ * @param {import("./known.js").Known} known
+ * @returns {(event: LiveEvent) => void} Enters an event in what is known; to do it twice does no harm.
  */
-export function createEvents({ known, refresh, alertNews }) {
+export function createChange(known) {
     /** @param {{device: string, time: string, values: Record<string, number>}} reading */
     function applyReading({ device, time, values }) {
         const latest = new Map(known.latest.value.get(device));
@@ -37,8 +34,7 @@ export function createEvents({ known, refresh, alertNews }) {
         known.setLatest(device, latest);
     }
 
-    return function apply({ name, data }) {
-        known.seen();
+    return function change({ name, data }) {
         switch (name) {
             case "reading":
                 return applyReading(data);
@@ -49,12 +45,30 @@ export function createEvents({ known, refresh, alertNews }) {
                 });
             case "episode":
                 return applyEpisode(data);
+        }
+    };
+}
+
+/**
+ * @param {object} parts
+ * @param {import("./known.js").Known} parts.known
+ * @param {() => Promise<void>} parts.refresh
+ * @param {(event: LiveEvent) => void} parts.note
+ * @param {import("./signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
+ * @returns {(event: LiveEvent) => void}
+ */
+export function createEvents({ known, refresh, note, alertNews }) {
+    return function apply(event) {
+        known.seen();
+        switch (event.name) {
             case "alert":
                 alertNews.value += 1;
                 return;
             case "resync":
             case "ready":
                 return void refresh().catch(() => {});
+            default:
+                return note(event);
         }
     };
 }

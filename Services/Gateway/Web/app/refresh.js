@@ -2,21 +2,27 @@
  * Reads everything from the service: at the start, and whenever the stream of events says so.
  */
 
-import { isLater, latestOf } from "./water.js";
+import { latestOf } from "./water.js";
 
 /** @typedef {import("./water.js").Device} Device */
-/** @typedef {import("./water.js").Latest} Latest */
+/** @typedef {import("./live.js").LiveEvent} LiveEvent */
 /** @typedef {import("./water.js").ParameterList} ParameterList */
+
+/** So many events are kept while everything is read; after more, it is read once more. */
+const most = 1_000;
 
 /**
  * @param {object} parts
  * @param {import("./api.js").API} parts.api
  * @param {import("./known.js").Known} parts.known
+ * @param {(event: LiveEvent) => void} parts.change What an event changes.
  */
-export function createRefresh({ api, known }) {
+export function createRefresh({ api, known, change }) {
     /** @type {Promise<void> | null} */
     let refreshing = null;
     let isStale = false;
+    /** What the stream told since the reading began. @type {LiveEvent[]} */
+    let told = [];
 
     /** @param {number} started */
     async function load(started) {
@@ -35,27 +41,15 @@ export function createRefresh({ api, known }) {
         known.settings.value = set.data;
         known.settingsTag = set.tag;
         known.parameters.value = new Map(lists);
-        known.latest.value = newest(latestOf(values.data));
+        known.latest.value = latestOf(values.data);
         known.devices.value = owned;
+        // The answers may be older than what was told meanwhile, and nobody tells it twice.
+        for (const event of told) change(event);
         known.keep();
     }
 
-    /**
-     * A value that came by the stream while the list was on its way is newer than the list's.
-     * @param {Map<string, Map<string, Latest>>} read
-     */
-    function newest(read) {
-        for (const [device, values] of read) {
-            for (const [name, value] of values) {
-                const last = known.latest.value.get(device)?.get(name);
-                if (last && isLater(last.time, value.time)) values.set(name, { ...value, value: last.value, time: last.time });
-            }
-        }
-        return read;
-    }
-
     /** Whoever asks while it is read waits for a reading that began after the question. */
-    return async function refresh() {
+    async function refresh() {
         if (refreshing) {
             isStale = true;
             return await refreshing;
@@ -64,9 +58,24 @@ export function createRefresh({ api, known }) {
         refreshing = (async () => {
             do {
                 isStale = false;
+                told = [];
                 await load(started);
             } while (isStale && started === known.generation);
-        })().finally(() => refreshing = null);
+        })().finally(() => {
+            refreshing = null;
+            told = [];
+        });
         return await refreshing;
+    }
+
+    return {
+        refresh,
+        /** @param {LiveEvent} event What the stream tells. */
+        note(event) {
+            change(event);
+            if (!refreshing) return;
+            if (told.length < most) told.push(event);
+            else isStale = true;
+        },
     };
 }

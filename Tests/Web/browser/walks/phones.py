@@ -1,11 +1,11 @@
-"""Phones: what an iPhone needs, when a browser is asked, and no connection in each language."""
+"""Phones: what an iPhone needs, when a browser is asked, large text, and no connection in each language."""
 
 import re
 
 from playwright.sync_api import expect
 
 from asking import new_device, publish
-from inspection import inspect, true_in
+from inspection import inspect, photograph, require_accessible, true_in
 from person import link, sign_up
 from watched import Watched, require, seen
 
@@ -30,6 +30,7 @@ def walk(browser, origin):
     link(watched, new_device(DEVICE), "Lotus")
     publish(DEVICE, temperature=21.4)
     expect(watched.page.locator("h1")).to_have_text("All fine")
+    large(watched, origin)
     offline(watched, origin)
 
 
@@ -78,6 +79,42 @@ def asked(browser, origin):
     # Whoever closes the question without an answer may press again.
     expect(page.get_by_role("button", name="Turn on alerts")).to_be_enabled()
     seen("the question, at the right moment")
+
+
+def large(watched, origin):
+    """Text of twice the size: nothing is cut, nothing runs out of the window (WCAG 1.4.4)."""
+    page = watched.page
+    for path in ("/", f"/p/{DEVICE}/temperature", "/alerts", "/devices", "/settings", "/settings/account", "/settings/notifications"):
+        page.goto(origin + path)
+        expect(page.locator("h1").first).to_be_visible()
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        expect(page.locator("[data-waiting], [data-loading]")).to_have_count(0)
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        photograph(page, f"large{path.replace('/', '-')}")
+        require_accessible(page, f"{path} with text of twice the size")
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        require(wide <= 1, f"{path} is {wide} px too wide with text of twice the size: {page.evaluate(OUTSIDE)}")
+        cut = page.evaluate(CUT)
+        require(not cut, f"{path} cuts text of twice the size: {cut}")
+    seen("text of twice the size")
+
+
+OUTSIDE = """
+[...document.querySelectorAll("main *, nav *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
+    .slice(0, 5).map((e) => `${e.className || e.tagName} to ${e.getBoundingClientRect().right}`)
+"""
+
+# What holds text that is larger than its own box, which hides what runs over.
+CUT = """
+[...document.querySelectorAll("main *, nav *")].filter((e) => {
+    if (e.closest("svg, .visually-hidden, [aria-hidden=true], select, table") || e.clientWidth < 2 || e.clientHeight < 2) return false;
+    if (![...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== "")) return false;
+    const style = getComputedStyle(e);
+    const hides = (overflow) => overflow === "hidden" || overflow === "clip";
+    return (hides(style.overflowX) && e.scrollWidth > e.clientWidth + 1)
+        || (hides(style.overflowY) && e.scrollHeight > e.clientHeight + 1);
+}).slice(0, 5).map((e) => `${e.className || e.tagName}: ${e.textContent}`)
+"""
 
 
 def offline(watched, origin):

@@ -1,0 +1,137 @@
+/** What is read from the service, and what the stream tells meanwhile. */
+
+import { deepStrictEqual as same } from "node:assert/strict";
+import { createChange, createEvents } from "../../Services/Gateway/Web/app/events.js";
+import { createRefresh } from "../../Services/Gateway/Web/app/refresh.js";
+
+const device = { id: "tank", name: "Koi", online: true, silentSince: null, lastReadingAt: null };
+
+/** A service whose answers are held until they are released, with what it knew when it was asked. */
+function world() {
+    /** @type {any[]} */
+    let rows = [];
+    /** @type {(() => void)[]} */
+    let held = [];
+    const reads = { count: 0 };
+    /** @type {any} */
+    const known = {
+        generation: 0,
+        account: {},
+        settings: {},
+        parameters: {},
+        latest: { value: new Map() },
+        devices: { value: undefined },
+        seen() {},
+        keep() {},
+        setLatest: (/** @type {string} */ id, /** @type {any} */ values) => known.latest.value = new Map(known.latest.value).set(id, values),
+        changeDevice: (/** @type {string} */ id, /** @type {any} */ change) =>
+            known.devices.value = known.devices.value?.map((/** @type {any} */ one) => one.id === id ? { ...one, ...change } : one),
+    };
+    /** @type {any} */
+    const api = {
+        get(/** @type {string} */ path) {
+            const data = path === "/readings/latest" ? rows : path.endsWith("/parameters") ? [] : {};
+            if (path === "/account") reads.count += 1;
+            return new Promise((resolve) => held.push(() => resolve({ data, tag: null })));
+        },
+        all: () => Promise.resolve([device]),
+    };
+    const { refresh, note } = createRefresh({ api, known, change: createChange(known) });
+    /** @type {any} */
+    const alertNews = { value: 0 };
+    const apply = createEvents({ known, refresh, note, alertNews });
+    return {
+        known,
+        refresh,
+        reads,
+        alertNews,
+        /** @param {string} name @param {any} data */
+        tell: (name, data) => apply({ name, id: "", data }),
+        /** @param {any[]} now */
+        store: (now) => rows = now,
+        /** Answers all that was asked for, and what is asked for then. */
+        async answer() {
+            for (let round = 0; round < 20; round += 1) {
+                const ready = held;
+                held = [];
+                for (const release of ready) release();
+                await new Promise((resolve) => setTimeout(resolve, 0));
+            }
+        },
+        value: (/** @type {string} */ name) => known.latest.value.get("tank")?.get(name)?.value,
+    };
+}
+
+const at = "2026-11-23T10:00:00Z";
+const later = "2026-11-23T10:00:30.5Z";
+const row = (/** @type {number} */ value, /** @type {string} */ time) => ({
+    device: "tank",
+    parameter: "temperature",
+    time,
+    canonicalValue: value,
+    state: "within",
+    since: null,
+});
+
+Deno.test("the first reading of a device that comes while everything is read is not lost", async () => {
+    const { known, refresh, tell, answer, value } = world();
+    const reading = refresh();
+    tell("reading", { device: "tank", time: at, values: { temperature: 21.4 } });
+    await answer();
+    await reading;
+    same(value("temperature"), 21.4);
+    same(known.devices.value, [device]);
+});
+
+Deno.test("of a list and an event the later reading counts", async () => {
+    for (const [listed, told, expected] of [[at, later, 2], [later, at, 1]]) {
+        const { refresh, store, tell, answer, value } = world();
+        store([row(1, String(listed))]);
+        const reading = refresh();
+        tell("reading", { device: "tank", time: told, values: { temperature: 2 } });
+        await answer();
+        await reading;
+        same(value("temperature"), expected);
+    }
+});
+
+Deno.test("a device that falls silent, and an episode that opens, while everything is read", async () => {
+    const { known, refresh, store, tell, answer } = world();
+    store([row(1, at)]);
+    const reading = refresh();
+    tell("device", { device: "tank", online: false, since: later });
+    tell("episode", { device: "tank", parameter: "temperature", state: "open", side: "low", since: later });
+    await answer();
+    await reading;
+    same(known.devices.value[0].silentSince, later);
+    same(known.latest.value.get("tank").get("temperature"), { value: 1, time: at, side: "low", since: later });
+});
+
+Deno.test("what was told before is not told again over what is read later", async () => {
+    const { known, refresh, tell, answer } = world();
+    tell("device", { device: "tank", online: false, since: at });
+    let reading = refresh();
+    await answer();
+    await reading;
+    tell("device", { device: "tank", online: false, since: at });
+    reading = refresh();
+    await answer();
+    await reading;
+    same(known.devices.value, [device]);
+});
+
+Deno.test("a question while everything is read, and more events than are kept, are answered by reading once more", async () => {
+    const { refresh, reads, tell, answer, alertNews } = world();
+    const reading = refresh();
+    tell("resync", {});
+    tell("alert", {});
+    await answer();
+    await reading;
+    same(reads.count, 2);
+    same(alertNews.value, 1);
+    const other = refresh();
+    for (let number = 0; number < 1_001; number += 1) tell("reading", { device: "tank", time: at, values: {} });
+    await answer();
+    await other;
+    same(reads.count, 4);
+});
