@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import Store
 import TestSupport
@@ -64,6 +65,7 @@ import WaterQuality
     private static let person = Account.ID(rawValue: 1)
     private static let hash = [UInt8](repeating: 1, count: 32)
     private static let client = SessionClient(id: nil, name: "Safari", address: "192.0.2.1/32")
+    private static let claimedAt = Timestamp(microseconds: 0)
 
     private static let gatewayStatements: [any Statement] =
         [
@@ -76,8 +78,8 @@ import WaterQuality
             EndSessionOfToken(hash: hash), ListSessions(of: person),
             AddPersonalToken(of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil),
             ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
-            CompleteIdempotencyKey(person, key: "k", fingerprint: hash, status: 201, sealedAnswer: nil),
-            ReleaseIdempotencyKey(person, key: "k", fingerprint: hash), ReadAccount(person),
+            CompleteIdempotencyKey(person, key: "k", claimedAt: claimedAt, status: 201, sealedAnswer: nil),
+            ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person),
             ChangeAccountSettings(
                 person, version: 1,
                 AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),

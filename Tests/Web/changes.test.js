@@ -15,6 +15,7 @@ function world() {
     /** @type {any} */
     const known = {
         parameters: { value: new Map() },
+        changed: (/** @type {() => Promise<unknown>} */ change) => change(),
         setList: (/** @type {string} */ device, /** @type {any} */ list) => known.parameters.value.set(device, list),
         listOf: (/** @type {string} */ device) => known.parameters.value.get(device)?.items ?? [],
     };

@@ -2,6 +2,7 @@
 
 import { deepStrictEqual as same } from "node:assert/strict";
 import { createChange, createEvents } from "../../Services/Gateway/Web/app/events.js";
+import { Problem } from "../../Services/Gateway/Web/app/problem.js";
 import { createRefresh } from "../../Services/Gateway/Web/app/refresh.js";
 
 const device = { id: "tank", name: "Koi", online: true, silentSince: null, lastReadingAt: null };
@@ -12,6 +13,8 @@ function world() {
     let rows = [];
     /** @type {(() => void)[]} */
     let held = [];
+    /** What paths answer instead. @type {Map<string, Error>} */
+    const failing = new Map();
     const reads = { count: 0 };
     /** @type {any} */
     const known = {
@@ -21,6 +24,8 @@ function world() {
         parameters: {},
         latest: { value: new Map() },
         devices: { value: undefined },
+        changes: 0,
+        settled: () => Promise.resolve(),
         seen() {},
         keep() {},
         setLatest: (/** @type {string} */ id, /** @type {any} */ values) => known.latest.value = new Map(known.latest.value).set(id, values),
@@ -32,18 +37,32 @@ function world() {
         get(/** @type {string} */ path) {
             const data = path === "/readings/latest" ? rows : path.endsWith("/parameters") ? [] : {};
             if (path === "/account") reads.count += 1;
-            return new Promise((resolve) => held.push(() => resolve({ data, tag: null })));
+            const fault = failing.get(path);
+            return new Promise((resolve, reject) => held.push(() => fault ? reject(fault) : resolve({ data, tag: null })));
         },
         all: () => Promise.resolve([device]),
     };
-    const { refresh, note } = createRefresh({ api, known, change: createChange(known) });
+    /** @type {number[]} */
+    const pauses = [];
+    const { refresh, catchUp, note } = createRefresh({
+        api,
+        known,
+        change: createChange(known),
+        sleep: (pause) => {
+            pauses.push(pause);
+            failing.clear();
+            return Promise.resolve();
+        },
+    });
     /** @type {any} */
     const alertNews = { value: 0 };
-    const apply = createEvents({ known, refresh, note, alertNews });
+    const apply = createEvents({ known, catchUp, note, alertNews });
     return {
         known,
         refresh,
         reads,
+        pauses,
+        failing,
         alertNews,
         /** @param {string} name @param {any} data */
         tell: (name, data) => apply({ name, id: "", data }),
@@ -62,6 +81,9 @@ function world() {
     };
 }
 
+/** Until everything was asked for. */
+const begun = () => new Promise((resolve) => setTimeout(resolve, 0));
+
 const at = "2026-11-23T10:00:00Z";
 const later = "2026-11-23T10:00:30.5Z";
 const row = (/** @type {number} */ value, /** @type {string} */ time) => ({
@@ -76,6 +98,7 @@ const row = (/** @type {number} */ value, /** @type {string} */ time) => ({
 Deno.test("the first reading of a device that comes while everything is read is not lost", async () => {
     const { known, refresh, tell, answer, value } = world();
     const reading = refresh();
+    await begun();
     tell("reading", { device: "tank", time: at, values: { temperature: 21.4 } });
     await answer();
     await reading;
@@ -88,6 +111,7 @@ Deno.test("of a list and an event the later reading counts", async () => {
         const { refresh, store, tell, answer, value } = world();
         store([row(1, String(listed))]);
         const reading = refresh();
+        await begun();
         tell("reading", { device: "tank", time: told, values: { temperature: 2 } });
         await answer();
         await reading;
@@ -99,6 +123,7 @@ Deno.test("a device that falls silent, and an episode that opens, while everythi
     const { known, refresh, store, tell, answer } = world();
     store([row(1, at)]);
     const reading = refresh();
+    await begun();
     tell("device", { device: "tank", online: false, since: later });
     tell("episode", { device: "tank", parameter: "temperature", state: "open", side: "low", since: later });
     await answer();
@@ -123,6 +148,7 @@ Deno.test("what was told before is not told again over what is read later", asyn
 Deno.test("a question while everything is read, and more events than are kept, are answered by reading once more", async () => {
     const { refresh, reads, tell, answer, alertNews } = world();
     const reading = refresh();
+    await begun();
     tell("resync", {});
     tell("alert", {});
     await answer();
@@ -130,8 +156,63 @@ Deno.test("a question while everything is read, and more events than are kept, a
     same(reads.count, 2);
     same(alertNews.value, 1);
     const other = refresh();
+    await begun();
     for (let number = 0; number < 1_001; number += 1) tell("reading", { device: "tank", time: at, values: {} });
     await answer();
     await other;
     same(reads.count, 4);
+});
+
+Deno.test("what the stream asks for is read until it succeeded, later when the service says so", async () => {
+    const { known, tell, answer, failing, pauses } = world();
+    failing.set("/settings", new Problem(429, {}, 7));
+    tell("resync", {});
+    tell("resync", {});
+    await answer();
+    same(pauses, [7_000]);
+    same(known.devices.value, [device]);
+});
+
+Deno.test("whoever asks while a reading fails gets one that began afterwards", async () => {
+    const { known, refresh, answer, failing } = world();
+    failing.set("/settings", new Problem(503, {}, null));
+    const first = refresh();
+    await begun();
+    const second = refresh();
+    failing.clear();
+    await answer();
+    await Promise.all([first, second]);
+    same(known.devices.value, [device]);
+});
+
+Deno.test("a device that is unlinked while everything is read is left out", async () => {
+    const { known, refresh, answer, failing } = world();
+    failing.set("/devices/tank/parameters", new Problem(404, {}, null));
+    const reading = refresh();
+    await answer();
+    await reading;
+    same(known.devices.value, []);
+});
+
+Deno.test("what the person changes while everything is read is not overwritten", async () => {
+    const { known, refresh, reads, answer } = world();
+    const reading = refresh();
+    await begun();
+    known.settings.value = { colourScheme: "light" };
+    known.changes += 2;
+    await answer();
+    await reading;
+    same(reads.count, 2);
+});
+
+Deno.test("the next person does not wait for what was read for the former one", async () => {
+    const { known, refresh, reads, answer } = world();
+    const former = refresh();
+    await begun();
+    known.generation += 1;
+    const next = refresh();
+    await answer();
+    await Promise.all([former, next]);
+    same(reads.count, 2);
+    same(known.devices.value, [device]);
 });

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -17,17 +18,17 @@ package struct ClaimIdempotencyKey: Statement {
                 fingerprint = excluded.fingerprint, created_at = now(), status = NULL, sealed_answer = NULL
             WHERE k.created_at <= now() - interval '24 hours'
                 OR k.status IS NULL AND k.created_at <= now() - interval '1 minute'
-            RETURNING account_id
+            RETURNING created_at
         )
-        SELECT true, true, NULL::smallint, NULL::bytea FROM claimed
+        SELECT created_at, true, NULL::smallint, NULL::bytea FROM claimed
         UNION ALL
-        SELECT false, fingerprint = $3, status, sealed_answer FROM idempotency_key
+        SELECT NULL, fingerprint = $3, status, sealed_answer FROM idempotency_key
         WHERE account_id = $1 AND key = $2 AND NOT EXISTS (SELECT FROM claimed)
         """
 
     package enum Row: Sendable {
-        /// The request is to run.
-        case claimed
+        /// The request is to run; the claim is told from later ones by its time.
+        case claimed(at: Timestamp)
         /// The same request runs at this moment.
         case running
         /// The key was used for another request.
@@ -57,10 +58,10 @@ package struct ClaimIdempotencyKey: Statement {
 
     /// No row at all means `running` too: another request has claimed the key in this instant.
     package static func decode(_ row: inout RowReader) throws -> Row {
-        let (isClaimed, isSame, status, sealed): (Bool, Bool, Int16?, [UInt8]?) = try (
+        let (claimedAt, isSame, status, sealed): (Timestamp?, Bool, Int16?, [UInt8]?) = try (
             row.read(), row.read(), row.read(), row.read()
         )
-        if isClaimed { return .claimed }
+        if let claimedAt { return .claimed(at: claimedAt) }
         guard isSame else { return .otherRequest }
         return status.map { .answered(status: $0, sealed: sealed) } ?? .running
     }
@@ -70,19 +71,19 @@ package struct ClaimIdempotencyKey: Statement {
 package struct CompleteIdempotencyKey: Statement {
     package static let sql = """
         UPDATE idempotency_key SET status = $4, sealed_answer = $5
-        WHERE account_id = $1 AND key = $2 AND fingerprint = $3 AND status IS NULL
+        WHERE account_id = $1 AND key = $2 AND created_at = $3 AND status IS NULL
         """
     let account: Account.ID
     let key: String
-    let fingerprint: [UInt8]
+    let claimedAt: Timestamp
     let status: Int16
     let sealedAnswer: [UInt8]?
 
     /// - Parameter sealedAnswer: Sealed, since it may hold a secret that is shown once.
-    package init(_ account: Account.ID, key: String, fingerprint: [UInt8], status: Int16, sealedAnswer: [UInt8]?) {
+    package init(_ account: Account.ID, key: String, claimedAt: Timestamp, status: Int16, sealedAnswer: [UInt8]?) {
         self.account = account
         self.key = key
-        self.fingerprint = fingerprint
+        self.claimedAt = claimedAt
         self.status = status
         self.sealedAnswer = sealedAnswer
     }
@@ -90,7 +91,7 @@ package struct CompleteIdempotencyKey: Statement {
     package func bind(_ parameters: inout Parameters) {
         parameters.append(account)
         parameters.append(key)
-        parameters.append(fingerprint)
+        parameters.append(claimedAt)
         parameters.append(status)
         parameters.append(sealedAnswer)
     }
@@ -99,21 +100,21 @@ package struct CompleteIdempotencyKey: Statement {
 /// Gives a claimed key back, because the request was refused and created nothing.
 package struct ReleaseIdempotencyKey: Statement {
     package static let sql = """
-        DELETE FROM idempotency_key WHERE account_id = $1 AND key = $2 AND fingerprint = $3 AND status IS NULL
+        DELETE FROM idempotency_key WHERE account_id = $1 AND key = $2 AND created_at = $3 AND status IS NULL
         """
     let account: Account.ID
     let key: String
-    let fingerprint: [UInt8]
+    let claimedAt: Timestamp
 
-    package init(_ account: Account.ID, key: String, fingerprint: [UInt8]) {
+    package init(_ account: Account.ID, key: String, claimedAt: Timestamp) {
         self.account = account
         self.key = key
-        self.fingerprint = fingerprint
+        self.claimedAt = claimedAt
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(account)
         parameters.append(key)
-        parameters.append(fingerprint)
+        parameters.append(claimedAt)
     }
 }

@@ -1,6 +1,7 @@
 import Instants
 import Postgres
 import Store
+import Synchronization
 import TestSupport
 import Testing
 import WaterQuality
@@ -99,25 +100,45 @@ import WaterQuality
     @Test func aKeyIsClaimedOnceAndKeepsItsAnswer() async throws {
         try await TwoPeople.with { people in
             let account = people.anna.account
+            let claims = Mutex<[Timestamp]>([])
             func claim(_ fingerprint: String, of person: TwoPeople.Person? = nil) async throws -> String {
                 try await people.gateway.transaction { transaction in
                     let person = person ?? people.anna
                     _ = try transaction.execute(EnterSession(person.session))
                     let claim = ClaimIdempotencyKey(
                         person.account, key: "once", fingerprint: TwoPeople.hash(fingerprint))
-                    return "\(try transaction.execute(claim).first ?? .running)"
+                    let row = try transaction.execute(claim).first ?? .running
+                    guard case .claimed(let time) = row else { return "\(row)" }
+                    claims.withLock { $0.append(time) }
+                    return "claimed"
                 }
             }
             #expect(try await claim("a") == "claimed")
             #expect(try await claim("a") == "running")
             #expect(try await claim("b") == "otherRequest")
             #expect(try await claim("a", of: people.ben) == "claimed", "keys are a person's own")
+            func complete(_ time: Timestamp) async throws -> Int {
+                try await people.gateway.transaction { transaction in
+                    _ = try transaction.execute(EnterSession(people.anna.session))
+                    return try transaction.perform(
+                        CompleteIdempotencyKey(
+                            account, key: "once", claimedAt: time, status: 201, sealedAnswer: [1, 2]))
+                }
+            }
+            let first = claims.withLock { $0[0] }
+            try await people.fixture.database.sql(
+                "UPDATE idempotency_key SET created_at = now() - interval '2 minutes' WHERE account_id = \(account.rawValue)"
+            )
+            #expect(try await claim("a") == "claimed", "a claim is taken over after a minute")
+            #expect(try await complete(first) == 0, "the former holder creates nothing")
             try await people.gateway.transaction { transaction in
                 _ = try transaction.execute(EnterSession(people.anna.session))
-                try transaction.perform(
-                    CompleteIdempotencyKey(
-                        account, key: "once", fingerprint: TwoPeople.hash("a"), status: 201, sealedAnswer: [1, 2]))
+                #expect(
+                    try transaction.perform(ReleaseIdempotencyKey(account, key: "once", claimedAt: first)) == 0,
+                    "nor does it give away what another holds")
             }
+            let second = claims.withLock { $0.last! }
+            #expect(try await complete(second) == 1)
             #expect(try await claim("a") == "answered(status: 201, sealed: Optional([1, 2]))")
             try await people.fixture.database.sql("UPDATE idempotency_key SET created_at = now() - interval '25 hours'")
             #expect(try await claim("b") == "claimed", "after a day it is a key like any other")

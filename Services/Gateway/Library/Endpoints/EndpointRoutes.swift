@@ -55,7 +55,7 @@ enum EndpointRoutes {
         answers: .json(.created, RegisteredEndpoint.output, headers: [.location]),
         problems: [
             .endpointTaken, .tooManyEndpoints, .endpointUnreachable, .endpointUnanswered, .endpointUnproven,
-            .tooManyChallenges,
+            .tooManyChallenges, .sessionEnded,
         ],
         limit: .heavy,
         creates: { caller, inputs, encoding in

@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import HTTPTypes
+import Instants
 import Postgres
 import Routes
 import Secrets
@@ -28,44 +29,52 @@ struct Idempotency: Sendable {
             return try await run(scope)
         }
         let asked = CreationRequest(key: key, fingerprint: Self.fingerprint(route, request))
-        if let former = try await claim(asked, scope) { return former }
+        let claim: CreationClaim
+        switch try await self.claim(asked, scope) {
+        case .answered(let former): return former
+        case .claimed(let own): claim = own
+        }
         var repeatable = scope
-        repeatable.claim = CreationClaim(asked: asked, keys: keys)
+        repeatable.claim = claim
         do {
             return try await run(repeatable)
         } catch {
             // Shielded: the caller may be gone by now, and the key must be free for a repeat.
-            await Task { try? await release(asked, scope) }.value
+            await Task { try? await release(claim, scope) }.value
             throw error
         }
     }
 
-    /// - Returns: The answer to the first request with this key; nil when this is the first.
-    private func claim(_ asked: CreationRequest, _ scope: Scope) async throws -> RawAnswer? {
-        let keys = keys.renewed()
-        return try await scope.transaction { transaction, account in
+    private enum Claim: Sendable {
+        case claimed(CreationClaim)
+        /// The answer to the first request with this key.
+        case answered(RawAnswer)
+    }
+
+    private func claim(_ asked: CreationRequest, _ scope: Scope) async throws -> Claim {
+        try await scope.transaction { transaction, account in
             let claimed = try transaction.execute(
                 ClaimIdempotencyKey(account, key: asked.key, fingerprint: asked.fingerprint)
             ).first
             switch claimed {
-            case .claimed?: return nil
+            case .claimed(let time)?: return .claimed(CreationClaim(asked: asked, claimedAt: time, keys: keys))
             case .running?, nil: throw Problem(.idempotencyInProgress, retryAfter: .seconds(1))
             case .otherRequest?: throw Problem(.idempotencyKeyReused)
             case .answered(let status, let sealed)?:
-                let plain = try keys.open(
+                let plain = try keys.renewed().open(
                     SealedSecret(stored: sealed ?? []), for: asked.context(account)
                 ).secret
                 guard var answer = RawAnswer(stored: plain, status: status) else { throw Problem(.internalError) }
                 answer.headers[.idempotentReplayed] = "true"
-                return answer
+                return .answered(answer)
             }
         }
     }
 
-    private func release(_ asked: CreationRequest, _ scope: Scope) async throws {
+    private func release(_ claim: CreationClaim, _ scope: Scope) async throws {
         try await scope.transaction { transaction, account in
             _ = try transaction.perform(
-                ReleaseIdempotencyKey(account, key: asked.key, fingerprint: asked.fingerprint))
+                ReleaseIdempotencyKey(account, key: claim.asked.key, claimedAt: claim.claimedAt))
         }
     }
 
@@ -96,6 +105,7 @@ struct CreationRequest: Sendable {
 /// A creation that may be repeated, while it runs.
 struct CreationClaim: Sendable {
     fileprivate let asked: CreationRequest
+    fileprivate let claimedAt: Timestamp
     fileprivate let keys: Renewable<SecretKeys>
 
     /// - Throws: `Problem(.idempotencyInProgress)`, which undoes the creation, when a repeat has taken the claim over.
@@ -104,7 +114,7 @@ struct CreationClaim: Sendable {
         let sealed = try SealedSecret.seal(stored, with: keys.renewed().newest, for: asked.context(account))
         let completed = try transaction.perform(
             CompleteIdempotencyKey(
-                account, key: asked.key, fingerprint: asked.fingerprint, status: Int16(answer.status.code),
+                account, key: asked.key, claimedAt: claimedAt, status: Int16(answer.status.code),
                 sealedAnswer: sealed.bytes))
         guard completed == 1 else { throw Problem(.idempotencyInProgress, retryAfter: .seconds(1)) }
     }

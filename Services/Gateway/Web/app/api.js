@@ -33,6 +33,8 @@ const renewalLock = "aqua-renewal";
 /** A token is renewed so long before it expires. */
 const margin = 30_000;
 const patience = 30_000;
+/** So long the answer to a creation is waited for whose connection broke. */
+const creationPatience = 60_000;
 
 /**
  * @typedef {object} Surroundings
@@ -41,6 +43,15 @@ const patience = 30_000;
  * @property {(error: NoAnswer) => void} onNoAnswer
  * @property {() => void} onSignedOut The session has ended.
  */
+
+/**
+ * Whether the same creation, sent before, is still at work.
+ * @param {Response} response
+ */
+async function isRunning(response) {
+    const document = await response.clone().json().catch(() => null);
+    return document?.code === "idempotency-in-progress";
+}
 
 /** @typedef {ReturnType<typeof createAPI>} API */
 
@@ -69,8 +80,11 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut }) {
         if (once) fields.set("Idempotency-Key", randomKey());
         const text = body === undefined ? undefined : JSON.stringify(body);
         // What has to happen once may be sent again under its key; reading harms nobody.
+        const began = Date.now();
         const tries = once || method === "GET" ? 2 : 1;
-        for (let attempt = 1;; attempt += 1) {
+        let attempt = 0;
+        for (;;) {
+            attempt += 1;
             if (!anonymous) fields.set("Authorization", `Bearer ${await token()}`);
             let response;
             try {
@@ -78,6 +92,11 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut }) {
             } catch (error) {
                 if (attempt < tries && navigator.onLine && !signal?.aborted) continue;
                 throw error;
+            }
+            if (once && response.status === 409 && Date.now() - began < creationPatience && await isRunning(response)) {
+                await new Promise((end) => setTimeout(end, 1_000));
+                attempt = 0;
+                continue;
             }
             if (response.status === 401 && !anonymous && attempt < 3) {
                 held = null;

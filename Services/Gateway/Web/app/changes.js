@@ -29,7 +29,17 @@ export function createChanges({ api, known }) {
         }
     }
 
-    return {
+    /**
+     * @param {string} device
+     * @param {string[]} order
+     * @param {string | null} tag
+     */
+    function setOrder(device, order, tag) {
+        const items = order.flatMap((name) => known.listOf(device).find((parameter) => parameter.name === name) ?? []);
+        known.setList(device, { items, tag });
+    }
+
+    const changes = {
         /**
          * Changes limits, unit or colour, unless somebody else has changed them since they were read.
          * @param {string} device
@@ -59,13 +69,14 @@ export function createChanges({ api, known }) {
          */
         async reorder(device, order) {
             const before = known.parameters.value.get(device);
-            const items = order.flatMap((name) => known.listOf(device).find((parameter) => parameter.name === name) ?? []);
-            known.setList(device, { items, tag: before?.tag ?? null });
+            const former = known.listOf(device).map(({ name }) => name);
+            setOrder(device, order, before?.tag ?? null);
             try {
                 const { data, tag } = await putOrder(`/devices/${device}/parameters`, order, before?.tag ?? null);
                 known.setList(device, { items: data, tag });
             } catch (error) {
-                if (before) known.setList(device, before);
+                // Only the order: limits may have changed meanwhile.
+                setOrder(device, former, known.parameters.value.get(device)?.tag ?? null);
                 throw error;
             }
         },
@@ -100,5 +111,19 @@ export function createChanges({ api, known }) {
             const { data } = await api.patch(`/devices/${id}`, change, { ifMatch: tag });
             known.changeDevice(id, data);
         },
+    };
+
+    return {
+        ...changes,
+        /** @type {typeof changes.changeParameter} */
+        changeParameter: (...all) => known.changed(() => changes.changeParameter(...all)),
+        /** @type {typeof changes.reorder} */
+        reorder: (...all) => known.changed(() => changes.reorder(...all)),
+        /** @type {typeof changes.resetParameters} */
+        resetParameters: (...all) => known.changed(() => changes.resetParameters(...all)),
+        /** @type {typeof changes.changeSettings} */
+        changeSettings: (...all) => known.changed(() => changes.changeSettings(...all)),
+        /** @type {typeof changes.renameDevice} */
+        renameDevice: (...all) => known.changed(() => changes.renameDevice(...all)),
     };
 }

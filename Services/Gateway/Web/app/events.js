@@ -52,12 +52,12 @@ export function createChange(known) {
 /**
  * @param {object} parts
  * @param {import("./known.js").Known} parts.known
- * @param {() => Promise<void>} parts.refresh
+ * @param {() => Promise<void>} parts.catchUp
  * @param {(event: LiveEvent) => void} parts.note
  * @param {import("./signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
  * @returns {(event: LiveEvent) => void}
  */
-export function createEvents({ known, refresh, note, alertNews }) {
+export function createEvents({ known, catchUp, note, alertNews }) {
     return function apply(event) {
         known.seen();
         switch (event.name) {
@@ -66,7 +66,7 @@ export function createEvents({ known, refresh, note, alertNews }) {
                 return;
             case "resync":
             case "ready":
-                return void refresh().catch(() => {});
+                return void catchUp();
             default:
                 return note(event);
         }

@@ -29,6 +29,9 @@ export function createKnown(disk) {
     let seenAt = 0;
     let generation = 0;
     let isKeeping = false;
+    let changes = 0;
+    /** What the person changes at this moment. @type {Set<Promise<unknown>>} */
+    const changing = new Set();
 
     const tanks = computed(
         [devices, parameters, latest],
@@ -101,6 +104,31 @@ export function createKnown(disk) {
         /** Counts the people who have signed in here: what was asked for one is nothing for the next. */
         get generation() {
             return generation;
+        },
+        /** Counts what the person has changed here, at its beginning and at its end. */
+        get changes() {
+            return changes;
+        },
+        /**
+         * Runs a change of the person's.
+         * @template T
+         * @param {() => Promise<T>} change
+         * @returns {Promise<T>}
+         */
+        async changed(change) {
+            changes += 1;
+            const running = change();
+            changing.add(running);
+            try {
+                return await running;
+            } finally {
+                changes += 1;
+                changing.delete(running);
+            }
+        },
+        /** Waits until nothing is being changed. */
+        async settled() {
+            while (changing.size > 0) await Promise.allSettled(changing);
         },
         listOf,
         keep,

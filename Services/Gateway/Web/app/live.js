@@ -233,12 +233,6 @@ export function createLive({ api, onEvent, onState }) {
         },
         /** Tries at once, instead of at the end of a pause. */
         hurry: resumeReading,
-        /** Begins again after the last event: a stream is about the devices that the person had when it began. */
-        restart() {
-            if (!isRunning || !isLeader) return;
-            pauseReading();
-            resumeReading();
-        },
     };
 }
 

@@ -2,6 +2,7 @@
  * Reads everything from the service: at the start, and whenever the stream of events says so.
  */
 
+import { isProblem, SignedOut } from "./problem.js";
 import { latestOf } from "./water.js";
 
 /** @typedef {import("./water.js").Device} Device */
@@ -10,72 +11,133 @@ import { latestOf } from "./water.js";
 
 /** So many events are kept while everything is read; after more, it is read once more. */
 const most = 1_000;
+/** Between two attempts to catch up, in milliseconds. */
+const leastPause = 2_000;
+const mostPause = 60_000;
+
+/**
+ * One reading of everything.
+ * @typedef {object} Run
+ * @property {number} generation Of the person for whom it is.
+ * @property {boolean} isStale Whether it has to be read once more.
+ * @property {LiveEvent[]} told What the stream told since the reading began.
+ * @property {Promise<void>} done
+ */
 
 /**
  * @param {object} parts
  * @param {import("./api.js").API} parts.api
  * @param {import("./known.js").Known} parts.known
  * @param {(event: LiveEvent) => void} parts.change What an event changes.
+ * @param {(pause: number) => Promise<void>} [parts.sleep]
  */
-export function createRefresh({ api, known, change }) {
-    /** @type {Promise<void> | null} */
-    let refreshing = null;
-    let isStale = false;
-    /** What the stream told since the reading began. @type {LiveEvent[]} */
-    let told = [];
+export function createRefresh({ api, known, change, sleep = (pause) => new Promise((end) => setTimeout(end, pause)) }) {
+    /** @type {Run | null} */
+    let present = null;
+    let isWaiting = false;
 
-    /** @param {number} started */
-    async function load(started) {
+    /** @param {Run} run */
+    async function load(run) {
+        await known.settled();
+        const { changes } = known;
+        run.isStale = false;
+        run.told = [];
         const [person, set, owned, values] = await Promise.all([
             api.get("/account"),
             api.get("/settings"),
             api.all("/devices", { query: { limit: 200 } }),
             api.get("/readings/latest"),
         ]);
-        const lists = await Promise.all(owned.map(async (/** @type {Device} */ { id }) => {
-            const { data, tag } = await api.get(`/devices/${id}/parameters`);
-            return /** @type {[string, ParameterList]} */ ([id, { items: data, tag }]);
-        }));
-        if (started !== known.generation) return; // somebody else has signed in meanwhile
+        const lists = await Promise.all(owned.map((/** @type {Device} */ { id }) => listOf(id)));
+        if (run.generation !== known.generation) return; // somebody else has signed in meanwhile
+        if (changes !== known.changes) {
+            // What the person changed meanwhile is newer than the answers.
+            run.isStale = true;
+            return;
+        }
+        const parameters = new Map(lists.flatMap((list) => list ? [list] : []));
         known.account.value = person.data;
         known.settings.value = set.data;
         known.settingsTag = set.tag;
-        known.parameters.value = new Map(lists);
+        known.parameters.value = parameters;
         known.latest.value = latestOf(values.data);
-        known.devices.value = owned;
+        known.devices.value = owned.filter((/** @type {Device} */ { id }) => parameters.has(id));
         // The answers may be older than what was told meanwhile, and nobody tells it twice.
-        for (const event of told) change(event);
+        for (const event of run.told) change(event);
         known.keep();
+    }
+
+    /**
+     * @param {string} id
+     * @returns {Promise<[string, ParameterList] | null>} `null` for a device that was unlinked since the devices were listed.
+     */
+    async function listOf(id) {
+        try {
+            const { data, tag } = await api.get(`/devices/${id}/parameters`);
+            return [id, { items: data, tag }];
+        } catch (error) {
+            if (isProblem(error) && error.status === 404) return null;
+            throw error;
+        }
+    }
+
+    /** @param {Run} run */
+    async function read(run) {
+        do {
+            try {
+                await load(run);
+            } catch (error) {
+                // Who asked meanwhile is owed a reading that began afterwards, whatever became of this one.
+                if (!run.isStale || error instanceof SignedOut || run.generation !== known.generation) throw error;
+                run.isStale = false;
+                await load(run);
+            }
+        } while (run.isStale && run.generation === known.generation);
     }
 
     /** Whoever asks while it is read waits for a reading that began after the question. */
     async function refresh() {
-        if (refreshing) {
-            isStale = true;
-            return await refreshing;
+        if (present?.generation === known.generation) {
+            present.isStale = true;
+            return await present.done;
         }
-        const started = known.generation;
-        refreshing = (async () => {
-            do {
-                isStale = false;
-                told = [];
-                await load(started);
-            } while (isStale && started === known.generation);
-        })().finally(() => {
-            refreshing = null;
-            told = [];
+        /** @type {Run} */
+        const run = { generation: known.generation, isStale: false, told: [], done: Promise.resolve() };
+        run.done = read(run).finally(() => {
+            if (present === run) present = null;
         });
-        return await refreshing;
+        present = run;
+        return await run.done;
+    }
+
+    /**
+     * Reads everything because the stream says so, again and again until it succeeds: the stream does not say it twice.
+     * @param {number} [pause]
+     */
+    async function catchUp(pause = leastPause) {
+        // The attempt after the pause reads what is new then.
+        if (isWaiting) return;
+        const { generation } = known;
+        try {
+            await refresh();
+        } catch (error) {
+            if (isWaiting || error instanceof SignedOut || generation !== known.generation) return;
+            isWaiting = true;
+            await sleep(Math.max(pause, isProblem(error) ? (error.retryAfter ?? 0) * 1_000 : 0));
+            isWaiting = false;
+            if (generation === known.generation) await catchUp(Math.min(2 * pause, mostPause));
+        }
     }
 
     return {
         refresh,
+        catchUp,
         /** @param {LiveEvent} event What the stream tells. */
         note(event) {
             change(event);
-            if (!refreshing) return;
-            if (told.length < most) told.push(event);
-            else isStale = true;
+            if (!present) return;
+            if (present.told.length < most) present.told.push(event);
+            else present.isStale = true;
         },
     };
 }

@@ -20,7 +20,7 @@ export function createStore({ api, disk }) {
     const known = createKnown(disk);
     /** Counts the alerts that were told by the stream, for screens that list them. */
     const alertNews = signal(0);
-    const { refresh, note } = createRefresh({ api, known, change: createChange(known) });
+    const { refresh, catchUp, note } = createRefresh({ api, known, change: createChange(known) });
     const { account, settings, devices, parameters, latest, connection, tanks, current, alarms } = known;
 
     return {
@@ -35,7 +35,7 @@ export function createStore({ api, disk }) {
         alarms,
         alertNews,
         refresh,
-        apply: createEvents({ known, refresh, note, alertNews }),
+        apply: createEvents({ known, catchUp, note, alertNews }),
         seen: known.seen,
         setConnection: known.setConnection,
         recall: () => known.recall(),

@@ -63,6 +63,7 @@ enum BrowserRoutes {
         answers: .json(.ok, ShownEndpoint.output),
         problems: [
             .noInstallation, .webPushOff, .pushKeyUnknown, .subscriptionGone, .endpointTaken, .tooManyEndpoints,
+            .sessionEnded,
         ],
         handle: { caller, inputs in
             .value(

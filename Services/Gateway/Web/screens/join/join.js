@@ -74,7 +74,6 @@ export function mount(root, context) {
                     }, { once: true });
                     forget();
                     await store.refresh();
-                    context.live.restart();
                     store.choose(data.id);
                     await context.navigate("/", { replace: true });
                 } catch (error) {

@@ -97,7 +97,6 @@ export function createLinkForm(context) {
         try {
             const { data } = await api.post("/devices", { claimCode: code.value, name: name.value.trim() }, { once: true });
             await store.refresh().catch(() => {});
-            context.live.restart();
             store.choose(data.id);
             await context.navigate("/", { replace: true });
         } catch (error) {
