@@ -1,33 +1,32 @@
 import CLibpq
+package import Instants
 
 /// Reads the columns of one row from left to right, each as the type that the statement expects.
 ///
-/// Inlinable, since rows are read by the thousand by other modules: code that is generic at run time takes several times as long.
 /// A column of another type, a NULL where none is expected and a row that is too short are errors that name the column.
 package struct RowReader {
-    @usableFromInline let result: OpaquePointer
-    @usableFromInline let row: Int32
-    @usableFromInline var column: Int32 = 0
+    private let result: OpaquePointer
+    private let row: Int32
+    private var column: Int32 = 0
 
     init(_ result: OpaquePointer, row: Int32) {
         self.result = result
         self.row = row
     }
 
-    @inlinable package mutating func read<Value: PostgresValue>(
+    package mutating func read<Value: PostgresValue>(
         _: Value.Type = Value.self
     ) throws(PostgresError) -> Value {
-        guard let value = try next(Value.self) else { throw nullError(Value.postgresType.name) }
-        return value
+        try value()
     }
 
-    @inlinable package mutating func read<Value: PostgresValue>(
+    package mutating func read<Value: PostgresValue>(
         _: Value?.Type = Value?.self
     ) throws(PostgresError) -> Value? {
-        try next(Value.self)
+        try next()
     }
 
-    @inlinable package mutating func read<Value: PostgresValue>(
+    package mutating func read<Value: PostgresValue>(
         _: [Value].Type = [Value].self
     ) throws(PostgresError) -> [Value] {
         let elements = try nextArray(Value.self)
@@ -40,19 +39,37 @@ package struct RowReader {
         return values
     }
 
-    @inlinable package mutating func read<Value: PostgresValue>(
+    package mutating func read<Value: PostgresValue>(
         _: [Value?].Type = [Value?].self
     ) throws(PostgresError) -> [Value?] {
         try nextArray(Value.self)
     }
 
     /// Passes over a column.
-    @inlinable package mutating func skip() { column += 1 }
+    package mutating func skip() { column += 1 }
+}
+
+/// What rows have that are read by the thousand. Modules do not specialise each other's generic functions, and one that asks for
+/// its type's metadata with each value takes several times as long.
+extension RowReader {
+    package mutating func read(_: Int16.Type = Int16.self) throws(PostgresError) -> Int16 { try value() }
+    package mutating func read(_: Int16?.Type = Int16?.self) throws(PostgresError) -> Int16? { try next() }
+    package mutating func read(_: Int32.Type = Int32.self) throws(PostgresError) -> Int32 { try value() }
+    package mutating func read(_: Int32?.Type = Int32?.self) throws(PostgresError) -> Int32? { try next() }
+    package mutating func read(_: Int64.Type = Int64.self) throws(PostgresError) -> Int64 { try value() }
+    package mutating func read(_: Int64?.Type = Int64?.self) throws(PostgresError) -> Int64? { try next() }
+    package mutating func read(_: Float.Type = Float.self) throws(PostgresError) -> Float { try value() }
+    package mutating func read(_: Float?.Type = Float?.self) throws(PostgresError) -> Float? { try next() }
+    package mutating func read(_: Double.Type = Double.self) throws(PostgresError) -> Double { try value() }
+    package mutating func read(_: String.Type = String.self) throws(PostgresError) -> String { try value() }
+    package mutating func read(_: String?.Type = String?.self) throws(PostgresError) -> String? { try next() }
+    package mutating func read(_: Timestamp.Type = Timestamp.self) throws(PostgresError) -> Timestamp { try value() }
+    package mutating func read(_: Timestamp?.Type = Timestamp?.self) throws(PostgresError) -> Timestamp? { try next() }
 }
 
 /// Ids and enumerations come by their raw value; a raw value without a case is an error.
 extension RowReader {
-    @inlinable package mutating func read<Value: RawRepresentable>(
+    package mutating func read<Value: RawRepresentable>(
         _: Value.Type = Value.self
     ) throws(PostgresError) -> Value where Value.RawValue: PostgresValue {
         let raw = try read(Value.RawValue.self)
@@ -60,7 +77,7 @@ extension RowReader {
         return value
     }
 
-    @inlinable package mutating func read<Value: RawRepresentable>(
+    package mutating func read<Value: RawRepresentable>(
         _: Value?.Type = Value?.self
     ) throws(PostgresError) -> Value? where Value.RawValue: PostgresValue {
         guard let raw = try read(Value.RawValue?.self) else { return nil }
@@ -68,7 +85,7 @@ extension RowReader {
         return value
     }
 
-    @inlinable package mutating func read<Value: RawRepresentable>(
+    package mutating func read<Value: RawRepresentable>(
         _: [Value].Type = [Value].self
     ) throws(PostgresError) -> [Value] where Value.RawValue: PostgresValue {
         var values: [Value] = []
@@ -81,7 +98,12 @@ extension RowReader {
 }
 
 extension RowReader {
-    @inlinable mutating func next<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> Value? {
+    fileprivate mutating func value<Value: PostgresValue>() throws(PostgresError) -> Value {
+        guard let value: Value = try next() else { throw nullError(Value.postgresType.name) }
+        return value
+    }
+
+    fileprivate mutating func next<Value: PostgresValue>() throws(PostgresError) -> Value? {
         let expected = Value.postgresType
         try advance(expected.name) { expected.reads($0) }
         guard let bytes = currentBytes else { return nil }
@@ -89,7 +111,7 @@ extension RowReader {
         return value
     }
 
-    @inlinable mutating func nextArray<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> [Value?] {
+    fileprivate mutating func nextArray<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> [Value?] {
         let expected = Value.postgresType
         try advance("\(expected.name)[]") { expected.readsArray($0) }
         guard let bytes = currentBytes else { throw nullError("\(expected.name)[]") }
@@ -98,8 +120,8 @@ extension RowReader {
     }
 
     /// Moves past the next column after checking its type. Errors and bytes below are of the column passed last.
-    @inlinable @inline(__always)
-    mutating func advance(
+    @inline(__always)
+    fileprivate mutating func advance(
         _ expected: @autoclosure () -> String, _ accepts: (UInt32) -> Bool
     ) throws(PostgresError) {
         guard column < PQnfields(result) else {
@@ -114,26 +136,26 @@ extension RowReader {
     }
 
     /// nil for NULL.
-    @inlinable var currentBytes: UnsafeRawBufferPointer? {
+    private var currentBytes: UnsafeRawBufferPointer? {
         guard PQgetisnull(result, row, column - 1) == 0 else { return nil }
         return UnsafeRawBufferPointer(
             start: PQgetvalue(result, row, column - 1), count: Int(PQgetlength(result, row, column - 1)))
     }
 
-    @usableFromInline var currentName: String {
+    private var currentName: String {
         let name = PQfname(result, column - 1).map { String(cString: $0) } ?? "?"
         return "column \(column) (\(name))"
     }
 
-    @usableFromInline func nullError(_ expected: String) -> PostgresError {
+    private func nullError(_ expected: String) -> PostgresError {
         PostgresError(.decoding, "\(currentName) is NULL, expected is \(expected)")
     }
 
-    @usableFromInline func malformed(_ expected: String) -> PostgresError {
+    private func malformed(_ expected: String) -> PostgresError {
         PostgresError(.decoding, "\(currentName) does not hold a well-formed \(expected)")
     }
 
-    @usableFromInline func unknownValue<Value>(_: Value.Type) -> PostgresError {
+    private func unknownValue<Value>(_: Value.Type) -> PostgresError {
         PostgresError(.decoding, "\(currentName) holds a value that \(Value.self) does not know")
     }
 }

@@ -40,15 +40,15 @@ struct SeriesBuilder {
     private func binned(_ rows: [SeriesRow]) -> [Series.Point] {
         let start = periods.first?.lowerBound ?? .distantPast
         var found: [Series.Point] = []
-        var bin = Timestamp.distantPast
+        var end = Timestamp.distantPast
         for row in rows {
-            let own = row.time.roundedDown(to: plan.step)
-            if own == bin, !found.isEmpty {
+            if row.time < end, !found.isEmpty {
                 found[found.count - 1].add(row)
             } else {
-                bin = own
+                let bin = row.time.roundedDown(to: plan.step)
+                end = bin + plan.step
                 var point = Series.Point(row)
-                point.time = max(own, start)
+                point.time = max(bin, start)
                 found.append(point)
             }
         }
@@ -62,22 +62,23 @@ struct SeriesBuilder {
     /// no gap now.
     static func longestGap(of rows: [SeriesRow]) -> Duration {
         let least = Duration.seconds(300)
-        var between: [Duration] = []
+        // In microseconds, like all below: durations are numbers of 128 bits, whose arithmetic is felt with thousands of rows.
+        var between: [Int64] = []
         var last: Timestamp?
         for row in rows where row.span == .zero {
-            if let last { between.append(row.time - last) }
+            if let last { between.append(row.time.microseconds - last.microseconds) }
             last = row.time
         }
         guard between.count >= 2 else { return least }
         let kept = longestKept(between)
         between.sort()
-        return max(least, max(between[between.count / 2], kept) * 3)
+        return max(least, .microseconds(max(between[between.count / 2], kept)) * 3)
     }
 
     /// The longest interval that so many messages running did not fall below; zero where there are too few.
-    private static func longestKept(_ between: [Duration], running: Int = 6) -> Duration {
-        guard between.count >= running else { return .zero }
-        var longest = Duration.zero
+    private static func longestKept(_ between: [Int64], running: Int = 6) -> Int64 {
+        guard between.count >= running else { return 0 }
+        var longest: Int64 = 0
         // Only intervals beyond the longest so far can make it longer, and nearly none is.
         var length = 0
         for (index, interval) in between.enumerated() {
@@ -95,17 +96,21 @@ struct SeriesBuilder {
         var limits = limits.sorted { $0.period.lowerBound < $1.period.lowerBound }
         // What was measured before the person had limits is judged by their first, as the engine does.
         if let earliest = limits.first { limits[0].period = .distantPast..<earliest.period.upperBound }
+        let gap = gap.wholeMicroseconds
+        var outOfRange: Int64 = 0
         var first = 0
         for (index, row) in rows.enumerated() {
-            let held = row.span == .zero ? gap : row.span
-            var end = min(row.time + held, self.end(after: row.time), now)
+            let held = row.span == .zero ? gap : row.span.wholeMicroseconds
+            var end = min(Timestamp(microseconds: row.time.microseconds + held), self.end(after: row.time), now)
             if index + 1 < rows.count { end = min(end, rows[index + 1].time) }
             guard row.time < end else { continue }
             if row.span == .zero {
                 // A value is judged once, when it comes: a limit that changes afterwards judges the next.
                 while first < limits.count, limits[first].period.upperBound <= row.time { first += 1 }
                 guard first < limits.count, limits[first].period.contains(row.time) else { continue }
-                if judgement(row, limits[first]) == .outside { statistics.outOfRange += end - row.time }
+                if judgement(row, limits[first]) == .outside {
+                    outOfRange += end.microseconds - row.time.microseconds
+                }
                 continue
             }
             for version in limits {
@@ -118,6 +123,7 @@ struct SeriesBuilder {
                 }
             }
         }
+        statistics.outOfRange += .microseconds(outOfRange)
     }
 
     private func end(after time: Timestamp) -> Timestamp {

@@ -14,6 +14,8 @@ package actor AccessTokens {
     private var keys: AccessTokenKeys
     private var collection: JWTKeyCollection?
     private var readAt: Timestamp
+    /// The claims of tokens whose signatures were verified with `keys`: an open app sends the same one with each request.
+    private var verified: [String: AccessTokenClaims] = [:]
 
     private static let type = "at+jwt"
     private static let algorithm = "ES256"
@@ -23,6 +25,8 @@ package actor AccessTokens {
     static let keyAge = Duration.seconds(10)
     /// The same, when a token names a key that is not known.
     static let keyAgeForUnknown = Duration.seconds(1)
+    /// The most verified tokens that are remembered. Only who signs in gets any, and all are forgotten when there are more.
+    static let mostVerified = 10_000
 
     package init(keys: Renewable<AccessTokenKeys>, clock: WallClock = .system) {
         source = keys
@@ -42,15 +46,24 @@ package actor AccessTokens {
 
     /// - Returns: nil for a text that is no token of ours, or not valid now; why is nobody's business.
     package func verify(_ text: String) async -> AccessToken? {
-        // Before anything is decoded: no bytes beyond base64url and the two dots, and not too many.
-        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy(Self.isOfToken),
+        guard text.utf8.count <= Self.longest else { return nil }
+        renewKeys(olderThan: Self.keyAge)
+        if let claims = verified[text] { return claims.token(at: clock.now()) }
+        // Before anything is decoded: no bytes beyond base64url and the two dots.
+        guard text.utf8.allSatisfy(Self.isOfToken),
             let header = TokenHeader(of: text), header.typ == Self.type, header.alg == Self.algorithm,
             header.crit == nil, let kid = header.kid
         else { return nil }
-        renewKeys(olderThan: keys.ids.contains(kid) ? Self.keyAge : Self.keyAgeForUnknown)
+        if !keys.ids.contains(kid) { renewKeys(olderThan: Self.keyAgeForUnknown) }
         guard keys.ids.contains(kid) else { return nil }
-        let claims = try? await loaded().verify(text, as: AccessTokenClaims.self)
-        return claims?.token(at: clock.now())
+        let ids = keys.ids
+        guard let claims = try? await loaded().verify(text, as: AccessTokenClaims.self) else { return nil }
+        // The keys may have been renewed while this waited.
+        if ids == keys.ids {
+            if verified.count >= Self.mostVerified { verified = [:] }
+            verified[text] = claims
+        }
+        return claims.token(at: clock.now())
     }
 
     private static func isOfToken(_ byte: UInt8) -> Bool {
@@ -71,6 +84,7 @@ package actor AccessTokens {
         if renewed.ids != keys.ids {
             keys = renewed
             collection = nil
+            verified = [:]
         }
     }
 

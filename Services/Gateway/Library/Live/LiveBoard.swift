@@ -316,7 +316,7 @@ struct LiveBoard {
 
     // MARK: The sweep
 
-    /// A part of everything: what is looked at in one of so many seconds.
+    /// A part of everything: what is looked at in one of so many turns.
     struct Turn {
         var number: UInt64
         var of: UInt64

@@ -25,10 +25,12 @@ package final class LiveHub: Sendable {
     /// How long the Ingestors believe that somebody listens, and when they are told again.
     private static let following = Duration.seconds(60)
     private static let renewal = Duration.seconds(20)
-    /// Seconds in which everything is looked at once.
+    /// The sweep takes so many turns a second: what it does at once, an event waits for.
+    private static let turnsPerSecond: UInt64 = 10
+    /// Turns in which everything is looked at once.
     private let round: UInt64
-    /// Seconds in which everybody gets a heartbeat.
-    private static let heartbeat: UInt64 = 15
+    /// Turns in which everybody gets a heartbeat.
+    private static let heartbeat = 15 * turnsPerSecond
     /// Alerts of this age are looked at for what became of them.
     private static let alertAge = Duration.seconds(15 * 60)
 
@@ -38,7 +40,7 @@ package final class LiveHub: Sendable {
     ) {
         self.pool = pool
         self.logger = logger
-        self.round = UInt64(max(1, round))
+        self.round = UInt64(max(1, round)) * Self.turnsPerSecond
         board = Mutex(LiveBoard(most: most))
         let outage = OutageLog(subject: "listening for readings", logger: logger)
         listener = PostgresListener(
@@ -75,11 +77,6 @@ package final class LiveHub: Sendable {
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.hear() }
-            group.addTask {
-                try await every(.milliseconds(100)) {
-                    if self.board.withLock({ $0.hasWork(now: .now) }) { self.signal.raise() }
-                }
-            }
             group.addTask { try await self.sweep() }
             group.addTask { try await self.serve() }
             defer {
@@ -166,13 +163,12 @@ package final class LiveHub: Sendable {
     }
 
     private func sweep() async throws {
-        var second: UInt64 = 0
-        try await every(.seconds(1)) {
-            second &+= 1
+        var turn: UInt64 = 0
+        try await every(.seconds(1) / Int(Self.turnsPerSecond)) {
+            turn &+= 1
             let credentials = board.withLock { board in
                 board.sweep(
-                    .init(number: second, of: round), heartbeats: .init(number: second, of: Self.heartbeat),
-                    now: .now)
+                    .init(number: turn, of: round), heartbeats: .init(number: turn, of: Self.heartbeat), now: .now)
             }
             signal.raise()
             guard !credentials.isEmpty else { return }
