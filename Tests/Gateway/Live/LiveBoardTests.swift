@@ -40,6 +40,16 @@ import WaterQuality
         #expect(board.takeWork(now: start + .seconds(10)).devices.isEmpty)
     }
 
+    @Test func aLookForADecisionHoldsUpNoReading() throws {
+        var board = LiveBoard(most: 10)
+        let start = ContinuousClock.now
+        _ = try board.add(.listener(1), devices: [.number(1)], now: start)
+        #expect(board.takeWork(now: start).devices.count == 1)
+        #expect(board.takeWork(now: start + .milliseconds(300)).devices.count == 1)
+        board.note(ReadingNotice([.init(rawValue: 1)]), now: start + .milliseconds(301))
+        #expect(board.takeWork(now: start + .milliseconds(301)).devices.count == 1)
+    }
+
     @Test func nobodyFollowsADeviceThatNobodyListensTo() throws {
         var board = LiveBoard(most: 10)
         let first = try board.add(.listener(1), devices: [.number(1), .number(2)], now: .now)

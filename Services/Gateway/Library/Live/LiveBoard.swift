@@ -196,7 +196,8 @@ struct LiveBoard {
         for (device, _) in work.devices {
             let wasDirty = followed[device]?.isDirty == true
             followed[device]?.isDirty = false
-            followed[device]?.notBefore = now + Self.pause
+            // A look for a decision holds up no reading.
+            if wasDirty { followed[device]?.notBefore = now + Self.pause }
             followed[device]?.again = wasDirty ? now + Self.decisionTime : nil
             if !wasDirty { dirty.remove(device) }
         }
