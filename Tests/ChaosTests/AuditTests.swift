@@ -36,6 +36,10 @@ import Testing
         #expect(tally { $0.readings[8].receipt = "rejected" }.lost == 1)
     }
 
+    @Test func aSilenceThatWasNone() {
+        #expect(tally { $0.silences = ["probe-1"] }.silencesWrong == 1)
+    }
+
     @Test func aReadingStoredTwice() {
         #expect(tally { $0.stored.append($0.stored[8]) }.storedTwice == 1)
         // Under a time at which nothing was measured.

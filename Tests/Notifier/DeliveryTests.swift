@@ -64,6 +64,52 @@ import Testing
         }
     }
 
+    @Test func `a silence goes out with its device and without values`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                for (index, purpose) in ["alarm", "reminder", "recovery"].enumerated() {
+                    try await scene.silence(index + 1, purpose: purpose, isConnected: purpose == "reminder")
+                    _ = try await scene.sink.requests(index + 1)
+                }
+                return scene.sink.received
+            }
+            let messages = try requests.map {
+                try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+            }
+            #expect(messages.map { $0["type"] as? String } == ["alert.alarm", "alert.reminder", "alert.recovery"])
+            let data = messages.compactMap { $0["data"] as? [String: Any] }
+            #expect(Set(data.map { $0["kind"] as? String }) == ["silence"])
+            #expect(Set(data.map { $0["collapse_key"] as? String }) == ["pond-1/silence"])
+            #expect(
+                data.map { $0["title"] as? String } == [
+                    "Koi: sin mediciones", "Koi: sigue sin mediciones", "Koi: de nuevo hay mediciones",
+                ])
+            #expect(data.map { $0["check_probe"] as? Bool } == [false, true, false])
+            #expect((data[0]["device"] as? [String: String])?["name"] == "Koi")
+            #expect(data[0]["since"] as? String == "2026-05-01T12:00:00Z")
+            for key in ["parameter", "side", "value", "limit", "unit"] { #expect(data[0][key] == nil, "\(key)") }
+        }
+    }
+
+    /// The order in which they are sent is that in which they were decided, whatever the receiver does.
+    @Test func `the end of a silence waits for its alarm`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer([.status(503), .status(503)], then: .status(204))
+            let requests = try await scene.notifying {
+                try await scene.silence(1)
+                try await scene.silence(2, purpose: "recovery")
+                return try await scene.sink.requests(4)
+            }
+            let types = try requests.map {
+                let message = try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+                return message["type"] as? String
+            }
+            #expect(types == ["alert.alarm", "alert.alarm", "alert.alarm", "alert.recovery"])
+        }
+    }
+
     /// A newer engine runs beside this notifier while an instance is upgraded.
     @Test func `a purpose that only a newer version knows stops nobody else's alert`() async throws {
         try await Scene.with { scene in

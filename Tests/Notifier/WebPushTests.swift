@@ -41,6 +41,24 @@ import WebPush
         }
     }
 
+    @Test func `a silence reaches a browser too`() async throws {
+        try await Scene.with(.http2) { scene in
+            let browser = try await scene.browser(1)
+            let requests = try await scene.notifying(webPush: scene.webPush()) {
+                try await scene.silence()
+                return try await scene.sink.requests(1)
+            }
+            let message = try browser.read(
+                requests[0], at: scene.sink.port, vapidKey: Scene.vapidKeys.publicKeys[0])
+            #expect(message.topic == CollapseTopic.text(of: "pond-1/silence") && message.urgency == "high")
+            #expect(message.notification["title"] as? String == "Koi: sin mediciones")
+            #expect(
+                message.notification["data"] as? [String: String] == [
+                    "alert": "5_1", "device": "pond-1", "kind": "silence", "purpose": "alarm",
+                ])
+        }
+    }
+
     @Test func `the all-clear replaces its alarm, and one token serves them all`() async throws {
         try await Scene.with(.http2) { scene in
             let browser = try await scene.browser(1)

@@ -50,12 +50,13 @@ import WaterQuality
         ("LockPersonEndpoint", LockPersonEndpoint.sql, "5, 5", 1),
         (
             "PageAlerts", PageAlerts.sql,
-            "5, 'infinity', 32767::smallint, 9223372036854775807, '-infinity', NULL, NULL, NULL, 51, 'infinity'", 10
+            "5, 'infinity', 32767::smallint, 9223372036854775807, '-infinity', NULL, NULL, NULL, 51, 'infinity', NULL",
+            10
         ),
         (
             "PageAlerts of a device", PageAlerts.sql,
             "5, 'infinity', 32767::smallint, 9223372036854775807, '-infinity', 'tank-5', 1::smallint, 'delivered', 51, "
-                + "'infinity'", 10
+                + "'infinity', NULL", 10
         ),
         ("ReadAlert", ReadAlert.sql, "5, '00000000-0000-0000-0000-000000000033'::uuid, \(allSlots)", 1),
         ("ReadNumberedAlert", ReadNumberedAlert.sql, "5, 5::smallint, 51", 0),

@@ -17,6 +17,12 @@ import Testing
             now: try #require(Self.now), checkProbe: checkProbe)
     }
 
+    func quiet(day: Int = 4, isConnected: Bool = false) throws -> Notice.Quiet {
+        Notice.Quiet(
+            deviceName: "Reef", since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: 9, minute: 5)),
+            now: try #require(Self.now), isConnected: isConnected)
+    }
+
     /// Everything that the three languages say, for reading.
     @Test func snapshot() throws {
         let now = try #require(Self.now)
@@ -29,6 +35,10 @@ import Testing
             .reminder(try trouble(.dissolvedOxygen, .low, 5.5, 7), worst: 5.5),
             .recovery(try trouble(.alkalinity, .low, 62, 50, day: 3), at: now),
             .test,
+            .silence(try quiet()),
+            .silence(try quiet(day: 3, isConnected: true)),
+            .stillSilent(try quiet(day: 3)),
+            .heardAgain(try quiet(day: 3), at: now),
         ]
         let text = Language.allCases.map { language in
             notices.map { notice in
@@ -56,6 +66,14 @@ import Testing
           62 ppm since 15:20. It had been below your minimum of 50 ppm since 3 May, 09:05.
         AquaMonitor test notification
           This is how alerts about your water will reach you.
+        Reef: no readings
+          Nothing heard since 09:05. Check its power and its network.
+        Reef: no readings
+          Nothing heard since 3 May, 09:05, though it is connected. Check the probe.
+        Reef: still no readings
+          Nothing heard since 3 May, 09:05. Check its power and its network.
+        Reef: readings again
+          Heard again at 15:20. There had been nothing since 3 May, 09:05.
 
         Reef：水温が高すぎます
           測定値は26.3°Cです。9:05から上限の24.0°Cを超えています。
@@ -73,6 +91,14 @@ import Testing
           15:20に62 ppmになりました。5月3日9:05から下限の50 ppmを下回っていました。
         AquaMonitor テスト通知
           水質の異常は、このような通知でお知らせします。
+        Reef：測定値が届いていません
+          9:05から測定値が届いていません。電源とネットワークを確認してください。
+        Reef：測定値が届いていません
+          5月3日9:05から測定値が届いていませんが、接続はされています。プローブを確認してください。
+        Reef：測定値が届かない状態が続いています
+          5月3日9:05から測定値が届いていません。電源とネットワークを確認してください。
+        Reef：測定値がまた届きはじめました
+          15:20に届いています。5月3日9:05から途絶えていました。
 
         Reef: temperatura demasiado alta
           26,3 °C, por encima de tu máximo de 24,0 °C desde las 9:05.
@@ -90,6 +116,14 @@ import Testing
           62 ppm desde las 15:20. Estaba por debajo de tu mínimo de 50 ppm desde el 3 de mayo a las 9:05.
         Notificación de prueba de AquaMonitor
           Así te llegarán los avisos sobre tu agua.
+        Reef: sin mediciones
+          No llega nada desde las 9:05. Revisa la corriente y la red.
+        Reef: sin mediciones
+          No llega nada desde el 3 de mayo a las 9:05, aunque está conectado. Revisa la sonda.
+        Reef: sigue sin mediciones
+          No llega nada desde el 3 de mayo a las 9:05. Revisa la corriente y la red.
+        Reef: de nuevo hay mediciones
+          Vuelven a llegar desde las 15:20. No había llegado nada desde el 3 de mayo a las 9:05.
         """
 
     @Test(arguments: [

@@ -223,6 +223,7 @@ def provision(origin, state):
     now = datetime.now(timezone.utc)
     live = Live()
     probes = {device: Probe(state, device, added["mqttPassword"]) for device, added in devices.items() if device in link}
+    sent = 0
     for device, changes, silent, lead in (
         ("koi-pond", falling, [(9.2, 8.4)], 4),
         ("reef-tank", calm, [], 4),
@@ -232,6 +233,8 @@ def provision(origin, state):
     ):
         for at, values in recorded(now - timedelta(minutes=lead), changes, silent):
             probes[device].publish(at, values)
+            sent += 1
+    await_silence(sent)
     fine = {"temperature": 15.3, "ph": 8.1, "dissolved_oxygen": 8.2} | unrecorded(0)
     alarm = fine | {"dissolved_oxygen": 5.8}
     # Something that was over at once, and something that goes on.
@@ -239,6 +242,29 @@ def provision(origin, state):
     live.waters = {probes["koi-pond"]: alarm, probes["reef-tank"]: fine, probes["garden"]: fine}
     live.start()
     return people, live
+
+
+def await_silence(sent):
+    """As if each reading had been received when it was measured: what is silent has been for hours, and is told."""
+
+    def ask(statement):
+        return subprocess.run(["psql", "-XqAtc", statement], check=True, text=True, capture_output=True).stdout.strip()
+
+    def wait(question):
+        deadline = time.monotonic() + 120
+        while ask(f"SELECT {question}") != "t":
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"not so after two minutes: {question}")
+            time.sleep(0.2)
+
+    wait(f"count(*) = {sent} FROM sample")
+    ask("""
+        UPDATE sample SET received_at = event_time;
+        UPDATE ownership SET readings_from = '-infinity';
+        UPDATE silence_clock SET runs_from = now() - interval '1 day';
+        UPDATE silence_check SET due_at = now()
+        """)
+    wait("count(*) = 1 FROM alert WHERE kind = 'silence'")
 
 
 # --- Pictures -------------------------------------------------------------------------------------------------------------
@@ -482,6 +508,7 @@ def states(people):
         ("alerts-offline", "ana", offline("/alerts")),
         ("alert", "ana", lambda s: s.open(alert_of(s, "alarm", "dissolved_oxygen"))),
         ("alert-past", "ana", lambda s: s.open(alert_of(s, "alarm", "nitrite"))),
+        ("alert-silence", "ana", lambda s: s.open(alert_of(s, "alarm", None))),
         ("alert-unknown", "ana", plain("/alerts/0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e")),
         ("alert-loading", "ana", lambda s: s.open(alert_of(s, "alarm", "nitrite"), holding(r"^/alerts/"), True)),
         ("alert-failing", "ana", lambda s: s.open(alert_of(s, "alarm", "nitrite"), failing(r"^/alerts/"), True)),

@@ -26,9 +26,11 @@ struct Lane: Sendable {
     let logger: Logger
 
     /// Works until the service is asked to stop or the connection fails.
-    /// - Parameter onConsent: Called once, when the broker has consented to all subscriptions.
+    /// - Parameters:
+    ///   - level: Is told when a batch was not full: a session whose window is used up may hold more.
+    ///   - onConsent: Called once, when the broker has consented to all subscriptions.
     func run(
-        _ consumer: MQTTConsumer, onConsent: @Sendable () -> Void, onTurn: @Sendable () -> Void
+        _ consumer: MQTTConsumer, level: Level, onConsent: @Sendable () -> Void, onTurn: @Sendable () -> Void
     ) async throws {
         let devices = SharedDeviceRegistry()
         defer { metrics.record(DeviceRegistry()) }
@@ -38,8 +40,9 @@ struct Lane: Sendable {
                 hasConsent = true
                 onConsent()
             }
-            if let messages = try await receive(consumer, within: .seconds(5)), !messages.isEmpty {
-                try await commit(messages, consumer, devices)
+            if let messages = try await receive(consumer, within: .seconds(5)) {
+                if !messages.isEmpty { try await commit(messages, consumer, devices) }
+                if hasConsent, messages.count < Self.batchMessages { level.note(at: .now) }
             }
             devices.registry.withLock { registry in
                 registry.forgetDoubts(now: clock.now())

@@ -8,6 +8,7 @@ struct EngineMetrics: Sendable {
     let claims: Counter
     let alerts: Counter
     let recoveries: Counter
+    let silences: Counter
     let decisions: [Decision.Reason: Counter]
     let notifications: [Decision.Reason: Counter]
     let lag: Histogram
@@ -40,6 +41,8 @@ struct EngineMetrics: Sendable {
         claims = registry.counter("aqua_rules_claims_total", "Transactions that evaluated something.")
         alerts = registry.counter("aqua_rules_alerts_total", "Alarms and reminders that were decided.")
         recoveries = registry.counter("aqua_rules_recoveries_total", "Recovery notices that were decided.")
+        silences = registry.counter(
+            "aqua_rules_silences_total", "Alarms, reminders and recovery notices about devices that send nothing.")
         let decisions = registry.counter(
             "aqua_rules_decisions_total", "Decisions on readings of devices with something out of range.",
             by: ReasonLabel.self)

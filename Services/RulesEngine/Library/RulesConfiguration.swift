@@ -18,6 +18,8 @@ package struct RulesConfiguration: Sendable {
         let usual = AlertPolicy()
         policy = AlertPolicy(
             throttle: reader.duration(.throttle, default: usual.throttle),
-            recoveryDelay: reader.duration(.recoveryDelay, default: usual.recoveryDelay))
+            recoveryDelay: reader.duration(.recoveryDelay, default: usual.recoveryDelay),
+            silenceAfter: reader.duration(
+                .silenceAfter, default: usual.silenceAfter, within: AlertPolicy.silenceBounds))
     }
 }

@@ -45,7 +45,9 @@ package struct RulesEngine: Service, CustomStringConvertible {
         let listener = PostgresListener(
             database, channels: [Channel.evaluation], onConnectFailure: { outage.failed(because: $0.explanation) },
             onReconnect: outage.succeeded)
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        let silence = SilenceWatch(database: database, policy: policy, metrics: metrics, logger: logger)
+        // Each task tells whether all is done when it ends.
+        try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
                 try await listener.withEvents { events in
                     for await event in events {
@@ -55,17 +57,26 @@ package struct RulesEngine: Service, CustomStringConvertible {
                         }
                     }
                 }
+                return false
             }
             group.addTask {
                 // No notification comes for a batch that a dead engine left behind.
                 try await every(min(interval, OthersSlots.patience)) { waiting.wake() }
             }
-            defer { group.cancelAll() }
-            try await withGracefulShutdownHandler {
-                try await serve(waiting)
-            } onGracefulShutdown: {
-                waiting.finish()
+            group.addTask {
+                try await silence.run()
+                return false
             }
+            group.addTask {
+                try await withGracefulShutdownHandler {
+                    try await serve(waiting)
+                } onGracefulShutdown: {
+                    waiting.finish()
+                }
+                return true
+            }
+            while try await group.next() == false {}
+            group.cancelAll()
         }
     }
 

@@ -12,6 +12,7 @@ package struct AlertRow: Sendable {
     package var receivedAt: Timestamp?
     /// When the episode began, by event time.
     package var openedAt: Timestamp
+    package var kind: Alert.Kind
     package var purpose: Alert.Purpose
     package var state: Alert.State
     /// nil for a test, like everything about water.
@@ -36,7 +37,20 @@ package struct AlertRow: Sendable {
     /// When the first endpoint accepted it.
     package var acceptedAt: Timestamp?
 
-    /// What the alert tells of; nil for a test.
+    /// What the alert says to its person.
+    package var notice: Notice {
+        switch kind {
+        case .range: facts?.notice(purpose) ?? .test
+        case .silence:
+            SilenceFacts(
+                deviceName: deviceName ?? hardwareID ?? "", isConnected: checkProbe, openedLocally: openedLocally,
+                eventLocally: eventLocally, decidedLocally: decidedLocally
+            ).notice(purpose)
+        case .test: .test
+        }
+    }
+
+    /// What the alert tells of the water; nil for a test and for a silence.
     package var facts: AlertFacts? {
         guard let parameter, let side, let value, let hardwareID else { return nil }
         return AlertFacts(
@@ -47,7 +61,7 @@ package struct AlertRow: Sendable {
 
     /// The columns and tables for alerts that a query named `chosen` has found.
     static let selection = """
-        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.received_at, a.opened_at, a.purpose, a.state,
+        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.received_at, a.opened_at, a.kind, a.purpose, a.state,
             a.episode_id, v.hardware_id, o.name, a.parameter, a.side, a.value, a.worst, a.limit_value, s.unit,
             a.check_probe, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
@@ -72,6 +86,7 @@ package struct AlertRow: Sendable {
         eventTime = try row.read()
         receivedAt = try row.read()
         openedAt = try row.read()
+        kind = try row.read()
         purpose = try row.read()
         state = try row.read()
         episode = try row.read()

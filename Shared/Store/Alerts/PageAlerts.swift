@@ -15,6 +15,7 @@ package struct PageAlerts: Statement {
                     SELECT v.slot, v.device_id FROM device v WHERE v.hardware_id = $6))
                 AND ($7::smallint IS NULL OR a.parameter = $7)
                 AND ($8::text IS NULL OR a.state = $8)
+                AND ($11::text IS NULL OR a.kind = $11)
             ORDER BY a.decided_at DESC, a.slot DESC, a.alert_id DESC
             LIMIT $9
         )
@@ -45,17 +46,18 @@ package struct PageAlerts: Statement {
         package var device: Device.HardwareID?
         package var parameter: Parameter?
         package var state: Alert.State?
+        package var kind: Alert.Kind?
 
         package init(
             since: Timestamp? = nil, until: Timestamp? = nil, device: Device.HardwareID? = nil,
-            parameter: Parameter? = nil,
-            state: Alert.State? = nil
+            parameter: Parameter? = nil, state: Alert.State? = nil, kind: Alert.Kind? = nil
         ) {
             self.since = since
             self.until = until
             self.device = device
             self.parameter = parameter
             self.state = state
+            self.kind = kind
         }
     }
 
@@ -82,6 +84,7 @@ package struct PageAlerts: Statement {
         parameters.append(filter.state)
         parameters.append(limit)
         parameters.append(filter.until ?? .distantFuture)
+        parameters.append(filter.kind)
     }
 
     package static func decode(_ row: inout RowReader) throws -> AlertRow { try AlertRow(&row) }

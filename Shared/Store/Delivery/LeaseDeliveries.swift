@@ -59,11 +59,17 @@ package struct LeaseDeliveries: Statement {
             -- are decided in that time
             a.purpose = 'recovery' AND EXISTS (
                 SELECT FROM (
-                    SELECT w.alert_id, w.state FROM alert w
+                    (SELECT w.alert_id, w.state FROM alert w
                     WHERE w.slot = a.slot AND w.device_id = a.device_id AND w.parameter = a.parameter
                         AND w.account_id = a.account_id AND w.alert_id < a.alert_id
                     ORDER BY w.alert_id DESC
-                    LIMIT 50) older
+                    LIMIT 50)
+                    UNION ALL
+                    (SELECT w.alert_id, w.state FROM alert w
+                    WHERE a.kind = 'silence' AND w.slot = a.slot AND w.device_id = a.device_id AND w.parameter IS NULL
+                        AND w.account_id = a.account_id AND w.alert_id < a.alert_id
+                    ORDER BY w.alert_id DESC
+                    LIMIT 50)) older
                 WHERE older.state = 'decided' OR older.state = 'sending' AND EXISTS (
                     SELECT FROM delivery p WHERE p.slot = a.slot AND p.alert_id = older.alert_id
                         AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),

@@ -111,11 +111,12 @@ package struct AddTransitions: Statement {
         package var at: Timestamp
         package var reason: Decision.Reason
         package var notification: Decision.Notification.Outcome
-        package var value: Float
+        /// `nil` where nothing was read, of a silence.
+        package var value: Float?
 
         package init(
             slot: Slot, episode: Episode.Reference, at: Timestamp, reason: Decision.Reason,
-            notification: Decision.Notification.Outcome, value: Float
+            notification: Decision.Notification.Outcome, value: Float?
         ) {
             self.slot = slot
             self.episode = episode

@@ -106,24 +106,28 @@ package struct OpenSeat: Statement {
     package static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }
 
-/// Records whether the broker has a session for a seat that this Ingestor holds. The name of a session that it no
-/// longer has is deleted.
+/// Records whether the broker has a session for a seat that this Ingestor holds, and whether everything in it was read. The
+/// name of a session that it no longer has is deleted.
 package struct RecordSeat: Statement {
     package static let sql = """
-        INSERT INTO ingest_seat (seat, session_open) VALUES ($1, $2)
+        INSERT INTO ingest_seat (seat, session_open, level_at) VALUES ($1, $2, CASE WHEN $3 THEN now() END)
         ON CONFLICT (seat) DO UPDATE SET session_open = excluded.session_open, last_held_at = now(),
-            session_id = CASE WHEN excluded.session_open THEN ingest_seat.session_id END
+            session_id = CASE WHEN excluded.session_open THEN ingest_seat.session_id END,
+            level_at = coalesce(excluded.level_at, ingest_seat.level_at)
         """
     let seat: Int16
     let sessionOpen: Bool
+    let isLevel: Bool
 
-    package init(_ seat: Int16, sessionOpen: Bool) {
+    package init(_ seat: Int16, sessionOpen: Bool, isLevel: Bool) {
         self.seat = seat
         self.sessionOpen = sessionOpen
+        self.isLevel = isLevel
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(seat)
         parameters.append(sessionOpen)
+        parameters.append(isLevel)
     }
 }

@@ -148,6 +148,7 @@ package struct LiveAlert: Equatable, Sendable {
     package var name: AlertName
     package var hardwareID: String?
     package var parameter: Parameter?
+    package var kind: Alert.Kind
     package var purpose: Alert.Purpose
     package var side: Side?
     /// The value and the limit, in the parameter's canonical unit.
@@ -180,7 +181,8 @@ package struct FindLiveAlerts: Statement {
         let key = try AlertKey(&row)
         return try LiveAlert(
             account: account, name: AlertName(row.read(), slot: key.slot, alert: key.alert), hardwareID: row.read(),
-            parameter: row.read(), purpose: row.read(), side: row.read(), value: row.read(), limit: row.read(),
+            parameter: row.read(), kind: row.read(), purpose: row.read(), side: row.read(), value: row.read(),
+            limit: row.read(),
             state: row.read(), eventTime: row.read(), decidedAt: row.read())
     }
 }

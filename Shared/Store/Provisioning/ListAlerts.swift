@@ -5,8 +5,8 @@ package import WaterQuality
 /// A person's alerts since a time, oldest first, with their results.
 package struct ListAlerts: Statement {
     package static let sql = """
-        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.purpose, a.state, v.hardware_id, o.name, a.parameter, a.side,
-            a.value, a.limit_value, coalesce(s.unit, ''), a.check_probe, a.opened_at,
+        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.kind, a.purpose, a.state, v.hardware_id, o.name, a.parameter,
+            a.side, a.value, a.limit_value, coalesce(s.unit, ''), a.check_probe, a.opened_at,
             (SELECT min(d.ended_at) FROM delivery d
                 WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted')
         FROM alert a
@@ -26,6 +26,7 @@ package struct ListAlerts: Statement {
         package var name: AlertName
         package var decidedAt: Timestamp
         package var eventTime: Timestamp
+        package var kind: Alert.Kind
         package var purpose: Alert.Purpose
         package var state: Alert.State
         package var hardwareID: String?
@@ -60,7 +61,7 @@ package struct ListAlerts: Statement {
         let (slot, alert) = try (row.read(Slot.self), row.read(Alert.ID.self))
         return try Row(
             name: AlertName(row.read(), slot: slot, alert: alert), decidedAt: row.read(), eventTime: row.read(),
-            purpose: row.read(), state: row.read(), hardwareID: row.read(), deviceName: row.read(),
+            kind: row.read(), purpose: row.read(), state: row.read(), hardwareID: row.read(), deviceName: row.read(),
             parameter: row.read(), side: row.read(), value: row.read(), limit: row.read(), unit: row.read(),
             checkProbe: row.read(), openedAt: row.read(), acceptedAt: row.read())
     }

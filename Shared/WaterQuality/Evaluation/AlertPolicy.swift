@@ -8,14 +8,19 @@ package struct AlertPolicy: Hashable, Sendable {
     package var staleAfter: Duration
     /// The number of sensor steps that a value must be back inside the range to end an episode.
     package var deadBand: Int32
+    /// How long a device must have sent nothing before it counts as silent, at least.
+    package var silenceAfter: Duration
+    /// Its bounds. Below a minute an outage of ours could be over before it is noticed.
+    package static let silenceBounds: ClosedRange<Duration> = .seconds(60)...(.seconds(86_400))
 
     package init(
         throttle: Duration = .seconds(30 * 60), recoveryDelay: Duration = .seconds(5 * 60),
-        staleAfter: Duration = .seconds(15 * 60), deadBand: Int32 = 1
+        staleAfter: Duration = .seconds(15 * 60), deadBand: Int32 = 1, silenceAfter: Duration = .seconds(5 * 60)
     ) {
         self.throttle = throttle
         self.recoveryDelay = recoveryDelay
         self.staleAfter = staleAfter
         self.deadBand = max(0, min(deadBand, Steps.largest))
+        self.silenceAfter = silenceAfter
     }
 }

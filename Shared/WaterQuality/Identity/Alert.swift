@@ -9,9 +9,11 @@ package enum Alert {
     }
 
     /// The subject of an episode and its alerts. The raw values are stored.
-    package enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable, Encodable {
         /// A value outside of the person's range.
         case range
+        /// Nothing is heard of a device.
+        case silence
         /// A test that a person asked for.
         case test
     }

@@ -21,6 +21,21 @@ struct English: Phrasebook {
                 + "It had been \(beyond(trouble)) since \(clock(trouble.since, trouble.now)).")
     }
 
+    func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
+        let since = "Nothing heard since \(clock(quiet.since, quiet.now))"
+        return Notice.Message(
+            title: "\(quiet.deviceName): \(isReminder ? "still no readings" : "no readings")",
+            body: quiet.isConnected
+                ? "\(since), though it is connected. Check the probe." : "\(since). Check its power and its network.")
+    }
+
+    func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(quiet.deviceName): readings again",
+            body: "Heard again at \(clock(time, quiet.now)). There had been nothing since "
+                + "\(clock(quiet.since, quiet.now)).")
+    }
+
     var test: Notice.Message {
         Notice.Message(
             title: "AquaMonitor test notification", body: "This is how alerts about your water will reach you.")

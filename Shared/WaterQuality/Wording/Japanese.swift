@@ -21,6 +21,20 @@ struct Japanese: Phrasebook {
                 + "\(clock(trouble.since, trouble.now))から\(beyond(trouble))いました。")
     }
 
+    func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
+        let since = "\(clock(quiet.since, quiet.now))から測定値が届いていません"
+        return Notice.Message(
+            title: "\(quiet.deviceName)：測定値が届\(isReminder ? "かない状態が続いています" : "いていません")",
+            body: quiet.isConnected
+                ? "\(since)が、接続はされています。プローブを確認してください。" : "\(since)。電源とネットワークを確認してください。")
+    }
+
+    func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(quiet.deviceName)：測定値がまた届きはじめました",
+            body: "\(clock(time, quiet.now))に届いています。\(clock(quiet.since, quiet.now))から途絶えていました。")
+    }
+
     var test: Notice.Message {
         Notice.Message(title: "AquaMonitor テスト通知", body: "水質の異常は、このような通知でお知らせします。")
     }

@@ -7,6 +7,12 @@ package enum Notice: Hashable, Sendable {
     case reminder(Trouble, worst: Float)
     /// The trouble is over; `at` is the local time of the reading that ended it.
     case recovery(Trouble, at: CivilTime)
+    /// Nothing is heard of a device.
+    case silence(Quiet)
+    /// Still nothing is heard of it.
+    case stillSilent(Quiet)
+    /// It is heard again; `at` is the local time of a reading.
+    case heardAgain(Quiet, at: CivilTime)
     /// A test that the person asked for, to see whether it arrives.
     case test
 
@@ -16,6 +22,9 @@ package enum Notice: Hashable, Sendable {
         case .alarm(let trouble): phrasebook.alarm(trouble)
         case .reminder(let trouble, let worst): phrasebook.reminder(trouble, worst: worst)
         case .recovery(let trouble, let time): phrasebook.recovery(trouble, at: time)
+        case .silence(let quiet): phrasebook.silence(quiet, isReminder: false)
+        case .stillSilent(let quiet): phrasebook.silence(quiet, isReminder: true)
+        case .heardAgain(let quiet, let time): phrasebook.heardAgain(quiet, at: time)
         case .test: phrasebook.test
         }
     }
@@ -56,6 +65,23 @@ package enum Notice: Hashable, Sendable {
             self.since = since
             self.now = now
             self.checkProbe = checkProbe
+        }
+    }
+
+    /// A device that sends nothing.
+    package struct Quiet: Hashable, Sendable {
+        package var deviceName: String
+        /// The last reading before it and the present, both in the person's zone.
+        package var since: CivilTime
+        package var now: CivilTime
+        /// Whether the device is connected all the same, so that it is its probe that should be looked at.
+        package var isConnected: Bool
+
+        package init(deviceName: String, since: CivilTime, now: CivilTime, isConnected: Bool) {
+            self.deviceName = deviceName
+            self.since = since
+            self.now = now
+            self.isConnected = isConnected
         }
     }
 }

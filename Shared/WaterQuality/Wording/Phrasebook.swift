@@ -5,6 +5,8 @@ protocol Phrasebook: Sendable {
     func alarm(_ trouble: Notice.Trouble) -> Notice.Message
     func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message
     func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message
+    func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message
+    func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message
     var test: Notice.Message { get }
 }
 

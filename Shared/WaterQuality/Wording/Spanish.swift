@@ -23,6 +23,21 @@ struct Spanish: Phrasebook {
                 + "Estaba \(beyond(trouble)) desde \(clock(trouble.since, trouble.now)).")
     }
 
+    func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
+        let since = "No llega nada desde \(clock(quiet.since, quiet.now))"
+        return Notice.Message(
+            title: "\(quiet.deviceName): \(isReminder ? "sigue sin mediciones" : "sin mediciones")",
+            body: quiet.isConnected
+                ? "\(since), aunque está conectado. Revisa la sonda." : "\(since). Revisa la corriente y la red.")
+    }
+
+    func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(quiet.deviceName): de nuevo hay mediciones",
+            body: "Vuelven a llegar desde \(clock(time, quiet.now)). No había llegado nada desde "
+                + "\(clock(quiet.since, quiet.now)).")
+    }
+
     var test: Notice.Message {
         Notice.Message(
             title: "Notificación de prueba de AquaMonitor", body: "Así te llegarán los avisos sobre tu agua.")

@@ -112,6 +112,37 @@ import WaterQuality
         }
     }
 
+    @Test func `a silence is told without a parameter, and found by its kind`() async throws {
+        try await PersonScene.with { scene in
+            try await alarms(1, in: scene)
+            try await scene.database.sql(
+                """
+                INSERT INTO episode (slot, device_id, account_id, episode_id, kind, opened_at, last_at)
+                SELECT slot, device_id, \(scene.ada.account), 2, 'silence', '2026-05-01T12:00:00Z', now() FROM device;
+                INSERT INTO transition (slot, episode_id, event_time, reason, notification)
+                SELECT slot, 2, '2026-05-01T12:00:00Z', 'opened', 'alerted' FROM device;
+                INSERT INTO alert (
+                    slot, device_id, account_id, alert_id, uid, episode_id, kind, purpose, check_probe, opened_at,
+                    event_time, decided_at)
+                SELECT slot, device_id, \(scene.ada.account), 2, '\(Self.uid(2))', 2, 'silence', 'alarm', true,
+                    '2026-05-01T12:00:00Z', '2026-05-01T12:05:00Z', '2026-05-01T12:05:00Z'
+                FROM device
+                """)
+            #expect(ids(try await scene.call("listAlerts", as: scene.ada, query: "kind=silence")) == [Self.uid(2)])
+            #expect(ids(try await scene.call("listAlerts", as: scene.ada, query: "kind=range")) == [Self.uid(1)])
+            #expect(try await scene.call("listAlerts", as: scene.ada, query: "kind=fault").status == 422)
+            let alert = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
+            #expect(alert["kind"]?.string == "silence" && alert["title"]?.string == "Koi: sin mediciones")
+            #expect(alert["text"]?.string?.contains("14:00") == true, "the clock of Madrid: \(alert.text)")
+            #expect(alert["text"]?.string?.contains("Revisa la sonda") == true && alert["checkProbe"]?.bool == true)
+            #expect(alert["device"]?["id"]?.string == "pond-1")
+            for member in ["parameter", "side", "unit", "value", "worst", "limit", "canonical"] {
+                #expect(alert[member] == .null, "\(member): \(alert.text)")
+            }
+            #expect(alert["reasons"]?.array?.map { $0["reason"]?.string } == ["opened"])
+        }
+    }
+
     @Test func `another person's alert is not there, nor is one that does not exist`() async throws {
         try await PersonScene.with { scene in
             let slot = Slot(of: try #require(Device.HardwareID("pond-1"))).rawValue

@@ -179,6 +179,7 @@ import Testing
                     #expect(alert.data["alert"]?.string == "01970000-0000-7000-8000-000000000001")
                     #expect(alert.data["value"]?.number == 9.1)
                     #expect(alert.data["state"]?.string == "decided")
+                    #expect(alert.data["kind"]?.string == "range")
                     let episode = try await annas.event("the episode") { $0.name == "episode" }
                     #expect(episode.data["state"]?.string == "open")
                     #expect(episode.data["side"]?.string == "high")

@@ -36,6 +36,26 @@ import WaterQuality
         }
     }
 
+    @Test func silencesAreShownAsSuch() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            try await instance.openEpisode()
+            try await instance.database.sql(
+                """
+                UPDATE episode SET kind = 'silence', parameter = NULL, side = NULL WHERE episode_id = 1;
+                UPDATE alert SET kind = 'silence', parameter = NULL, side = NULL, value = NULL, episode_id = 1;
+                UPDATE alert SET check_probe = true WHERE alert_id = 2;
+                UPDATE alert SET purpose = 'recovery' WHERE alert_id = 3
+                """)
+            let table = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
+            let lines = table.split(separator: "\n").dropFirst()
+            let words = ["no readings  ", "no readings, check the probe", "readings again"]
+            #expect(zip(lines, words).allSatisfy { $0.contains($1) } && lines.count == 3, "\(table)")
+            let json = try await instance.succeed(instance.aqua("alerts", Instance.person, "--json"))
+            #expect(json.output.contains(#""kind" : "silence""#))
+        }
+    }
+
     @Test func aStrangerHasNone() async throws {
         try await Instance.with { instance in
             let run = await instance.aqua("alerts", "nobody@example.org")

@@ -68,6 +68,7 @@ enum AlertInputs {
         }, "Only those of this parameter.")
     static let state = Input<Alert.State?>.optionalQuery(
         "state", .choice(Alert.State.self), "Only those that got this far.")
+    static let kind = Input<Alert.Kind?>.optionalQuery("kind", .choice(Alert.Kind.self), "Only those of this kind.")
     static let since = Input<Timestamp?>.optionalQuery(
         "since", .timestamp, "Only those that were decided at this time or later.")
     static let until = Input<Timestamp?>.optionalQuery(

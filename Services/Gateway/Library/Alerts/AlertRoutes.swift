@@ -17,15 +17,16 @@ enum AlertRoutes {
         .get, "/alerts", id: AlertInputs.listID, tag: tag.name, access: .read, "List alerts, newest first",
         text: "The filters of the first page have to be given again with each cursor.",
         inputs: [
-            AlertInputs.device, AlertInputs.parameter, AlertInputs.state, AlertInputs.since, AlertInputs.until,
-            AlertInputs.limit, AlertInputs.cursor,
+            AlertInputs.device, AlertInputs.kind, AlertInputs.parameter, AlertInputs.state, AlertInputs.since,
+            AlertInputs.until, AlertInputs.limit, AlertInputs.cursor,
         ],
         answers: .json(.ok, .page(of: ShownAlert.output)),
         handle: { caller, inputs in
             let limit = inputs[AlertInputs.limit]
             let filter = PageAlerts.Filter(
                 since: inputs[AlertInputs.since], until: inputs[AlertInputs.until], device: inputs[AlertInputs.device],
-                parameter: inputs[AlertInputs.parameter], state: inputs[AlertInputs.state])
+                parameter: inputs[AlertInputs.parameter], state: inputs[AlertInputs.state],
+                kind: inputs[AlertInputs.kind])
             let rows = try await caller.scope.transaction { transaction, account in
                 try transaction.execute(
                     PageAlerts(

@@ -22,7 +22,12 @@ struct ExplainedAlert: Sendable {
     private static let reason = Output<ReadTransitions.Row>.object(
         "Reason", "A change of an episode.",
         [
-            .member("eventTime", .timestamp, "When the reading that caused it was taken.") { $0.eventTime },
+            .member(
+                "eventTime", .timestamp,
+                "When the reading that caused it was taken; of a silence, when the last one was received."
+            ) {
+                $0.eventTime
+            },
             .member("decidedAt", .timestamp, "When it was decided.") { $0.decidedAt },
             .member(
                 "reason", .text, "opened, flipped: the other side began, recovered or unlinked", example: "opened"

@@ -12,8 +12,7 @@ struct ShownAlert: Sendable {
     init(_ row: AlertRow) {
         self.row = row
         facts = row.facts
-        let notice = facts?.notice(row.purpose) ?? .test
-        message = notice.message(in: Language(locale: row.locale))
+        message = row.notice.message(in: Language(locale: row.locale))
     }
 
     private func told(_ value: (AlertFacts) -> Float?) -> Double? {
@@ -46,6 +45,10 @@ struct ShownAlert: Sendable {
                 alert($0).row.name.text
             },
             .member(
+                "kind", .choice(Alert.Kind.self),
+                "range: a value left the person's range; silence: nothing was heard of the device; test"
+            ) { alert($0).row.kind },
+            .member(
                 "purpose", .choice(Alert.Purpose.self),
                 "alarm: the first of an episode; reminder: it goes on; recovery: it is over; test"
             ) { alert($0).row.purpose },
@@ -61,8 +64,13 @@ struct ShownAlert: Sendable {
                 "text", .text, "The message.", example: "8.6, above your maximum of 8.4 since 14:05."
             ) { alert($0).message.body },
             .member("decidedAt", .timestamp, "When it was decided.") { alert($0).row.decidedAt },
-            .member("eventTime", .timestamp, "When the reading in the text was taken.") { alert($0).row.eventTime },
-            .member("since", .timestamp, "Since when the water has been out of range.") { alert($0).row.openedAt },
+            .member(
+                "eventTime", .timestamp,
+                "When the reading in the text was taken; of a silence, when it was found, or the device heard again."
+            ) { alert($0).row.eventTime },
+            .member("since", .timestamp, "Since when the water has been out of range, or the device was heard last.") {
+                alert($0).row.openedAt
+            },
             .member("acceptedAt", .optional(of: .timestamp), "When the first endpoint accepted it.") {
                 alert($0).row.acceptedAt
             },
@@ -74,9 +82,12 @@ struct ShownAlert: Sendable {
     ) -> [OutputMember<Whole>] {
         [
             .member(
-                "device", .optional(of: DeviceOfAlert.output), "The device; null for a test, as all that follows."
+                "device", .optional(of: DeviceOfAlert.output), "The device; null for a test."
             ) { DeviceOfAlert(alert($0).row) },
-            .member("parameter", .optional(of: .text), "The parameter.", example: "ph") {
+            .member(
+                "parameter", .optional(of: .text),
+                "The parameter; null for a test and a silence, as all that follows but checkProbe.", example: "ph"
+            ) {
                 alert($0).row.parameter?.name
             },
             .member("side", .optional(of: .text), "low or high", example: "high") {
@@ -102,7 +113,11 @@ struct ShownAlert: Sendable {
                         worst: alert.canonical(\.worst), limit: alert.canonical(\.limit))
                 }
             },
-            .member("checkProbe", .boolean, "Whether the probe is suspect as well.", example: false) {
+            .member(
+                "checkProbe", .boolean,
+                "Whether the probe is suspect as well; of a silence, whether the device is connected all the same.",
+                example: false
+            ) {
                 alert($0).row.checkProbe
             },
         ]

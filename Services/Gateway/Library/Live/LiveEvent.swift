@@ -63,8 +63,9 @@ enum LiveEvent: Sendable {
 
     private static func data(_ alert: LiveAlert) -> JSON {
         [
-            "alert": .string(alert.name.text), "purpose": .string(alert.purpose.rawValue),
-            "state": .string(alert.state.rawValue), "device": alert.hardwareID.map(JSON.string) ?? .null,
+            "alert": .string(alert.name.text), "kind": .string(alert.kind.rawValue),
+            "purpose": .string(alert.purpose.rawValue), "state": .string(alert.state.rawValue),
+            "device": alert.hardwareID.map(JSON.string) ?? .null,
             "parameter": alert.parameter.map { .string($0.name) } ?? .null,
             "side": alert.side.map { .string($0.rawValue) } ?? .null,
             "value": alert.value.map { .number($0.shownDouble) } ?? .null,

@@ -1,17 +1,23 @@
 /**
- * Alerts as people think of them: one stretch of time out of range is one row, whatever was sent about it.
+ * Alerts as people think of them: one stretch of time out of range, or of silence, is one row, whatever was sent about it.
  */
+
+import { heardAt } from "./headline.js";
+
+/** The clock of a device may be ahead by so much, and no silence is shorter. */
+const mostAhead = 5 * 60_000;
 
 /**
  * @typedef {object} Alert
  * @property {string} id
+ * @property {'range' | 'silence' | 'test'} [kind] What was kept on this device may lack it, and is no silence then.
  * @property {'alarm' | 'reminder' | 'recovery' | 'test'} purpose
  * @property {'decided' | 'sending' | 'delivered' | 'undelivered' | 'cancelled'} state
  * @property {string} title
  * @property {string} text
  * @property {string} decidedAt
  * @property {string} eventTime
- * @property {string} since
+ * @property {string} since Of a silence: when the device was heard last.
  * @property {string | null} acceptedAt
  * @property {{id: string, name: string} | null} device
  * @property {string | null} parameter
@@ -20,8 +26,11 @@
  * @property {number | null} value
  * @property {number | null} worst
  * @property {number | null} limit
- * @property {boolean} checkProbe
+ * @property {boolean} checkProbe Of a silence: whether the device is connected all the same.
+ * @property {Reason[]} [reasons] Where the alert was read by itself.
  */
+
+/** @typedef {{eventTime: string, decidedAt: string, reason: string, notification: string, value: number | null}} Reason */
 
 /**
  * @typedef {object} Episode
@@ -55,27 +64,39 @@ export function episodesOf(alerts) {
         else groups.set(key, [alert]);
     }
     return [...groups].map(([key, group]) => {
-        const recovery = group.find(({ purpose }) => purpose === "recovery");
+        // A short relief is told to nobody, but the reasons know of it.
+        const end = group.find(({ purpose }) => purpose === "recovery") ??
+            group.flatMap(({ reasons }) => reasons ?? []).find(({ reason }) => reason === "recovered");
         const oldest = group[group.length - 1];
         return {
             key,
             alerts: group,
             first: group.find(({ purpose }) => purpose === "alarm") ?? oldest,
             since: Date.parse(oldest.since),
-            until: recovery ? Date.parse(recovery.eventTime) : null,
+            until: end ? Date.parse(end.eventTime) : null,
             at: Date.parse(group[0].decidedAt),
         };
     });
 }
 
 /**
- * Whether it goes on: the service's state of the parameter says so, and it is the same stretch.
+ * Whether it goes on: the service's state of the parameter says so, and it is the same stretch; or nothing has been heard of the
+ * device since.
  * @param {Episode} episode
  * @param {readonly import("./headline.js").Tank[]} tanks
  */
-export function isOpen(episode, tanks) {
-    const { device, parameter, purpose } = episode.first;
-    if (purpose === "test" || !device || episode.until !== null) return false;
-    const gauge = tanks.find(({ id }) => id === device.id)?.gauges.find(({ name }) => name === parameter);
-    return gauge?.side === episode.first.side && gauge !== undefined && gauge.since !== null && gauge.since === episode.since;
+export function isOpen({ first, since, until }, tanks) {
+    const tank = tanks.find(({ id }) => id === first.device?.id);
+    if (first.purpose === "test" || !tank || until !== null) return false;
+    if (first.kind === "silence") return (heardAt(tank) ?? Infinity) <= since + mostAhead;
+    const gauge = tank.gauges.find(({ name }) => name === first.parameter);
+    return gauge?.side === first.side && gauge !== undefined && gauge.since !== null && gauge.since === since;
+}
+
+/**
+ * The shape of what is told.
+ * @param {Alert} alert
+ */
+export function shapeOf({ kind, side }) {
+    return kind === "silence" ? "silent" : side ?? "live";
 }

@@ -18,6 +18,8 @@ struct Seat: Sendable {
     /// The client id of its session. No device may be called so: an id of theirs has no colon.
     let sessionID: String
     private let connection: PostgresConnection
+    /// When its reader last left nothing waiting in the broker.
+    let level = Level()
 
     /// The session's name until version 10 of the schema, the same in every installation.
     var formerSessionID: String { "aqua-ingestor-\(number)" }
@@ -101,7 +103,8 @@ struct Seat: Sendable {
     }
 
     private func record(_ session: SessionState) async throws {
-        try await connection.perform(RecordSeat(number, sessionOpen: session == .kept))
+        try await connection.perform(
+            RecordSeat(number, sessionOpen: session == .kept, isLevel: level.isRecent(at: .now)))
     }
 }
 

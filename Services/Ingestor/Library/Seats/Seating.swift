@@ -72,7 +72,7 @@ struct Seating: Sendable {
             group.addTask {
                 try await sessions.drainFormer(of: seat)
                 try await lane.run(
-                    consumer,
+                    consumer, level: seat.level,
                     onConsent: {
                         logger.info("Listening", [.seat: "\(seat.number)"])
                         subscribed.set(true)

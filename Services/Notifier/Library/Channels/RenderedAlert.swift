@@ -24,16 +24,22 @@ package struct RenderedAlert: Sendable {
     package struct Facts: Sendable {
         package var deviceID: String
         package var deviceName: String
+        /// `nil` for a silence.
+        package var water: Water?
+        package var since: Timestamp
+        package var eventTime: Timestamp
+        package var receivedAt: Timestamp?
+        package var checkProbe: Bool
+    }
+
+    /// What of the water is out of range.
+    package struct Water: Sendable {
         package var parameter: Parameter
         package var side: Side
         package var unit: Unit
         /// In `unit`, rounded to the sensor's precision, like the limit.
         package var value: Double
         package var limit: Double
-        package var since: Timestamp
-        package var eventTime: Timestamp
-        package var receivedAt: Timestamp?
-        package var checkProbe: Bool
     }
 
     /// - Throws: `Unsayable` when the row lacks what its kind must have.
@@ -46,14 +52,20 @@ package struct RenderedAlert: Sendable {
         language = Language(locale: delivery.locale)
         decidedAt = delivery.decidedAt
         expiresAt = delivery.expiresAt
-        if purpose == .test {
+        switch kind {
+        case .test:
             notice = .test
             collapseKey = "test"
-        } else {
+        case .silence:
+            let facts = try Facts(delivery, water: nil)
+            notice = delivery.silence(of: facts).notice(purpose)
+            collapseKey = "\(facts.deviceID)/\(kind.rawValue)"
+            self.facts = facts
+        case .range:
             let told = try delivery.facts()
-            let facts = try Facts(delivery, told)
+            let facts = try Facts(delivery, water: Water(told))
             notice = told.notice(purpose)
-            collapseKey = "\(facts.deviceID)/\(facts.parameter.name)/\(kind.rawValue)"
+            collapseKey = "\(facts.deviceID)/\(told.parameter.name)/\(kind.rawValue)"
             self.facts = facts
         }
         let message = notice.message(in: language)
@@ -72,21 +84,35 @@ extension LeasedDelivery {
             limit: limit, chosenUnit: unit.flatMap(Unit.init(rawValue:)), checkProbe: checkProbe,
             openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally)
     }
+
+    fileprivate func silence(of facts: RenderedAlert.Facts) -> SilenceFacts {
+        SilenceFacts(
+            deviceName: facts.deviceName, isConnected: checkProbe, openedLocally: openedLocally,
+            eventLocally: eventLocally, decidedLocally: decidedLocally)
+    }
 }
 
 extension RenderedAlert.Facts {
-    fileprivate init(_ delivery: LeasedDelivery, _ told: AlertFacts) throws(RenderedAlert.Unsayable) {
+    fileprivate init(
+        _ delivery: LeasedDelivery, water: RenderedAlert.Water?
+    ) throws(RenderedAlert.Unsayable) {
         guard let deviceID = delivery.hardwareID else { throw RenderedAlert.Unsayable() }
         self.deviceID = deviceID
-        deviceName = told.deviceName
+        deviceName = delivery.deviceName ?? deviceID
+        self.water = water
+        since = delivery.openedAt
+        eventTime = delivery.eventTime
+        receivedAt = delivery.receivedAt
+        checkProbe = delivery.checkProbe
+    }
+}
+
+extension RenderedAlert.Water {
+    fileprivate init(_ told: AlertFacts) {
         parameter = told.parameter
         side = told.side
         unit = told.unit
         value = told.number(told.value)
         limit = told.number(told.limit ?? told.value)
-        since = delivery.openedAt
-        eventTime = delivery.eventTime
-        receivedAt = delivery.receivedAt
-        checkProbe = told.checkProbe
     }
 }

@@ -44,8 +44,9 @@ struct AlertsReport: Report {
         /// The alert's name in webhooks and logs.
         var alert: String
         var decidedAt: String
-        /// The time of the reading that caused the alert.
+        /// The time of the reading that caused the alert; of a silence, when it was found or the device heard again.
         var eventTime: String
+        var kind: Alert.Kind
         var purpose: Alert.Purpose
         var state: Alert.State
         var deviceId: String?
@@ -67,6 +68,7 @@ struct AlertsReport: Report {
             alert = row.name.text
             decidedAt = row.decidedAt.iso8601
             eventTime = row.eventTime.iso8601
+            kind = row.kind
             purpose = row.purpose
             state = row.state
             deviceId = row.hardwareID
@@ -80,7 +82,16 @@ struct AlertsReport: Report {
         }
 
         var what: String {
-            guard let parameter, let value else { return "test" }
+            switch kind {
+            case .test: "test"
+            case .silence:
+                purpose == .recovery ? "readings again" : "no readings\(checkProbe ? ", check the probe" : "")"
+            case .range: water
+            }
+        }
+
+        private var water: String {
+            guard let parameter, let value else { return "-" }
             let place = limit.map { side == nil ? "" : side == "high" ? " above \($0)" : " below \($0)" } ?? ""
             let recovered = purpose == .recovery
             return

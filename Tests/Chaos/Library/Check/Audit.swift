@@ -19,8 +19,14 @@ package struct Audit: Sendable {
         checkAlerts(watches)
         checkRecoveries()
         checkHours()
+        checkSilences()
         tally += Self.deliveries(of: record)
         tally += Self.messages(of: record)
+    }
+
+    /// A fault is shorter than any silence that is told, so each of these was ours.
+    private mutating func checkSilences() {
+        for device in record.silences { tally.note(\.silencesWrong, "\(device) was told to be silent") }
     }
 
     // MARK: Readings

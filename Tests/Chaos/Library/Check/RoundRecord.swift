@@ -20,6 +20,8 @@ package struct RoundRecord: Sendable {
     package var alerts: [StoredAlert] = []
     package var requests: [WebhookRequest] = []
     package var hours: [StoredHour] = []
+    /// The devices that were told to be silent.
+    package var silences: [String] = []
 
     package enum Endpoint: String, CaseIterable, Sendable {
         case first, second

@@ -6,6 +6,7 @@ struct StoredFacts: Sendable {
     private(set) var episodes: [StoredEpisode] = []
     private(set) var alerts: [StoredAlert] = []
     private(set) var hours: [StoredHour] = []
+    private(set) var silences: [String] = []
 
     /// The position in the database where a round begins.
     struct Mark: Sendable {
@@ -46,13 +47,15 @@ struct StoredFacts: Sendable {
                 OR d.hardware_id = '\(odd)';
             SELECT 'episode', d.hardware_id, e.parameter, e.side, \(microseconds("e.opened_at")),
                 \(microseconds("e.closed_at")), round(e.worst::numeric * 10)
-            FROM episode e JOIN device d USING (slot, device_id) WHERE e.episode_id > \(mark.episode);
+            FROM episode e JOIN device d USING (slot, device_id) WHERE e.episode_id > \(mark.episode) AND e.kind = 'range';
             SELECT 'alert', a.alert_id, d.hardware_id, a.parameter, a.purpose, \(microseconds("e.opened_at")),
                 \(microseconds("a.event_time")), \(microseconds("a.decided_at")),
                 (SELECT \(microseconds("least(min(ended_at) FILTER (WHERE state = 'accepted'), min(ambiguous_at))"))
                 FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id), a.uid
             FROM alert a JOIN device d USING (slot, device_id) JOIN episode e USING (slot, episode_id)
-            WHERE a.alert_id > \(mark.alert);
+            WHERE a.alert_id > \(mark.alert) AND a.kind = 'range';
+            SELECT 'silence', d.hardware_id FROM alert a JOIN device d USING (slot, device_id)
+            WHERE a.alert_id > \(mark.alert) AND a.kind = 'silence' AND d.hardware_id LIKE 'probe-%';
             SELECT 'hour', d.hardware_id, \(microseconds("starts_at")), \(rolledUp), \(summedUp)
             FROM (
                 SELECT slot, device_id, date_trunc('hour', event_time, 'UTC') AS starts_at, \(sums)
@@ -87,6 +90,7 @@ struct StoredFacts: Sendable {
                 StoredEpisode(
                     device: cells[1], parameter: try number(2), side: cells[3], openedAt: try number(4),
                     closedAt: Int(cells[5]), worst: try number(6)))
+        case "silence": silences.append(cells[1])
         case "hour":
             let words = Array(cells.dropFirst(3))
             hours.append(

@@ -12,6 +12,8 @@ package struct Tally: Hashable, Sendable {
     package var alertsLate = 0
     package var beyondThrottle = 0
     package var duplicates = 0
+    /// Devices that were told to be silent although they went on measuring.
+    package var silencesWrong = 0
     /// Messages with the wrong content, to the wrong person, or with an invalid signature.
     package var messagesWrong = 0
     package var hoursWrong = 0
@@ -32,7 +34,7 @@ package struct Tally: Hashable, Sendable {
     private static var faults: [WritableKeyPath<Tally, Int>] {
         [
             \.lost, \.storedTwice, \.episodesWrong, \.alertsMissed, \.alertsLate, \.beyondThrottle, \.messagesWrong,
-            \.hoursWrong, \.unexplained, \.unrecovered,
+            \.silencesWrong, \.hoursWrong, \.unexplained, \.unrecovered,
         ]
     }
 

@@ -37,7 +37,7 @@ extension ChaosStage {
         record.readings = probes.flatMap { $0.takeLedger() }
         record.mischief = infliction.mischief
         (record.stored, record.episodes, record.alerts) = (facts.samples, facts.episodes, facts.alerts)
-        record.hours = facts.hours
+        (record.hours, record.silences) = (facts.hours, facts.silences)
         record.requests = try sinks.flatMap { endpoint, sink in
             try requests(sink.received.dropFirst(requestsBefore[endpoint] ?? 0), at: endpoint)
         }
@@ -50,7 +50,10 @@ extension ChaosStage {
         _ received: ArraySlice<WebhookSink.Request>, at endpoint: RoundRecord.Endpoint
     ) throws -> [WebhookRequest] {
         let clocks = WebhookRequest.Clocks()
-        return try received.map { try WebhookRequest($0, at: endpoint, secrets: secrets.of(endpoint), clocks) }
+        // A device that misbehaved in an earlier round has been silent since, and its person is told so.
+        return try received.filter { !String(decoding: $0.body, as: UTF8.self).contains(#""kind":"silence""#) }.map {
+            try WebhookRequest($0, at: endpoint, secrets: secrets.of(endpoint), clocks)
+        }
     }
 
     /// Runs `body` while the devices measure. The devices have ended when this returns.

@@ -1,6 +1,6 @@
 /** One alert: what happened, what to do, why it was sent, and whether it arrived. */
 
-import { episodesOf, isOpen } from "../../app/alerts.js";
+import { episodeKey, episodesOf, isOpen, shapeOf } from "../../app/alerts.js";
 import { h } from "../../app/dom.js";
 import { setInk } from "../../app/ink.js";
 import { createBack, createEmpty, createProblem } from "../../app/page.js";
@@ -10,12 +10,12 @@ import { effect } from "../../app/signals.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
+import { silenceTold } from "./silence.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
 /** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
 /** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
-/** @typedef {{eventTime: string, decidedAt: string, reason: string, notification: string, value: number | null}} Reason */
-/** @typedef {Alert & {reasons: Reason[], deliveries: Delivery[]}} Explained */
+/** @typedef {Alert & {reasons: import("../../app/alerts.js").Reason[], deliveries: Delivery[]}} Explained */
 
 /** So many messages of one stretch are told one by one. */
 const mostTold = 12;
@@ -93,7 +93,7 @@ export function mount(root, context, { alert: id }) {
         const { data } = await api.get("/alerts", {
             query: { device: alert.device.id, parameter: alert.parameter, since: alert.since, limit: 200 },
         });
-        const others = data.items.filter((/** @type {Alert} */ other) => other.since === alert.since && other.id !== alert.id);
+        const others = data.items.filter((/** @type {Alert} */ other) => episodeKey(other) === episodeKey(alert) && other.id !== alert.id);
         const explained = await Promise.all(
             others.slice(0, mostTold).map(async (/** @type {Alert} */ other) => (await api.get(`/alerts/${other.id}`)).data),
         );
@@ -136,7 +136,8 @@ export function mount(root, context, { alert: id }) {
         if (!shown) return;
         const alert = shown;
         const now = Date.now();
-        if (alert.purpose === "test" || !alert.device || !alert.parameter || !alert.side) {
+        const { device } = alert;
+        if (alert.purpose === "test" || !device || (alert.kind !== "silence" && !alert.side)) {
             headline.textContent = t("alerts.test");
             where.textContent = format.moment(Date.parse(alert.decidedAt), now);
             action.textContent = "";
@@ -144,54 +145,80 @@ export function mount(root, context, { alert: id }) {
         }
         const [episode] = episodesOf([...told].reverse());
         const isNow = isOpen(episode, store.tanks.value ?? []);
-        const { side, parameter, unit } = alert;
-        const settings = store.parameterOf(alert.device.id, parameter);
-        const decimals = settings?.decimals ?? 1;
-        /** @param {number | null} value */
-        const number = (value) => format.withUnit(format.number(value, decimals), unit ?? "");
-        const title = t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`);
+        const { title, advice, facts, links } = alert.kind === "silence"
+            ? silence(device.id, episode, now)
+            : water(alert, device.id, isNow);
         context.title(title);
-        air.toggleAttribute("data-alarm", isNow);
-        headline.replaceChildren(createShape(isNow ? side : "fine"), h("span", null, title));
+        air.toggleAttribute("data-alarm", isNow && alert.kind !== "silence");
+        headline.replaceChildren(createShape(isNow ? shapeOf(alert) : "fine"), h("span", null, title));
         const span = format.duration((episode.until ?? now) - episode.since);
         where.textContent = isNow
-            ? t("alerts.where_now", { device: alert.device.name, time: format.moment(episode.since, now), span })
+            ? t("alerts.where_now", { device: device.name, time: format.moment(episode.since, now), span })
             : episode.until === null
-            ? `${alert.device.name} · ${format.moment(episode.since, now)}`
-            : t("alerts.where_past", { device: alert.device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span });
-        action.textContent = isNow ? t(`water.${parameter}_${side}Action`) : "";
-        const gauge = store.tanks.value?.find((tank) => tank.id === alert.device?.id)?.gauges.find((one) => one.name === parameter);
+            ? `${device.name} · ${format.moment(episode.since, now)}`
+            : t("alerts.where_past", { device: device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span });
+        action.textContent = isNow ? advice : "";
+        content.replaceChildren(
+            h("div", { class: "surface" }, drawing, h("dl", { class: "facts" }, facts)),
+            h("p", { class: "alert-more" }, links),
+            ...sent(),
+            ...reasons(alert),
+        );
+    }
+
+    /**
+     * @param {string} device
+     * @param {import("../../app/alerts.js").Episode} episode
+     * @param {number} now
+     */
+    function silence(device, episode, now) {
+        const { name, action, facts } = silenceTold(context, episode, now);
+        const see = () => {
+            store.choose(device);
+            context.navigate("/");
+        };
+        return {
+            title: name,
+            advice: action,
+            facts: facts.map(([name, value]) => fact(name, value)),
+            links: store.deviceOf(device) === null ? [] : [
+                h("button", { class: "button", type: "button", onclick: see }, t("devices.see")),
+                h("a", { class: "button", href: `/devices/${encodeURIComponent(device)}` }, t("alerts.device")),
+            ],
+        };
+    }
+
+    /**
+     * @param {Explained} alert
+     * @param {string} device
+     * @param {boolean} isNow
+     */
+    function water(alert, device, isNow) {
+        const { side, parameter, unit } = alert;
+        const decimals = store.parameterOf(device, parameter ?? "")?.decimals ?? 1;
+        /** @param {number | null} value */
+        const number = (value) => format.withUnit(format.number(value, decimals), unit ?? "");
+        const gauge = store.tanks.value?.find((tank) => tank.id === device)?.gauges.find((one) => one.name === parameter);
         // The alert tells the worst of its time; while it lasts the water may be worse by now.
         const values = [told.at(-1)?.worst ?? alert.worst, isNow ? gauge?.value ?? null : null].filter((value) => value !== null);
         const worst = values.length === 0 ? null : side === "low" ? Math.min(...values) : Math.max(...values);
         const opened = alert.reasons.find((reason) => reason.reason === "opened" || reason.reason === "flipped");
         updateLine(gauge);
-        content.replaceChildren(
-            h(
-                "div",
-                { class: "surface" },
-                drawing,
-                h(
-                    "dl",
-                    { class: "facts" },
-                    gauge && gauge.value !== null
-                        ? fact(t("alerts.fact_now"), number(gauge.value), isNow)
-                        : null,
-                    fact(t(`alerts.fact_${side}`), number(alert.limit)),
-                    opened ? fact(t("alerts.fact_crossed"), format.clock(Date.parse(opened.eventTime))) : null,
-                    fact(t("alerts.fact_worst"), number(worst)),
-                    alert.checkProbe ? fact(t("alerts.fact_probe"), t("alerts.fact_probe_text")) : null,
-                ),
-            ),
-            h(
-                "p",
-                { class: "alert-more" },
-                h("a", { class: "button", href: `/p/${encodeURIComponent(alert.device.id)}/${parameter}` }, t("parameter.graph")),
-                h("a", { class: "button", href: `/settings/${encodeURIComponent(alert.device.id)}/${parameter}` }, t("alerts.limits")),
-            ),
-            ...sent(),
-            ...reasons(alert.reasons),
-        );
+        return {
+            title: t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`),
+            advice: t(`water.${parameter}_${side}Action`),
+            facts: [
+                gauge && gauge.value !== null ? fact(t("alerts.fact_now"), number(gauge.value), isNow) : null,
+                fact(t(`alerts.fact_${side}`), number(alert.limit)),
+                opened ? fact(t("alerts.fact_crossed"), format.clock(Date.parse(opened.eventTime))) : null,
+                fact(t("alerts.fact_worst"), number(worst)),
+                alert.checkProbe ? fact(t("alerts.fact_probe"), t("alerts.fact_probe_text")) : null,
+            ],
+            links: [
+                h("a", { class: "button", href: `/p/${encodeURIComponent(device)}/${parameter}` }, t("parameter.graph")),
+                h("a", { class: "button", href: `/settings/${encodeURIComponent(device)}/${parameter}` }, t("alerts.limits")),
+            ],
+        };
     }
 
     /**
@@ -235,8 +262,9 @@ export function mount(root, context, { alert: id }) {
      * @param {Alert} alert
      * @returns {import("../../components/shape/shape.js").ShapeName}
      */
-    function markOf({ purpose, side }) {
-        return purpose === "alarm" && side ? side : purpose === "recovery" ? "fine" : "live";
+    function markOf(alert) {
+        if (alert.purpose === "recovery") return "fine";
+        return alert.purpose === "alarm" || alert.kind === "silence" ? shapeOf(alert) : "live";
     }
 
     /**
@@ -259,9 +287,11 @@ export function mount(root, context, { alert: id }) {
         return t(`alerts.delivery_${state}`, { place, count });
     }
 
-    /** @param {readonly Reason[]} all */
-    function reasons(all) {
+    /** @param {Explained} alert */
+    function reasons({ kind, reasons: all }) {
         if (all.length === 0) return [];
+        /** @param {string} reason */
+        const section = (reason) => kind === "silence" && t.has(`alerts.silence_${reason}`) ? "alerts.silence" : "alerts.reason";
         return [
             h("h2", { class: "section-head" }, t("alerts.why")),
             h(
@@ -275,7 +305,7 @@ export function mount(root, context, { alert: id }) {
                         h(
                             "div",
                             null,
-                            h("p", { class: "told-what" }, word("alerts.reason", reason.reason)),
+                            h("p", { class: "told-what" }, word(section(reason.reason), reason.reason)),
                             h("p", { class: "small quiet" }, word("alerts.notification", reason.notification)),
                         ),
                     )

@@ -1,6 +1,6 @@
 /** What was alerted: what goes on comes first, then day by day. */
 
-import { episodesOf, isOpen } from "../../app/alerts.js";
+import { episodesOf, isOpen, shapeOf } from "../../app/alerts.js";
 import { h } from "../../app/dom.js";
 import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
@@ -8,6 +8,7 @@ import * as push from "../../app/push.js";
 import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
+import { silenceTold } from "../alert/silence.js";
 import { createPromises } from "../notifications/promises.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
@@ -114,17 +115,28 @@ export function mount(root, context) {
                 : []),
             ...(count === 0 ? [] : [
                 h("h2", { class: "section-head" }, t("alerts.now")),
-                h("div", { class: "stack" }, ...[...open.map((episode) => rowOf(episode, true, now)), ...untold].map((row) => {
-                    const rows = createList(row);
-                    rows.classList.add("alerts-open");
-                    return rows;
-                })),
+                h(
+                    "div",
+                    { class: "stack" },
+                    ...open.map((episode) => openList(rowOf(episode, true, now), episode.first.kind !== "silence")),
+                    ...untold.map((row) => openList(row)),
+                ),
             ]),
             ...[...days].flatMap(([day, group]) => [
                 h("h2", { class: "section-head" }, day),
                 createList(...group.map((episode) => rowOf(episode, false, now))),
             ]),
         );
+    }
+
+    /**
+     * @param {HTMLElement} row
+     * @param {boolean} [isAlarm] Only water out of range is red.
+     */
+    function openList(row, isAlarm = true) {
+        const rows = createList(row);
+        rows.classList.toggle("alerts-open", isAlarm);
+        return rows;
     }
 
     /**
@@ -159,30 +171,36 @@ export function mount(root, context) {
      * @param {boolean} isNow
      * @param {number} now
      */
-    function rowOf({ first, alerts, since, until }, isNow, now) {
-        const newest = alerts[0];
+    function rowOf(episode, isNow, now) {
+        const { first, since, until } = episode;
         const href = `/alerts/${first.id}`;
         if (first.purpose === "test") {
             return createRow({ name: t("alerts.test"), detail: `${t(`alerts.state_${first.state}`)} · ${format.clock(Date.parse(first.decidedAt))}`, shape: "live", href })
                 .element;
         }
-        const { parameter, side, unit, limit } = first;
-        const decimals = store.parameterOf(first.device?.id ?? "", parameter ?? "")?.decimals ?? 1;
-        const value = format.withUnit(format.number(isNow ? newest.value : newest.worst ?? newest.value, decimals), unit ?? "");
+        const { name, detail } = first.kind === "silence" ? silenceTold(context, episode, now) : waterTold(episode, isNow);
         const times = isNow
             ? t("alerts.since", { time: format.moment(since, now), span: format.duration(now - since) })
             : until === null
             ? format.clock(since)
             : `${format.clock(since)}–${format.clock(until)} · ${format.duration(until - since)}`;
-        const row = createRow({
-            name: t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`),
-            detail: `${first.device?.name ?? ""} · ${t(`alerts.${side}`, { value, limit: format.number(limit, decimals) })}`,
-            shape: isNow ? (side === "low" ? "low" : "high") : "fine",
-            href,
-            isOpen: isNow,
-        });
+        const row = createRow({ name, detail, shape: isNow ? shapeOf(first) : "fine", href, isOpen: isNow });
         row.inside.querySelector(".row-text")?.append(h("span", { class: "row-detail" }, times));
         return row.element;
+    }
+
+    /**
+     * @param {Episode} episode
+     * @param {boolean} isNow
+     */
+    function waterTold({ first, alerts: [newest] }, isNow) {
+        const { parameter, side, unit, limit } = first;
+        const decimals = store.parameterOf(first.device?.id ?? "", parameter ?? "")?.decimals ?? 1;
+        const value = format.withUnit(format.number(isNow ? newest.value : newest.worst ?? newest.value, decimals), unit ?? "");
+        return {
+            name: t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`),
+            detail: `${first.device?.name ?? ""} · ${t(`alerts.${side}`, { value, limit: format.number(limit, decimals) })}`,
+        };
     }
 
     /** The question is asked where its reason is seen, and not again once it was answered. */

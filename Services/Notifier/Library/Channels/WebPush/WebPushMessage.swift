@@ -32,7 +32,7 @@ struct WebPushMessage: Sendable {
                         timestamp: alert.decidedAt.microseconds / 1000,
                         data: Facts(
                             alert: alert.alert.text, device: alert.facts?.deviceID,
-                            parameter: alert.facts?.parameter.name, kind: alert.kind.rawValue,
+                            parameter: alert.facts?.water?.parameter.name, kind: alert.kind.rawValue,
                             purpose: alert.purpose.rawValue)))))
         headers = [
             ("content-type", "application/octet-stream"),
@@ -91,10 +91,18 @@ extension Notice {
             trouble.deviceName = trouble.deviceName.cut(toBytes: bytes)
             return trouble
         }
+        func cut(_ quiet: Quiet) -> Quiet {
+            var quiet = quiet
+            quiet.deviceName = quiet.deviceName.cut(toBytes: bytes)
+            return quiet
+        }
         return switch self {
         case .alarm(let trouble): .alarm(cut(trouble))
         case .reminder(let trouble, let worst): .reminder(cut(trouble), worst: worst)
         case .recovery(let trouble, let time): .recovery(cut(trouble), at: time)
+        case .silence(let quiet): .silence(cut(quiet))
+        case .stillSilent(let quiet): .stillSilent(cut(quiet))
+        case .heardAgain(let quiet, let time): .heardAgain(cut(quiet), at: time)
         case .test: .test
         }
     }

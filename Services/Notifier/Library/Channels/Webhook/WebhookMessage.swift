@@ -40,6 +40,7 @@ private struct Envelope: Encodable {
 
     struct Content: Encodable {
         let alertID: String
+        let kind: String
         let collapseKey: String
         let title: String
         let text: String
@@ -63,16 +64,17 @@ private struct Envelope: Encodable {
         init(_ alert: RenderedAlert) {
             let facts = alert.facts
             alertID = alert.alert.text
+            kind = alert.kind.rawValue
             collapseKey = alert.collapseKey
             title = alert.title
             text = alert.body
             decidedAt = alert.decidedAt.iso8601
             device = facts.map { Device(id: $0.deviceID, name: $0.deviceName) }
-            parameter = facts?.parameter.name
-            side = facts.map { $0.side == .low ? "low" : "high" }
-            value = facts?.value
-            limit = facts?.limit
-            unit = facts?.unit.rawValue
+            parameter = facts?.water?.parameter.name
+            side = facts?.water.map { $0.side == .low ? "low" : "high" }
+            value = facts?.water?.value
+            limit = facts?.water?.limit
+            unit = facts?.water?.unit.rawValue
             since = facts?.since.iso8601
             eventTime = facts?.eventTime.iso8601
             receivedAt = facts?.receivedAt?.iso8601

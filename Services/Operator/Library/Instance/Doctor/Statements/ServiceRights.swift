@@ -63,8 +63,9 @@ enum ServiceRights {
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
-            "reachable_account")
+            "reachable_account", "device_status", "silence_clock", "silence_check")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
+            + rights("SELECT", onColumnsOf: "ingest_seat", "seat", "session_open", "level_at")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
                 "role", "readings_from")
@@ -72,10 +73,11 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
             + rights("INSERT", on: "episode", "alert", "throttle", "transition", "device_clock")
-            + rights("UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock")
-            + rights("DELETE", on: "evaluation_batch", "device_clock")
+            + rights(
+                "UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock", "silence_clock", "silence_check")
+            + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check")
             + rights("USAGE", on: "episode_id", "alert_id")
-            + rights("EXECUTE", on: "note_clock"),
+            + rights("EXECUTE", on: "note_clock", "device_rhythm"),
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery",
             "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",

@@ -1,0 +1,23 @@
+/** A device of which nothing is heard, in words. */
+
+/**
+ * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
+ * @param {import("../../app/alerts.js").Episode} episode
+ * @param {number} now
+ * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
+ */
+export function silenceTold({ t, format }, { first, alerts, since, until }, now) {
+    // The end does not tell how the device was connected meanwhile.
+    const last = alerts.find(({ purpose }) => purpose !== "recovery");
+    const where = last?.checkProbe ? "connected" : "cutOff";
+    /** @type {[string, string][]} */
+    const facts = [[t("alerts.fact_heard"), format.moment(since, now)]];
+    if (first.purpose === "alarm") facts.push([t("alerts.fact_noticed"), format.moment(Date.parse(first.eventTime), now)]);
+    if (until !== null) facts.push([t("alerts.fact_again"), format.moment(until, now)]);
+    return {
+        name: t("alerts.silence"),
+        detail: [first.device?.name ?? "", ...(last ? [t(`alerts.silence_${where}`)] : [])].join(" · "),
+        action: last ? t(`alerts.silence_${where}Action`) : "",
+        facts,
+    };
+}

@@ -1,0 +1,65 @@
+import Backoff
+import Logging
+import Postgres
+import ServiceKit
+import Store
+import WaterQuality
+
+/// Looks for silent devices as long as the engine lives, on a connection of its own: no reading waits for it.
+struct SilenceWatch: Sendable {
+    /// Sooner than our own outages end, and than a person would notice.
+    static let interval = Duration.seconds(5)
+
+    let database: PostgresConfiguration
+    let policy: AlertPolicy
+    let metrics: EngineMetrics
+    let logger: Logger
+
+    /// Connects, looks until the connection fails, and connects again.
+    func run() async throws {
+        try await keepTryingUntilShutdown(
+            "looking for silence", logger: logger, isRetriable: PostgresError.isRetriable
+        ) { outage in
+            try await PostgresConnection.with(database) { connection in
+                try await Schema.require(on: connection)
+                // A new connection may lead to another server, whose clock is another.
+                var steps = ClockSteps()
+                try await every(Self.interval, startsNow: true) {
+                    try await look(&steps, on: connection)
+                    outage.end()
+                }
+            }
+        }
+    }
+
+    private func look(_ steps: inout ClockSteps, on connection: PostgresConnection) async throws {
+        let sweep = SilenceSweep(policy: policy)
+        var isUnfinished = true
+        while isUnfinished {
+            let before = steps
+            let done = try await connection.transaction { transaction in
+                var steps = before
+                let report = try sweep.perform(transaction, &steps)
+                return (report: report, steps: steps)
+            }
+            steps = done.steps
+            isUnfinished = done.report.isUnfinished
+            metrics.silences.increment(by: done.report.alerts.count)
+            log(done.report)
+        }
+    }
+
+    /// Logs alerts that are committed.
+    private func log(_ report: SilenceSweep.Report) {
+        for alert in report.alerts {
+            logger.info(
+                "Alert",
+                [
+                    .alertID: "\(alert.uid)", .episodeID: "\(report.numbers[alert.episode].rawValue)",
+                    .kind: "\(Alert.Kind.silence.rawValue)", .purpose: "\(alert.purpose.rawValue)",
+                    .slot: "\(alert.device.slot.rawValue)", .deviceID: "\(alert.device)",
+                    .eventTime: "\(alert.eventTime)",
+                ])
+        }
+    }
+}

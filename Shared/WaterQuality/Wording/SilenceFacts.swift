@@ -1,0 +1,36 @@
+package import Instants
+
+/// What an alert about a silence tells of; see `AlertFacts`.
+package struct SilenceFacts: Hashable, Sendable {
+    /// The person's name for the device.
+    package var deviceName: String
+    package var isConnected: Bool
+    /// The last reading before it, by the person's wall clock read as if it were UTC; likewise the next two.
+    package var openedLocally: Timestamp
+    /// When it was found to be silent, or heard again.
+    package var eventLocally: Timestamp
+    package var decidedLocally: Timestamp
+
+    package init(
+        deviceName: String, isConnected: Bool, openedLocally: Timestamp, eventLocally: Timestamp,
+        decidedLocally: Timestamp
+    ) {
+        self.deviceName = deviceName
+        self.isConnected = isConnected
+        self.openedLocally = openedLocally
+        self.eventLocally = eventLocally
+        self.decidedLocally = decidedLocally
+    }
+
+    package func notice(_ purpose: Alert.Purpose) -> Notice {
+        let quiet = Notice.Quiet(
+            deviceName: deviceName, since: openedLocally.civilTime(), now: decidedLocally.civilTime(),
+            isConnected: isConnected)
+        return switch purpose {
+        case .alarm: .silence(quiet)
+        case .reminder: .stillSilent(quiet)
+        case .recovery: .heardAgain(quiet, at: eventLocally.civilTime())
+        case .test: .test
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Instants
+import Testing
+import WaterQuality
+
+/// The policy allows five minutes, or three usual intervals.
+@Suite struct HearingTests {
+    private static let heard = Timestamp(unixSeconds: Int64(1_777_636_800))
+    private let policy = AlertPolicy()
+
+    private func judge(
+        after seconds: Int, usual: Int? = 30, heardAt: Timestamp? = heard, listeningSince: Int = -86_400
+    ) -> Hearing {
+        Hearing.judge(
+            heardAt: heardAt, usual: usual.map { .seconds($0) }, listeningSince: Self.heard + .seconds(listeningSince),
+            now: Self.heard + .seconds(seconds), policy: policy)
+    }
+
+    @Test(arguments: [(10, 300), (30, 300), (100, 300), (101, 303), (600, 1_800), (43_200, 129_600)])
+    func threeIntervalsAndFiveMinutesMayPass(usual: Int, allowed: Int) {
+        #expect(judge(after: allowed - 1, usual: usual) == .heard)
+        #expect(judge(after: allowed, usual: usual) == .silent)
+        #expect(Hearing.allowance(usual: .seconds(usual), policy: policy) == .seconds(allowed))
+    }
+
+    @Test func aDeviceWithoutAKnownRhythmIsNeverSilent() {
+        #expect(judge(after: 864_000, usual: nil) == .unknown)
+        #expect(judge(after: 864_000, heardAt: nil) == .unknown)
+    }
+
+    /// While we did not hear, nobody was silent; afterwards everybody has the whole allowance.
+    @Test(arguments: [1, 299, 3_600, 86_400])
+    func anOutageOfOursIsNotTheirs(heardAgain: Int) {
+        #expect(judge(after: heardAgain, listeningSince: heardAgain) == .heard)
+        #expect(judge(after: heardAgain + 299, listeningSince: heardAgain) == .heard)
+        #expect(judge(after: heardAgain + 300, listeningSince: heardAgain) == .silent)
+    }
+
+    @Test func aReceiptAheadOfTheClockIsHeard() {
+        #expect(judge(after: -3_600) == .heard)
+    }
+
+    @Test func theOperatorChoosesTheLeastTime() {
+        var policy = AlertPolicy()
+        policy.silenceAfter = .seconds(1_800)
+        #expect(Hearing.allowance(usual: .seconds(30), policy: policy) == .seconds(1_800))
+        #expect(Hearing.allowance(usual: .seconds(900), policy: policy) == .seconds(2_700))
+    }
+}

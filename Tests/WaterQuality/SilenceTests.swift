@@ -1,0 +1,115 @@
+import Instants
+import Testing
+import WaterQuality
+
+/// The decisions on a device that was heard last at `heard`. Times are in minutes from then.
+@Suite struct SilenceTests {
+    private static let heard = Timestamp(unixSeconds: Int64(1_777_636_800))
+    private static let next = Alert.Reference.new(0)
+    private static let earlier = Alert.Reference.stored(Alert.ID(rawValue: 7))
+    private static let day = 1_440
+
+    private static func minute(_ minutes: Int) -> Timestamp { heard + .seconds(minutes * 60) }
+
+    private func decide(
+        _ hearing: Hearing = .silent, at minutes: Int = 5, heardAt: Int? = 0, given state: SilenceState
+    ) -> SilenceDecision {
+        evaluate(
+            hearing, heardAt: heardAt.map(Self.minute), state, now: Self.minute(minutes), newAlert: Self.next,
+            policy: AlertPolicy())
+    }
+
+    /// - Parameter since: The minute of the open silence, if any.
+    private func state(
+        since: Int? = nil, isAlerted: Bool = true, chargedAt: Int? = nil, pending: Alert.Reference? = nil,
+        hasRecipient: Bool = true, theirsFrom: Int? = nil
+    ) -> SilenceState {
+        SilenceState(
+            silence: since.map { Silence(heardAt: Self.minute($0), isAlerted: isAlerted) },
+            throttle: chargedAt.map { Throttle(runsFrom: Self.minute($0), pending: pending) },
+            hasRecipient: hasRecipient, theirsFrom: theirsFrom.map(Self.minute))
+    }
+
+    @Test func aSilentDeviceIsTold() {
+        let decision = decide(given: state())
+        #expect(decision.action == .open(Silence(heardAt: Self.heard, isAlerted: true)))
+        #expect(decision.notification == .alert(.opened))
+    }
+
+    @Test(arguments: [Hearing.heard, .unknown]) func whatIsNotSilentOpensNothing(hearing: Hearing) {
+        for state in [state(), state(since: 0, chargedAt: 5)] {
+            let decision = decide(hearing, at: 60, given: state)
+            #expect(decision.action == .nothing && decision.notification == .none)
+        }
+    }
+
+    @Test func oneReadingEndsIt() {
+        let decision = decide(.heard, at: 60, heardAt: 59, given: state(since: 0, chargedAt: 5))
+        let due = RecoveryNotice.due(closedAt: Self.minute(59), now: Self.minute(60), policy: AlertPolicy())
+        #expect(decision.action == .close(heardAt: Self.minute(59), recoveryDueAt: due))
+        #expect(decision.notification == .none)
+    }
+
+    /// Between two looks the device was heard and fell silent again: the first silence ends, the next look opens another.
+    @Test func aSilenceAfterAnotherIsAnother() {
+        let decision = decide(.silent, at: 60, heardAt: 30, given: state(since: 0, chargedAt: 5))
+        guard case .close(Self.minute(30), _) = decision.action else {
+            Issue.record("\(decision)")
+            return
+        }
+    }
+
+    @Test func withoutAnEndpointItIsKeptUntold() {
+        let decision = decide(given: state(hasRecipient: false))
+        var silence = Silence(heardAt: Self.heard)
+        silence.noRecipient = true
+        #expect(decision.action == .open(silence) && decision.notification == .withheld(.noRecipient))
+        let later = SilenceState(silence: silence, hasRecipient: true)
+        #expect(decide(at: 30, given: later).notification == .alert(.opened), "as soon as there is one")
+    }
+
+    /// At most one notification in the interval, whatever the device does.
+    @Test(arguments: [(29, false), (30, true)]) func theThrottleHolds(minutes: Int, isFree: Bool) {
+        let decision = decide(at: minutes, heardAt: minutes - 5, given: state(chargedAt: 0))
+        guard case .open(let silence) = decision.action else {
+            Issue.record("\(decision)")
+            return
+        }
+        #expect(silence.isAlerted == isFree)
+        #expect(decision.notification == (isFree ? .alert(.opened) : .withheld(.throttled)))
+        let later = decide(
+            at: 30, heardAt: minutes - 5, given: state(since: minutes - 5, isAlerted: false, chargedAt: 0))
+        #expect(later.notification == .alert(.opened), "what was withheld is told when the throttle is free")
+    }
+
+    @Test func anAlarmOnItsWayHoldsTheNextBack() {
+        let before = state(since: 0, isAlerted: false, chargedAt: 0, pending: Self.earlier)
+        #expect(decide(at: 60, given: before).notification == .withheld(.throttled))
+    }
+
+    /// Nobody was reached: the charge is gone, and the alarm is made again, as an alarm.
+    @Test func aRefundedAlarmIsMadeAgain() {
+        #expect(decide(at: 60, given: state(since: 0, chargedAt: nil)).notification == .alert(.opened))
+    }
+
+    @Test(arguments: [(day - 1, false), (day, true), (7 * day, true), (7 * day + day / 2, false), (30 * day, false)])
+    func remindersComeDailyForAWeek(minutes: Int, isReminded: Bool) {
+        let charged = minutes <= Self.day ? 0 : minutes - Self.day
+        let decision = decide(at: minutes, given: state(since: 0, chargedAt: charged))
+        #expect(decision.notification == (isReminded ? .alert(.reminder) : .none))
+        #expect(decision.action == .nothing, "the silence itself is the same")
+    }
+
+    /// A clock that was ahead charged the throttle: its time is not waited for.
+    @Test func aChargeInTheFutureHoldsNothingBack() {
+        let decision = decide(at: 5, given: state(chargedAt: 10 * Self.day))
+        #expect(decision.notification == .alert(.opened))
+    }
+
+    /// What a former owner's device sent last is nothing that its new owner missed.
+    @Test func aDeviceThatThisPersonNeverHeardIsNotSilentForThem() {
+        let decision = decide(at: 60, given: state(theirsFrom: 30))
+        #expect(decision.action == .nothing && decision.notification == .none)
+        #expect(decide(at: 60, given: state(theirsFrom: 0)).notification == .alert(.opened))
+    }
+}

@@ -1,0 +1,287 @@
+/** A device of which nothing is heard, as an alert: what belongs together, whether it goes on, and what the screens say of it. */
+
+import { deepStrictEqual as same, doesNotMatch, match, strictEqual as equal } from "node:assert/strict";
+import { episodeKey, episodesOf, isOpen, shapeOf } from "../../Services/Gateway/Web/app/alerts.js";
+import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { signal } from "../../Services/Gateway/Web/app/signals.js";
+import en from "../../Services/Gateway/Web/lang/en.js";
+import es from "../../Services/Gateway/Web/lang/es.js";
+import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
+import ja from "../../Services/Gateway/Web/lang/ja.js";
+import { mount as mountAlert } from "../../Services/Gateway/Web/screens/alert/alert.js";
+import { silenceTold } from "../../Services/Gateway/Web/screens/alert/silence.js";
+import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
+
+/** @typedef {import("../../Services/Gateway/Web/app/alerts.js").Alert} Alert */
+
+const catalogues = { en, ja, es };
+const since = "2026-05-01T12:00:00Z";
+const now = Date.parse("2026-05-01T13:00:00Z");
+const minute = 60_000;
+
+/**
+ * @param {string} id
+ * @param {Alert['purpose']} purpose
+ * @param {string} time
+ * @param {Partial<Alert>} [more]
+ * @returns {Alert & {reasons: any[], deliveries: any[]}}
+ */
+function silence(id, purpose, time, more = {}) {
+    return {
+        id,
+        kind: "silence",
+        purpose,
+        state: "delivered",
+        title: `${purpose} ${id}`,
+        text: `The message ${id}.`,
+        decidedAt: `2026-05-01T${time}Z`,
+        eventTime: `2026-05-01T${time}Z`,
+        since,
+        acceptedAt: null,
+        device: { id: "pond", name: "Koi pond" },
+        parameter: null,
+        side: null,
+        unit: null,
+        value: null,
+        worst: null,
+        limit: null,
+        checkProbe: false,
+        deliveries: [],
+        ...more,
+        reasons: more.reasons ?? [],
+    };
+}
+
+const range = {
+    ...silence("r", "alarm", "12:00:01", { parameter: "ph", side: "low", unit: "pH", value: 6, worst: 5.5, limit: 7 }),
+    kind: /** @type {const} */ ("range"),
+};
+
+/**
+ * @param {number | null} heard After the beginning of the silence.
+ * @param {object} [more] What else is known of its gauge.
+ * @returns {any}
+ */
+function tank(heard, more) {
+    const time = heard === null ? null : Date.parse(since) + heard;
+    const gauge = { name: "ph", unit: "pH", value: time && 6, time, side: null, since: null, range: {}, ...more };
+    return { id: "pond", name: "Koi pond", online: true, silentSince: null, gauges: [gauge] };
+}
+
+Deno.test("a silence is a stretch of its own, beside a range alert of the same moment", () => {
+    const all = [silence("3", "recovery", "13:00:00"), silence("2", "reminder", "12:30:00"), range, silence("1", "alarm", "12:05:00")];
+    same(episodesOf(all).map(({ first, alerts }) => [first.id, alerts.length]), [["1", 3], ["r", 1]]);
+    equal(episodeKey(all[0]), episodeKey(all[3]));
+    equal(episodesOf(all)[0].until, Date.parse("2026-05-01T13:00:00Z"));
+});
+
+Deno.test("it goes on until the device is heard again", () => {
+    const [episode] = episodesOf([silence("1", "alarm", "12:05:00")]);
+    equal(isOpen(episode, [tank(0)]), true);
+    equal(isOpen(episode, [tank(5 * minute)]), true, "a device's clock may be ahead");
+    equal(isOpen(episode, [tank(5 * minute + 1)]), false);
+    equal(isOpen(episode, [tank(null)]), false, "linked anew, nothing heard yet");
+    equal(isOpen(episode, []), false, "removed");
+    equal(isOpen({ ...episode, until: now }, [tank(0)]), false);
+});
+
+Deno.test("what was kept without a kind is as it was", () => {
+    const { kind: _kind, ...old } = range;
+    const [episode] = episodesOf([old]);
+    equal(isOpen(episode, [tank(0, { side: "low", since: Date.parse(since) })]), true);
+    equal(isOpen(episode, [tank(0)]), false);
+    equal(shapeOf(old), "low");
+});
+
+Deno.test("the reasons tell the end where nobody was told of it", () => {
+    const recovered = { reason: "recovered", eventTime: "2026-05-01T12:40:00Z", decidedAt: "", notification: "none", value: null };
+    const [episode] = episodesOf([silence("1", "alarm", "12:05:00", { reasons: [recovered] })]);
+    equal(episode.until, Date.parse("2026-05-01T12:40:00Z"));
+});
+
+Deno.test("the shape is that of silence, or the side", () => {
+    same([shapeOf(silence("1", "alarm", "12:05:00")), shapeOf(range), shapeOf({ ...range, side: null })], ["silent", "low", "live"]);
+});
+
+for (const [language, catalogue] of Object.entries(catalogues)) {
+    Deno.test(`${language} tells when it was heard, and what to check`, () => {
+        const t = wordsOf(language, catalogue);
+        const context = { t, format: createFormat(language, "UTC", t) };
+        const alarm = silence("1", "alarm", "12:05:00", { checkProbe: true });
+        const cutOff = silence("2", "reminder", "12:30:00");
+        const recovery = silence("3", "recovery", "13:00:00");
+        const told = (/** @type {Alert[]} */ ...alerts) => silenceTold(context, episodesOf(alerts)[0], now);
+        equal(told(alarm).action, t("alerts.silence_connectedAction"));
+        equal(told(cutOff, alarm).action, t("alerts.silence_cutOffAction"));
+        equal(told(recovery, alarm).detail, `Koi pond · ${t("alerts.silence_connected")}`);
+        same(told(recovery), { ...told(recovery), detail: "Koi pond", action: "" });
+        same(told(recovery, alarm).facts.map(([, time]) => time), ["12:00", "12:05", "13:00"]);
+        same(told(cutOff).facts.map(([, time]) => time), ["12:00"]);
+    });
+}
+
+// MARK: The screens
+
+/** As much of an element as the screens need. */
+class FakeElement {
+    /** @type {(FakeElement | string)[]} */
+    children = [];
+    attributes = new Map();
+    listeners = new Map();
+    classList = {
+        toggle: (/** @type {string} */ name, /** @type {boolean} */ isThere) => {
+            if (isThere) this.setAttribute("class", `${this.getAttribute("class")} ${name}`);
+        },
+    };
+    append(/** @type {any[]} */ ...nodes) {
+        this.children.push(...nodes);
+    }
+    replaceChildren(/** @type {any[]} */ ...nodes) {
+        this.children = nodes;
+    }
+    addEventListener(/** @type {string} */ name, /** @type {() => void} */ listener) {
+        this.listeners.set(name, listener);
+    }
+    getAttribute(/** @type {string} */ name) {
+        return this.attributes.get(name) ?? null;
+    }
+    setAttribute(/** @type {string} */ name, /** @type {string} */ value) {
+        this.attributes.set(name, value);
+    }
+    removeAttribute(/** @type {string} */ name) {
+        this.attributes.delete(name);
+    }
+    toggleAttribute(/** @type {string} */ name, /** @type {boolean} */ isThere) {
+        if (isThere) this.setAttribute(name, "");
+        else this.removeAttribute(name);
+    }
+    /** @returns {string} */
+    get textContent() {
+        return this.children.map((child) => typeof child === "string" ? child : child.textContent).join("|");
+    }
+    set textContent(text) {
+        this.children = [String(text)];
+    }
+    querySelector(/** @type {string} */ selector) {
+        return this.having("class", selector.slice(1))[0] ?? null;
+    }
+    /** @returns {FakeElement[]} Those of which an attribute has the word. */
+    having(/** @type {string} */ name, /** @type {string} */ word) {
+        const inside = this.children.flatMap((child) => child instanceof FakeElement ? child.having(name, word) : []);
+        return this.getAttribute(name)?.split(" ").includes(word) ? [this, ...inside] : inside;
+    }
+    /** The shapes in it, in their order. */
+    get shapes() {
+        return this.having("class", "shape").map((shape) => shape.getAttribute("class").replace("shape shape-", ""));
+    }
+}
+
+/**
+ * Mounts a screen, and gives what it shows once everything is read.
+ * @param {(root: any, context: any, params: any) => {unmount: () => void}} mount
+ * @param {object} parts
+ * @param {Alert[]} parts.alerts
+ * @param {number} [parts.heard] After the beginning of the silence.
+ * @param {object} [parts.gauge] What else is known of the device's gauge.
+ * @param {Record<string, any>} [parts.kept] What was kept for when there is no connection, which is then.
+ */
+async function shown(mount, { alerts, heard = 0, gauge, kept }) {
+    /** @type {any[]} */
+    const asked = [];
+    /** @type {string[]} */
+    const went = [];
+    const document = { createElement: () => new FakeElement(), createElementNS: () => new FakeElement() };
+    const ResizeObserver = class {
+        observe() {}
+    };
+    Object.assign(globalThis, { document, ResizeObserver });
+    const t = wordsOf("en", en);
+    const store = {
+        tanks: signal([tank(heard, gauge)]),
+        devices: signal([]),
+        alertNews: signal(0),
+        connection: signal(null),
+        deviceOf: (/** @type {string} */ id) => id === "pond" ? {} : null,
+        parameterOf: () => null,
+        choose: (/** @type {string} */ id) => went.push(id),
+        keep() {},
+        kept: (/** @type {string} */ key) => Promise.resolve(kept?.[key]),
+    };
+    const api = {
+        get: (/** @type {string} */ path, /** @type {any} */ options) => {
+            asked.push(path, options?.query?.parameter);
+            if (kept) return Promise.reject(new Error("no connection"));
+            const one = alerts.find(({ id }) => path === `/alerts/${id}`);
+            return Promise.resolve({ data: one ?? { items: alerts, next: null } });
+        },
+    };
+    const root = new FakeElement();
+    const screen = mount(root, {
+        t,
+        api,
+        store,
+        format: createFormat("en", "UTC", t),
+        title() {},
+        explain: () => "",
+        navigate: (/** @type {string} */ path) => went.push(path),
+        preferences: { has: () => true },
+    }, { alert: alerts[0].id });
+    await new Promise((end) => setTimeout(end));
+    screen.unmount();
+    doesNotMatch(root.textContent, /undefined|null|NaN|[{}]/);
+    return { root, asked, went };
+}
+
+Deno.test("the list shows what goes on without red, and what is over", async () => {
+    const alerts = [silence("1", "alarm", "12:05:00", { checkProbe: true })];
+    const { root } = await shown(mountAlerts, { alerts });
+    match(root.textContent, /1 goes on.*Now.*No readings\|Koi pond · connected.*since/);
+    same([root.shapes, root.having("class", "alerts-open").length], [["silent"], 0]);
+    equal(root.having("href", "/alerts/1").length, 1);
+    const over = await shown(mountAlerts, { alerts: [silence("2", "recovery", "13:00:00"), ...alerts], heard: 60 * minute });
+    match(over.root.textContent, /All quiet.*No readings\|Koi pond · connected\|.*12:00–13:00 · 1 h/);
+    same(over.root.shapes, ["fine"]);
+});
+
+Deno.test("the list shows water out of range in red, beside the silence of the same device", async () => {
+    const gauge = { side: "low", since: Date.parse(since) };
+    const { root } = await shown(mountAlerts, { alerts: [silence("1", "alarm", "12:05:00"), range], gauge });
+    match(root.textContent, /2 go on.*No readings\|Koi pond · not connected.*pH is low\|Koi pond · 6.0, your minimum 7.0/);
+    same([root.shapes, root.having("class", "alerts-open").length], [["silent", "low"], 1]);
+});
+
+Deno.test("an alert of silence tells what happened, what to check and what was sent", async () => {
+    const opened = { reason: "opened", eventTime: since, decidedAt: "", notification: "alerted", value: null };
+    const alerts = [
+        silence("1", "alarm", "12:05:00", { reasons: [opened] }),
+        silence("2", "reminder", "12:35:00", { reasons: [opened] }),
+        range,
+    ];
+    const { root, asked, went } = await shown(mountAlert, { alerts });
+    match(root.textContent, /No readings\|Koi pond · since .*Check its power, then the Wi-Fi near it\./);
+    match(root.textContent, /Last heard\|.*12:00\|Noticed\|.*12:05\|See its water\|Device/);
+    match(root.textContent, /The message 1\..*The message 2\..*Why\|12:00\|Nothing was heard after that/);
+    doesNotMatch(root.textContent, /The message r|limits/);
+    same(root.shapes, ["silent", "silent", "silent"]);
+    equal(root.having("class", "alert-air")[0].getAttribute("data-alarm"), null);
+    equal(asked.some((path) => String(path).endsWith("/series")), false);
+    equal(root.having("href", "/devices/pond").length, 1);
+    root.having("class", "button").find(({ listeners }) => listeners.has("click"))?.listeners.get("click")();
+    same(went, ["pond", "/"]);
+});
+
+Deno.test("a silence that is over tells when the device was heard again", async () => {
+    const alerts = [silence("2", "recovery", "13:00:00"), silence("1", "alarm", "12:05:00")];
+    const { root } = await shown(mountAlert, { alerts, heard: 60 * minute });
+    match(root.textContent, /Koi pond · .*12:00–.*13:00 · 1 h\|.*Heard again\|.*13:00/);
+    doesNotMatch(root.textContent, /Check its power/);
+    same(root.shapes, ["fine", "silent", "fine"]);
+});
+
+Deno.test("what was kept without a kind is still shown", async () => {
+    const { kind: _kind, ...old } = range;
+    const list = await shown(mountAlerts, { alerts: [old], kept: { alerts: { items: [old], seenAt: now } } });
+    match(list.root.textContent, /pH low\|Koi pond · 5.5, your minimum 7.0/);
+    const one = await shown(mountAlert, { alerts: [old], kept: { "alert r": { shown: old, told: [old], drawn: null } } });
+    match(one.root.textContent, /pH low\|Koi pond · .*Your minimum\|7.0\|Worst\|5.5\|/);
+});
