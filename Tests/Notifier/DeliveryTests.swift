@@ -4,6 +4,7 @@ import PushClient
 import Secrets
 import TestSupport
 import Testing
+import WaterQuality
 
 /// Deliveries through PostgreSQL and HTTP.
 @Suite struct DeliveryTests {
@@ -89,6 +90,40 @@ import Testing
             #expect((data[0]["device"] as? [String: String])?["name"] == "Koi")
             #expect(data[0]["since"] as? String == "2026-05-01T12:00:00Z")
             for key in ["parameter", "side", "value", "limit", "unit"] { #expect(data[0][key] == nil, "\(key)") }
+        }
+    }
+
+    @Test func `the silence of a parameter names it, and takes the place of none about its values`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                try await scene.silence(of: .ph, isConnected: true)
+                return try await scene.sink.requests(1)
+            }
+            let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
+            let data = try #require(message["data"] as? [String: Any])
+            #expect(data["parameter"] as? String == "ph" && data["collapse_key"] as? String == "pond-1/ph/silence")
+            #expect(data["title"] as? String == "Koi: sin mediciones de pH")
+            for key in ["side", "value", "limit", "unit"] { #expect(data[key] == nil, "\(key)") }
+        }
+    }
+
+    /// The all-clear of a range does not wait for an alarm that a probe is silent.
+    @Test func `only alerts of the same kind wait for one another`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer([], then: .status(503))
+            let requests = try await scene.notifying {
+                try await scene.silence(1, of: .temperature)
+                _ = try await scene.sink.requests(1)
+                try await scene.alarms(2...2, purpose: "recovery")
+                return try await scene.sink.requests(6)
+            }
+            let types = try requests.map {
+                let message = try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+                return message["type"] as? String
+            }
+            #expect(types.contains("alert.recovery"))
         }
     }
 

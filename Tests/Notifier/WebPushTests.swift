@@ -45,16 +45,16 @@ import WebPush
         try await Scene.with(.http2) { scene in
             let browser = try await scene.browser(1)
             let requests = try await scene.notifying(webPush: scene.webPush()) {
-                try await scene.silence()
+                try await scene.silence(of: .ph)
                 return try await scene.sink.requests(1)
             }
             let message = try browser.read(
                 requests[0], at: scene.sink.port, vapidKey: Scene.vapidKeys.publicKeys[0])
-            #expect(message.topic == CollapseTopic.text(of: "pond-1/silence") && message.urgency == "high")
-            #expect(message.notification["title"] as? String == "Koi: sin mediciones")
+            #expect(message.topic == CollapseTopic.text(of: "pond-1/ph/silence") && message.urgency == "high")
+            #expect(message.notification["title"] as? String == "Koi: sin mediciones de pH")
             #expect(
                 message.notification["data"] as? [String: String] == [
-                    "alert": "5_1", "device": "pond-1", "kind": "silence", "purpose": "alarm",
+                    "alert": "5_1", "device": "pond-1", "parameter": "ph", "kind": "silence", "purpose": "alarm",
                 ])
         }
     }

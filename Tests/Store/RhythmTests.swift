@@ -17,26 +17,52 @@ import WaterQuality
         }
 
         /// Stores readings, each measured and received so many seconds ago.
-        func hear(_ readings: [(measured: Int, received: Int)]) async throws {
+        func hear(_ readings: [(measured: Int, received: Int)], _ column: String = "ph") async throws {
+            let values = column.split(separator: ",").map { _ in "7" }.joined(separator: ", ")
             let rows = readings.map { measured, received in
                 "(\(device.slot.rawValue), 0, \(device.device.rawValue), now() - interval '\(measured) s', "
-                    + "now() - interval '\(received) s', 7)"
+                    + "now() - interval '\(received) s', \(values))"
             }
             try await fixture.database.sql(
                 """
-                INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, \(column))
                 VALUES \(rows.joined(separator: ", "))
                 """)
         }
 
-        func hear(_ times: some Sequence<Int>) async throws { try await hear(times.map { ($0, $0) }) }
+        func hear(_ times: some Sequence<Int>, _ column: String = "ph") async throws {
+            try await hear(times.map { ($0, $0) }, column)
+        }
+
+        /// - Returns: How many seconds ago it was heard, its usual interval in seconds, and how many readings have come
+        ///   without it, the first of them how many seconds ago.
+        func rhythm(of parameter: Parameter) async throws -> String {
+            try await fixture.database.sql(
+                """
+                SELECT concat_ws(' ', coalesce(round(extract(epoch FROM now() - heard_at))::text, '-'),
+                    coalesce((usual_us / 1000000)::text, '-'), missing,
+                    round(extract(epoch FROM now() - missing_since)))
+                FROM device_rhythm(\(device.slot.rawValue)::smallint, \(device.device.rawValue),
+                    \(parameter.rawValue)::smallint, now())
+                """)
+        }
+
+        /// - Returns: The parameters that came in the last seconds, or with the newest reading.
+        func parameters(ofLast seconds: Int) async throws -> ParameterSet {
+            let mask = try await fixture.database.sql(
+                """
+                SELECT parameters FROM device_rhythm(\(device.slot.rawValue)::smallint, \(device.device.rawValue), NULL,
+                    now() - interval '\(seconds) s')
+                """)
+            return ParameterSet(rawValue: try #require(Int16(mask)))
+        }
 
         /// - Returns: How many seconds ago it was heard, and its usual interval in seconds; empty where nothing is known.
         func rhythm(silentBefore seconds: Int = 300) async throws -> String {
             try await fixture.database.sql(
                 """
                 SELECT round(extract(epoch FROM now() - heard_at)) || ' ' || coalesce((usual_us / 1000000)::text, '-')
-                FROM device_rhythm(\(device.slot.rawValue)::smallint, \(device.device.rawValue),
+                FROM device_rhythm(\(device.slot.rawValue)::smallint, \(device.device.rawValue), NULL,
                     now() - interval '\(seconds) s')
                 """)
         }
@@ -121,5 +147,51 @@ import WaterQuality
                 """)
             #expect(try await probe.rhythm().hasPrefix("15 "))
         }
+    }
+
+    @Test func aParameterHasARhythmOfItsOwn() async throws {
+        try await Probe.with { probe in
+            try await probe.hear(stride(from: 630, to: 1_230, by: 30), "temperature, ph")
+            try await probe.hear(stride(from: 30, to: 630, by: 30), "temperature")
+            #expect(try await probe.rhythm(of: .ph) == "630 30 20 600")
+            #expect(try await probe.rhythm(of: .temperature) == "30 30 0")
+            #expect(try await probe.rhythm(of: .salinity) == "- - 0")
+        }
+    }
+
+    /// Seventeen are needed: who holds a meter into the water for some minutes is not asked where it is.
+    @Test func aParameterThatCameForSomeMinutesHasNoRhythm() async throws {
+        try await Probe.with { probe in
+            try await probe.hear(stride(from: 630, to: 630 + 16 * 30, by: 30), "temperature, ph")
+            try await probe.hear(stride(from: 30, to: 630, by: 30), "temperature")
+            #expect(try await probe.rhythm(of: .ph) == "630 - 20 600")
+        }
+    }
+
+    @Test func aParameterThatTheLast2000ReadingsLackIsForgotten() async throws {
+        try await Probe.with { probe in
+            try await probe.hear(stride(from: 40_020, to: 40_620, by: 20), "temperature, ph")
+            try await probe.hear(stride(from: 40, to: 40_020, by: 20), "temperature")
+            #expect(try await probe.rhythm(of: .ph) == "40020 - 1999 40000")
+            try await probe.hear([20], "temperature")
+            #expect(try await probe.rhythm(of: .ph) == "- - 0")
+        }
+    }
+
+    @Test func whatCameLatelyIsKnown() async throws {
+        try await Probe.with { probe in
+            #expect(try await probe.parameters(ofLast: 300) == [])
+            let all = Parameter.allCases.map { $0.name.snakeCase }
+            for (index, column) in all.enumerated() { try await probe.hear([10 + 30 * index], column) }
+            #expect(try await probe.parameters(ofLast: 1) == ParameterSet(Parameter.allCases[0]), "of the newest")
+            #expect(try await probe.parameters(ofLast: 75).parameters == Array(Parameter.allCases[0...2]))
+            #expect(try await probe.parameters(ofLast: 300).parameters == Parameter.allCases)
+        }
+    }
+}
+
+extension String {
+    fileprivate var snakeCase: String {
+        reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
     }
 }

@@ -44,6 +44,11 @@ import WaterQuality
                 CancelRecoveries([]), AddTransitions([], .none), AddAlerts([], .none), ReplaceAlertTexts([]),
                 ChargeThrottles([], .none),
                 TakeDueRecoveries(limit: 1), SettleRecoveries([]), NoteClock(), AskClock(),
+                TakeSilenceTurn(), RunSilenceClock(startsAnew: false),
+                TakeSilenceChecks(limit: 1, silenceAfter: .seconds(300)),
+                ReadParameterRhythms([SilenceKey(device: device, parameter: .ph)]), LockSlots(Slot.all),
+                LoadSilences([SilenceKey(device: device)]), WriteSilences([], .none), AddSilenceAlerts([], .none),
+                SetSilenceChecks([]), TakeDueSilenceRecoveries(limit: 1),
             ]
         ),
         (

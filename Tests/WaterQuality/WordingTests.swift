@@ -17,9 +17,12 @@ import Testing
             now: try #require(Self.now), checkProbe: checkProbe)
     }
 
-    func quiet(day: Int = 4, isConnected: Bool = false) throws -> Notice.Quiet {
+    func quiet(
+        _ parameter: Parameter? = nil, day: Int = 4, isConnected: Bool = false
+    ) throws -> Notice.Quiet {
         Notice.Quiet(
-            deviceName: "Reef", since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: 9, minute: 5)),
+            deviceName: "Reef", parameter: parameter,
+            since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: 9, minute: 5)),
             now: try #require(Self.now), isConnected: isConnected)
     }
 
@@ -39,6 +42,9 @@ import Testing
             .silence(try quiet(day: 3, isConnected: true)),
             .stillSilent(try quiet(day: 3)),
             .heardAgain(try quiet(day: 3), at: now),
+            .silence(try quiet(.ph, isConnected: true)),
+            .stillSilent(try quiet(.dissolvedOxygen, day: 3, isConnected: true)),
+            .heardAgain(try quiet(.temperature, day: 3), at: now),
         ]
         let text = Language.allCases.map { language in
             notices.map { notice in
@@ -74,6 +80,12 @@ import Testing
           Nothing heard since 3 May, 09:05. Check its power and its network.
         Reef: readings again
           Heard again at 15:20. There had been nothing since 3 May, 09:05.
+        Reef: no pH readings
+          None since 09:05, while others still arrive. Check the probe.
+        Reef: still no dissolved oxygen readings
+          None since 3 May, 09:05, while others still arrive. Check the probe.
+        Reef: temperature readings again
+          Heard again at 15:20. There had been nothing since 3 May, 09:05.
 
         Reef：水温が高すぎます
           測定値は26.3°Cです。9:05から上限の24.0°Cを超えています。
@@ -99,6 +111,12 @@ import Testing
           5月3日9:05から測定値が届いていません。電源とネットワークを確認してください。
         Reef：測定値がまた届きはじめました
           15:20に届いています。5月3日9:05から途絶えていました。
+        Reef：pHの測定値が届いていません
+          9:05を最後に届いていません。ほかの測定値は届いています。プローブを確認してください。
+        Reef：溶存酸素量の測定値が届かない状態が続いています
+          5月3日9:05を最後に届いていません。ほかの測定値は届いています。プローブを確認してください。
+        Reef：水温の測定値がまた届きはじめました
+          15:20に届いています。5月3日9:05から途絶えていました。
 
         Reef: temperatura demasiado alta
           26,3 °C, por encima de tu máximo de 24,0 °C desde las 9:05.
@@ -123,6 +141,12 @@ import Testing
         Reef: sigue sin mediciones
           No llega nada desde el 3 de mayo a las 9:05. Revisa la corriente y la red.
         Reef: de nuevo hay mediciones
+          Vuelven a llegar desde las 15:20. No había llegado nada desde el 3 de mayo a las 9:05.
+        Reef: sin mediciones de pH
+          Ninguna desde las 9:05, aunque las demás siguen llegando. Revisa la sonda.
+        Reef: sigue sin mediciones de oxígeno disuelto
+          Ninguna desde el 3 de mayo a las 9:05, aunque las demás siguen llegando. Revisa la sonda.
+        Reef: de nuevo hay mediciones de temperatura
           Vuelven a llegar desde las 15:20. No había llegado nada desde el 3 de mayo a las 9:05.
         """
 

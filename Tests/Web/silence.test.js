@@ -85,6 +85,20 @@ Deno.test("it goes on until the device is heard again", () => {
     equal(isOpen({ ...episode, until: now }, [tank(0)]), false);
 });
 
+Deno.test("a parameter's silence is not the device's, and goes on until the parameter comes", () => {
+    const [episode] = episodesOf([silence("1", "alarm", "12:05:00", { parameter: "ph", checkProbe: true })]);
+    const others = { ...tank(0).gauges[0], name: "temperature", time: now };
+    const beside = (/** @type {number | null} */ heard) => {
+        const known = tank(heard);
+        return { ...known, gauges: [...known.gauges, others] };
+    };
+    equal(isOpen(episode, [beside(0)]), true);
+    equal(isOpen(episode, [beside(6 * minute)]), false);
+    equal(isOpen(episode, [beside(null)]), false);
+    const keys = [range, silence("1", "alarm", "12:05:00", { parameter: "ph" }), silence("2", "alarm", "12:05:00")].map(episodeKey);
+    equal(new Set(keys).size, 3, "the same moment, three stretches");
+});
+
 Deno.test("what was kept without a kind is as it was", () => {
     const { kind: _kind, ...old } = range;
     const [episode] = episodesOf([old]);
@@ -116,6 +130,10 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
         equal(told(recovery, alarm).detail, `Koi pond · ${t("alerts.silence_connected")}`);
         same(told(recovery), { ...told(recovery), detail: "Koi pond", action: "" });
         same(told(recovery, alarm).facts.map(([, time]) => time), ["12:00", "12:05", "13:00"]);
+        const probe = silence("4", "alarm", "12:05:00", { parameter: "ph", checkProbe: true });
+        equal(told(probe).action, t("water.ph_probe"));
+        equal(told(probe).name, t("alerts.silence_of", { name: "pH" }));
+        equal(told(probe).detail, `Koi pond · ${t("alerts.silence_others")}`);
         same(told(cutOff).facts.map(([, time]) => time), ["12:00"]);
     });
 }
@@ -268,6 +286,18 @@ Deno.test("an alert of silence tells what happened, what to check and what was s
     equal(root.having("href", "/devices/pond").length, 1);
     root.having("class", "button").find(({ listeners }) => listeners.has("click"))?.listeners.get("click")();
     same(went, ["pond", "/"]);
+});
+
+Deno.test("an alert of a silent probe names it, and leads to its graph", async () => {
+    const more = { parameter: "ph", checkProbe: true };
+    const alerts = [silence("1", "alarm", "12:05:00", more), silence("2", "alarm", "12:05:00"), range];
+    const { root, asked } = await shown(mountAlert, { alerts });
+    match(root.textContent, /pH: no readings\|Koi pond · since .*Check the pH probe/);
+    doesNotMatch(root.textContent, /The message [2r]|limits|Wi-Fi/);
+    equal(asked.some((path) => String(path).endsWith("/series")), false);
+    equal(root.having("href", "/p/pond/ph").length, 1);
+    const list = await shown(mountAlerts, { alerts });
+    match(list.root.textContent, /pH: no readings\|Koi pond · other readings arrive/);
 });
 
 Deno.test("a silence that is over tells when the device was heard again", async () => {

@@ -43,8 +43,8 @@ package struct AlertRow: Sendable {
         case .range: facts?.notice(purpose) ?? .test
         case .silence:
             SilenceFacts(
-                deviceName: deviceName ?? hardwareID ?? "", isConnected: checkProbe, openedLocally: openedLocally,
-                eventLocally: eventLocally, decidedLocally: decidedLocally
+                deviceName: deviceName ?? hardwareID ?? "", parameter: parameter, isConnected: checkProbe,
+                openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally
             ).notice(purpose)
         case .test: .test
         }

@@ -61,7 +61,7 @@ package struct LeaseDeliveries: Statement {
                 SELECT FROM (
                     (SELECT w.alert_id, w.state FROM alert w
                     WHERE w.slot = a.slot AND w.device_id = a.device_id AND w.parameter = a.parameter
-                        AND w.account_id = a.account_id AND w.alert_id < a.alert_id
+                        AND w.account_id = a.account_id AND w.kind = a.kind AND w.alert_id < a.alert_id
                     ORDER BY w.alert_id DESC
                     LIMIT 50)
                     UNION ALL

@@ -24,11 +24,11 @@ package struct TakeDueRecoveries: Statement {
                 (array_agg(a.limit_value ORDER BY a.alert_id DESC) FILTER (WHERE a.side = e.side))[1] AS limit_value
             FROM alert a
             WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
-                AND a.account_id = e.account_id AND a.purpose IN ('alarm', 'reminder')
+                AND a.account_id = e.account_id AND a.kind = e.kind AND a.purpose IN ('alarm', 'reminder')
                 AND a.alert_id > coalesce((
                     SELECT max(r.alert_id) FROM alert r
                     WHERE r.slot = e.slot AND r.device_id = e.device_id AND r.parameter = e.parameter
-                        AND r.account_id = e.account_id AND r.purpose = 'recovery'), 0)
+                        AND r.account_id = e.account_id AND r.kind = e.kind AND r.purpose = 'recovery'), 0)
         ) told ON true
         WHERE e.kind = 'range' AND e.recovery_due_at <= now()
         ORDER BY e.recovery_due_at

@@ -1,6 +1,6 @@
 package import Instants
 
-/// A stretch of time in which nothing was heard of a device, for one person.
+/// A stretch of time in which nothing was heard of a device, or of one of its parameters, for one person.
 package struct Silence: Hashable, Sendable {
     /// The receipt of the last reading before it: what a message calls "since".
     package var heardAt: Timestamp
@@ -64,7 +64,7 @@ package struct SilenceDecision: Hashable, Sendable {
 ///
 /// - Parameters:
 ///   - hearing: Whether the device is heard. It is never `silent` while we do not hear anybody.
-///   - heardAt: The receipt of its last reading, if any.
+///   - heardAt: The receipt of its last reading, if that is known.
 ///   - now: The database's clock.
 ///   - newAlert: The reference for an alert that this decision makes.
 package func evaluate(
@@ -76,7 +76,9 @@ package func evaluate(
         let due = RecoveryNotice.due(closedAt: heardAt, now: now, policy: policy)
         return SilenceDecision(action: .close(heardAt: heardAt, recoveryDueAt: due), notification: .none)
     }
-    guard hearing == .silent, let heardAt else { return SilenceDecision(action: .nothing, notification: .none) }
+    guard hearing == .silent, let heardAt = heardAt ?? state.silence?.heardAt else {
+        return SilenceDecision(action: .nothing, notification: .none)
+    }
     // What was heard last belongs to somebody else: this person has never heard the device.
     if state.silence == nil, let theirsFrom = state.theirsFrom, heardAt < theirsFrom {
         return SilenceDecision(action: .nothing, notification: .none)

@@ -22,7 +22,13 @@ struct English: Phrasebook {
     }
 
     func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
-        let since = "Nothing heard since \(clock(quiet.since, quiet.now))"
+        let time = clock(quiet.since, quiet.now)
+        if let parameter = quiet.parameter?.words.en {
+            return Notice.Message(
+                title: "\(quiet.deviceName): \(isReminder ? "still no" : "no") \(parameter) readings",
+                body: "None since \(time), while others still arrive. Check the probe.")
+        }
+        let since = "Nothing heard since \(time)"
         return Notice.Message(
             title: "\(quiet.deviceName): \(isReminder ? "still no readings" : "no readings")",
             body: quiet.isConnected
@@ -30,8 +36,9 @@ struct English: Phrasebook {
     }
 
     func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
-            title: "\(quiet.deviceName): readings again",
+        let what = quiet.parameter.map { "\($0.words.en) readings" } ?? "readings"
+        return Notice.Message(
+            title: "\(quiet.deviceName): \(what) again",
             body: "Heard again at \(clock(time, quiet.now)). There had been nothing since "
                 + "\(clock(quiet.since, quiet.now)).")
     }

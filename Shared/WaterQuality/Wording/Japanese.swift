@@ -22,16 +22,24 @@ struct Japanese: Phrasebook {
     }
 
     func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
-        let since = "\(clock(quiet.since, quiet.now))から測定値が届いていません"
+        let time = clock(quiet.since, quiet.now)
+        let state = "届\(isReminder ? "かない状態が続いています" : "いていません")"
+        if let parameter = quiet.parameter?.words.ja {
+            return Notice.Message(
+                title: "\(quiet.deviceName)：\(parameter)の測定値が\(state)",
+                body: "\(time)を最後に届いていません。ほかの測定値は届いています。プローブを確認してください。")
+        }
+        let since = "\(time)から測定値が届いていません"
         return Notice.Message(
-            title: "\(quiet.deviceName)：測定値が届\(isReminder ? "かない状態が続いています" : "いていません")",
+            title: "\(quiet.deviceName)：測定値が\(state)",
             body: quiet.isConnected
                 ? "\(since)が、接続はされています。プローブを確認してください。" : "\(since)。電源とネットワークを確認してください。")
     }
 
     func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
-            title: "\(quiet.deviceName)：測定値がまた届きはじめました",
+        let what = quiet.parameter.map { "\($0.words.ja)の測定値" } ?? "測定値"
+        return Notice.Message(
+            title: "\(quiet.deviceName)：\(what)がまた届きはじめました",
             body: "\(clock(time, quiet.now))に届いています。\(clock(quiet.since, quiet.now))から途絶えていました。")
     }
 

@@ -7,7 +7,7 @@ package enum Notice: Hashable, Sendable {
     case reminder(Trouble, worst: Float)
     /// The trouble is over; `at` is the local time of the reading that ended it.
     case recovery(Trouble, at: CivilTime)
-    /// Nothing is heard of a device.
+    /// Nothing is heard of a device, or of one of its parameters.
     case silence(Quiet)
     /// Still nothing is heard of it.
     case stillSilent(Quiet)
@@ -68,17 +68,22 @@ package enum Notice: Hashable, Sendable {
         }
     }
 
-    /// A device that sends nothing.
+    /// A device that sends nothing, or lacks a parameter.
     package struct Quiet: Hashable, Sendable {
         package var deviceName: String
+        /// `nil` for the whole device.
+        package var parameter: Parameter?
         /// The last reading before it and the present, both in the person's zone.
         package var since: CivilTime
         package var now: CivilTime
         /// Whether the device is connected all the same, so that it is its probe that should be looked at.
         package var isConnected: Bool
 
-        package init(deviceName: String, since: CivilTime, now: CivilTime, isConnected: Bool) {
+        package init(
+            deviceName: String, parameter: Parameter? = nil, since: CivilTime, now: CivilTime, isConnected: Bool
+        ) {
             self.deviceName = deviceName
+            self.parameter = parameter
             self.since = since
             self.now = now
             self.isConnected = isConnected

@@ -4,6 +4,8 @@ package import Instants
 package struct SilenceFacts: Hashable, Sendable {
     /// The person's name for the device.
     package var deviceName: String
+    /// `nil` for the whole device.
+    package var parameter: Parameter?
     package var isConnected: Bool
     /// The last reading before it, by the person's wall clock read as if it were UTC; likewise the next two.
     package var openedLocally: Timestamp
@@ -12,10 +14,11 @@ package struct SilenceFacts: Hashable, Sendable {
     package var decidedLocally: Timestamp
 
     package init(
-        deviceName: String, isConnected: Bool, openedLocally: Timestamp, eventLocally: Timestamp,
-        decidedLocally: Timestamp
+        deviceName: String, parameter: Parameter?, isConnected: Bool, openedLocally: Timestamp,
+        eventLocally: Timestamp, decidedLocally: Timestamp
     ) {
         self.deviceName = deviceName
+        self.parameter = parameter
         self.isConnected = isConnected
         self.openedLocally = openedLocally
         self.eventLocally = eventLocally
@@ -24,8 +27,8 @@ package struct SilenceFacts: Hashable, Sendable {
 
     package func notice(_ purpose: Alert.Purpose) -> Notice {
         let quiet = Notice.Quiet(
-            deviceName: deviceName, since: openedLocally.civilTime(), now: decidedLocally.civilTime(),
-            isConnected: isConnected)
+            deviceName: deviceName, parameter: parameter, since: openedLocally.civilTime(),
+            now: decidedLocally.civilTime(), isConnected: isConnected)
         return switch purpose {
         case .alarm: .silence(quiet)
         case .reminder: .stillSilent(quiet)

@@ -24,16 +24,24 @@ struct Spanish: Phrasebook {
     }
 
     func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
-        let since = "No llega nada desde \(clock(quiet.since, quiet.now))"
+        let time = clock(quiet.since, quiet.now)
+        let title = "\(quiet.deviceName): \(isReminder ? "sigue sin" : "sin") mediciones"
+        if let parameter = quiet.parameter?.words.es.noun {
+            return Notice.Message(
+                title: "\(title) de \(parameter)",
+                body: "Ninguna desde \(time), aunque las demás siguen llegando. Revisa la sonda.")
+        }
+        let since = "No llega nada desde \(time)"
         return Notice.Message(
-            title: "\(quiet.deviceName): \(isReminder ? "sigue sin mediciones" : "sin mediciones")",
+            title: title,
             body: quiet.isConnected
                 ? "\(since), aunque está conectado. Revisa la sonda." : "\(since). Revisa la corriente y la red.")
     }
 
     func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
-            title: "\(quiet.deviceName): de nuevo hay mediciones",
+        let of = quiet.parameter.map { " de \($0.words.es.noun)" } ?? ""
+        return Notice.Message(
+            title: "\(quiet.deviceName): de nuevo hay mediciones\(of)",
             body: "Vuelven a llegar desde \(clock(time, quiet.now)). No había llegado nada desde "
                 + "\(clock(quiet.since, quiet.now)).")
     }

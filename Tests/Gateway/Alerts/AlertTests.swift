@@ -140,6 +140,11 @@ import WaterQuality
                 #expect(alert[member] == .null, "\(member): \(alert.text)")
             }
             #expect(alert["reasons"]?.array?.map { $0["reason"]?.string } == ["opened"])
+            try await scene.database.sql(
+                "UPDATE episode SET parameter = 1; UPDATE alert SET parameter = 1 WHERE kind = 'silence'")
+            let probe = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
+            #expect(probe["parameter"]?.string == "ph" && probe["title"]?.string == "Koi: sin mediciones de pH")
+            #expect(probe["side"] == .null && probe["unit"] == .null)
         }
     }
 

@@ -8,6 +8,7 @@ import ServiceLifecycle
 import Store
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Notifier
 
@@ -128,16 +129,20 @@ struct Scene: Sendable {
     }
 
     /// A silence of the pond since noon of the first of May 2026, told by an alert.
-    func silence(_ number: Int = 1, purpose: String = "alarm", isConnected: Bool = false) async throws {
+    func silence(
+        _ number: Int = 1, of parameter: Parameter? = nil, purpose: String = "alarm", isConnected: Bool = false
+    ) async throws {
+        let column = parameter.map { "\($0.rawValue)" } ?? "NULL"
         try await database.sql(
             """
             BEGIN;
-            INSERT INTO episode (slot, device_id, account_id, episode_id, kind, opened_at, last_at)
-            SELECT \(Self.slot), device_id, \(account), 1, 'silence', '2026-05-01T12:00:00Z', now() FROM device
+            INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at)
+            SELECT \(Self.slot), device_id, \(column), \(account), 1, 'silence', '2026-05-01T12:00:00Z', now() FROM device
             ON CONFLICT DO NOTHING;
             INSERT INTO alert (
-                slot, device_id, account_id, alert_id, episode_id, kind, purpose, check_probe, opened_at, event_time)
-            SELECT \(Self.slot), device_id, \(account), \(number), 1, 'silence', '\(purpose)', \(isConnected),
+                slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, check_probe, opened_at,
+                event_time)
+            SELECT \(Self.slot), device_id, \(column), \(account), \(number), 1, 'silence', '\(purpose)', \(isConnected),
                 '2026-05-01T12:00:00Z', now()
             FROM device;
             SELECT pg_notify('alert', '');

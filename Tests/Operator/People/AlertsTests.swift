@@ -53,6 +53,10 @@ import WaterQuality
             #expect(zip(lines, words).allSatisfy { $0.contains($1) } && lines.count == 3, "\(table)")
             let json = try await instance.succeed(instance.aqua("alerts", Instance.person, "--json"))
             #expect(json.output.contains(#""kind" : "silence""#))
+            try await instance.database.sql("UPDATE episode SET parameter = 1; UPDATE alert SET parameter = 1")
+            let probes = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
+            #expect(
+                probes.contains("no ph readings, check the probe") && probes.contains("ph readings again"), "\(probes)")
         }
     }
 

@@ -46,7 +46,7 @@ struct ShownAlert: Sendable {
             },
             .member(
                 "kind", .choice(Alert.Kind.self),
-                "range: a value left the person's range; silence: nothing was heard of the device; test"
+                "range: a value left the person's range; silence: nothing was heard of the device, or of one of its parameters; test"
             ) { alert($0).row.kind },
             .member(
                 "purpose", .choice(Alert.Purpose.self),
@@ -68,7 +68,10 @@ struct ShownAlert: Sendable {
                 "eventTime", .timestamp,
                 "When the reading in the text was taken; of a silence, when it was found, or the device heard again."
             ) { alert($0).row.eventTime },
-            .member("since", .timestamp, "Since when the water has been out of range, or the device was heard last.") {
+            .member(
+                "since", .timestamp,
+                "Since when the water has been out of range, or the device or the parameter was heard last."
+            ) {
                 alert($0).row.openedAt
             },
             .member("acceptedAt", .optional(of: .timestamp), "When the first endpoint accepted it.") {
@@ -86,11 +89,14 @@ struct ShownAlert: Sendable {
             ) { DeviceOfAlert(alert($0).row) },
             .member(
                 "parameter", .optional(of: .text),
-                "The parameter; null for a test and a silence, as all that follows but checkProbe.", example: "ph"
+                "The parameter; null for a test and for the silence of a whole device.", example: "ph"
             ) {
                 alert($0).row.parameter?.name
             },
-            .member("side", .optional(of: .text), "low or high", example: "high") {
+            .member(
+                "side", .optional(of: .text),
+                "low or high; null for a test and a silence, as all that follows but checkProbe.", example: "high"
+            ) {
                 alert($0).row.side.map { $0 == .low ? "low" : "high" }
             },
             .member(
@@ -115,7 +121,7 @@ struct ShownAlert: Sendable {
             },
             .member(
                 "checkProbe", .boolean,
-                "Whether the probe is suspect as well; of a silence, whether the device is connected all the same.",
+                "Whether the probe is suspect as well; of a silence, whether the device is connected, or other readings come, all the same.",
                 example: false
             ) {
                 alert($0).row.checkProbe

@@ -17,16 +17,16 @@ const mostAhead = 5 * 60_000;
  * @property {string} text
  * @property {string} decidedAt
  * @property {string} eventTime
- * @property {string} since Of a silence: when the device was heard last.
+ * @property {string} since Of a silence: when the device, or the parameter, was heard last.
  * @property {string | null} acceptedAt
  * @property {{id: string, name: string} | null} device
- * @property {string | null} parameter
+ * @property {string | null} parameter Of a silence: null for the whole device.
  * @property {'low' | 'high' | null} side
  * @property {string | null} unit
  * @property {number | null} value
  * @property {number | null} worst
  * @property {number | null} limit
- * @property {boolean} checkProbe Of a silence: whether the device is connected all the same.
+ * @property {boolean} checkProbe Of a silence: whether the device is connected, or other readings come, all the same.
  * @property {Reason[]} [reasons] Where the alert was read by itself.
  */
 
@@ -47,7 +47,7 @@ const mostAhead = 5 * 60_000;
  */
 export function episodeKey(alert) {
     if (alert.purpose === "test" || !alert.device) return alert.id;
-    return `${alert.device.id} ${alert.parameter} ${Date.parse(alert.since)}`;
+    return `${alert.kind ?? "range"} ${alert.device.id} ${alert.parameter} ${Date.parse(alert.since)}`;
 }
 
 /**
@@ -81,15 +81,18 @@ export function episodesOf(alerts) {
 
 /**
  * Whether it goes on: the service's state of the parameter says so, and it is the same stretch; or nothing has been heard of the
- * device since.
+ * device, or of the parameter, since.
  * @param {Episode} episode
  * @param {readonly import("./headline.js").Tank[]} tanks
  */
 export function isOpen({ first, since, until }, tanks) {
     const tank = tanks.find(({ id }) => id === first.device?.id);
     if (first.purpose === "test" || !tank || until !== null) return false;
-    if (first.kind === "silence") return (heardAt(tank) ?? Infinity) <= since + mostAhead;
     const gauge = tank.gauges.find(({ name }) => name === first.parameter);
+    if (first.kind === "silence") {
+        const heard = first.parameter === null ? heardAt(tank) : gauge?.time ?? null;
+        return (heard ?? Infinity) <= since + mostAhead;
+    }
     return gauge?.side === first.side && gauge !== undefined && gauge.since !== null && gauge.since === since;
 }
 

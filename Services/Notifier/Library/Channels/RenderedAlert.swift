@@ -24,6 +24,8 @@ package struct RenderedAlert: Sendable {
     package struct Facts: Sendable {
         package var deviceID: String
         package var deviceName: String
+        /// `nil` for the silence of a whole device.
+        package var parameter: Parameter?
         /// `nil` for a silence.
         package var water: Water?
         package var since: Timestamp
@@ -34,7 +36,6 @@ package struct RenderedAlert: Sendable {
 
     /// What of the water is out of range.
     package struct Water: Sendable {
-        package var parameter: Parameter
         package var side: Side
         package var unit: Unit
         /// In `unit`, rounded to the sensor's precision, like the limit.
@@ -59,7 +60,8 @@ package struct RenderedAlert: Sendable {
         case .silence:
             let facts = try Facts(delivery, water: nil)
             notice = delivery.silence(of: facts).notice(purpose)
-            collapseKey = "\(facts.deviceID)/\(kind.rawValue)"
+            let parameter = facts.parameter.map { "/\($0.name)" } ?? ""
+            collapseKey = "\(facts.deviceID)\(parameter)/\(kind.rawValue)"
             self.facts = facts
         case .range:
             let told = try delivery.facts()
@@ -87,8 +89,8 @@ extension LeasedDelivery {
 
     fileprivate func silence(of facts: RenderedAlert.Facts) -> SilenceFacts {
         SilenceFacts(
-            deviceName: facts.deviceName, isConnected: checkProbe, openedLocally: openedLocally,
-            eventLocally: eventLocally, decidedLocally: decidedLocally)
+            deviceName: facts.deviceName, parameter: facts.parameter, isConnected: checkProbe,
+            openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally)
     }
 }
 
@@ -99,6 +101,7 @@ extension RenderedAlert.Facts {
         guard let deviceID = delivery.hardwareID else { throw RenderedAlert.Unsayable() }
         self.deviceID = deviceID
         deviceName = delivery.deviceName ?? deviceID
+        parameter = delivery.parameter
         self.water = water
         since = delivery.openedAt
         eventTime = delivery.eventTime
@@ -109,7 +112,6 @@ extension RenderedAlert.Facts {
 
 extension RenderedAlert.Water {
     fileprivate init(_ told: AlertFacts) {
-        parameter = told.parameter
         side = told.side
         unit = told.unit
         value = told.number(told.value)

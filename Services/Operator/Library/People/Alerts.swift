@@ -85,9 +85,15 @@ struct AlertsReport: Report {
             switch kind {
             case .test: "test"
             case .silence:
-                purpose == .recovery ? "readings again" : "no readings\(checkProbe ? ", check the probe" : "")"
+                silence
             case .range: water
             }
+        }
+
+        private var silence: String {
+            let readings = parameter.map { "\($0) readings" } ?? "readings"
+            return purpose == .recovery
+                ? "\(readings) again" : "no \(readings)\(checkProbe ? ", check the probe" : "")"
         }
 
         private var water: String {

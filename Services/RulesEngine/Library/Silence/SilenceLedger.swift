@@ -12,40 +12,40 @@ struct SilenceLedger {
     /// Recoveries that were decided.
     var settled: [(episode: EpisodeKey, again: Bool)] = []
     /// When devices are looked at again.
-    var checks: [(device: DeviceKey, dueAt: Timestamp?)] = []
+    var checks: [SilenceCheck] = []
 
     init(now: Timestamp) { self.now = now }
 
     var nextAlert: Alert.Reference { .new(alerts.count) }
 
-    mutating func record(_ decision: SilenceDecision, of row: LoadSilences.Row, isConnected: Bool) {
+    mutating func record(_ decision: SilenceDecision, of row: LoadSilences.Row, checkProbe: Bool) {
         var record: SilenceRecord
         switch decision.action {
         case .nothing where decision.notification.isAlert:
             guard let episode = row.episode, let silence = row.state.silence else { return }
             record = SilenceRecord(
-                device: row.device, account: row.account, episode: .stored(episode), silence: silence)
+                key: row.key, account: row.account, episode: .stored(episode), silence: silence)
         case .nothing: return
         case .open(let silence):
             record = SilenceRecord(
-                device: row.device, account: row.account, episode: .new(newEpisodes), silence: silence)
+                key: row.key, account: row.account, episode: .new(newEpisodes), silence: silence)
             newEpisodes += 1
             transitions.append(
                 AddTransitions.Transition(
-                    slot: row.device.slot, episode: record.episode, at: silence.heardAt, reason: .opened,
+                    slot: row.key.device.slot, episode: record.episode, at: silence.heardAt, reason: .opened,
                     notification: decision.notification.outcome, value: nil))
         case .stay(let silence):
             guard let episode = row.episode else { return }
             record = SilenceRecord(
-                device: row.device, account: row.account, episode: .stored(episode), silence: silence)
+                key: row.key, account: row.account, episode: .stored(episode), silence: silence)
         case .close(let heardAt, let dueAt):
             guard let episode = row.episode, let silence = row.state.silence else { return }
             record = SilenceRecord(
-                device: row.device, account: row.account, episode: .stored(episode), silence: silence,
+                key: row.key, account: row.account, episode: .stored(episode), silence: silence,
                 closedAt: heardAt, recoveryDueAt: dueAt)
             transitions.append(
                 AddTransitions.Transition(
-                    slot: row.device.slot, episode: record.episode, at: heardAt, reason: .recovered,
+                    slot: row.key.device.slot, episode: record.episode, at: heardAt, reason: .recovered,
                     notification: .none, value: nil))
         }
         record.alert = row.alert.map { .stored($0) }
@@ -53,18 +53,18 @@ struct SilenceLedger {
             record.alert = nextAlert
             alerts.append(
                 SilenceAlert(
-                    device: row.device, account: row.account, alert: nextAlert, uid: .random(at: now),
+                    key: row.key, account: row.account, alert: nextAlert, uid: .random(at: now),
                     episode: record.episode, purpose: reason == .reminder ? .reminder : .alarm,
-                    checkProbe: isConnected, heardAt: record.silence.heardAt, eventTime: now))
+                    checkProbe: checkProbe, heardAt: record.silence.heardAt, eventTime: now))
         }
         records.append(record)
     }
 
-    /// Adds the notice that a device is heard again.
+    /// Adds the notice that what was silent is heard again.
     mutating func announce(_ row: TakeDueSilenceRecoveries.Row) {
         alerts.append(
             SilenceAlert(
-                device: row.device, account: row.account, alert: nextAlert, uid: .random(at: now),
+                key: row.key, account: row.account, alert: nextAlert, uid: .random(at: now),
                 episode: .stored(row.episode), purpose: .recovery, checkProbe: false, heardAt: row.heardAt,
                 eventTime: row.closedAt))
     }

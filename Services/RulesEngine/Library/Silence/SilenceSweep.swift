@@ -7,12 +7,6 @@ import WaterQuality
 struct SilenceSweep {
     /// The most devices, and the most recovery notices, of one transaction.
     static let limit = 200
-    /// How soon a silent device is looked at again: soon, when it may only have been switched off for a moment.
-    private static let soon = Duration.seconds(15)
-    private static let later = Duration.seconds(60)
-    private static let isShort = Duration.seconds(15 * 60)
-    /// How soon a device is looked at again whose rhythm is not known.
-    private static let unknown = Duration.seconds(5 * 60)
 
     let policy: AlertPolicy
 
@@ -49,41 +43,38 @@ struct SilenceSweep {
         _ checks: [TakeSilenceChecks.Row], _ clock: RunSilenceClock.Row, _ transaction: PostgresTransaction,
         _ ledger: inout SilenceLedger
     ) throws {
-        var concerned: [DeviceKey: (row: TakeSilenceChecks.Row, hearing: Hearing)] = [:]
+        var looks: [DeviceKey: SilenceLook] = [:]
         for row in checks {
-            let usual = row.usualMicroseconds.map { Duration.microseconds($0) }
-            let hearing = Hearing.judge(
-                heardAt: row.heardAt, usual: usual, listeningSince: clock.runsFrom, now: clock.now, policy: policy)
-            if !row.isSomebodys {
-                ledger.checks.append((row.device, nil))
-            } else if hearing == .silent || row.hasOpenSilence {
-                concerned[row.device] = (row, hearing)
-            } else if let heardAt = row.heardAt, let usual {
-                let due = Hearing.due(
-                    heardAt: heardAt, usual: usual, listeningSince: clock.runsFrom, policy: policy)
-                // A clock that was ahead may have stored a time that is long in coming.
-                let latest = clock.now + Hearing.allowance(usual: usual, policy: policy)
-                ledger.checks.append((row.device, min(due, latest)))
+            if row.isSomebodys {
+                looks[row.device] = SilenceLook(
+                    row, listeningSince: clock.runsFrom, now: clock.now, policy: policy)
             } else {
-                ledger.checks.append((row.device, clock.now + Self.unknown))
+                ledger.checks.append(SilenceCheck(device: row.device, dueAt: nil, expected: []))
             }
         }
-        guard !concerned.isEmpty else { return }
+        let suspects = looks.values.flatMap(\.suspects)
+        if !suspects.isEmpty {
+            for row in try transaction.execute(ReadParameterRhythms(suspects)) {
+                guard let parameter = row.key.parameter else { continue }
+                looks[row.key.device]?.judge(parameter, row)
+            }
+        }
         // Devices of slots that others hold are left for the next look.
-        let slots = Set(try transaction.execute(LockSlots(Array(Set(concerned.keys.map(\.slot))))))
-        let devices = concerned.keys.filter { slots.contains($0.slot) }
-        for row in try transaction.execute(LoadSilences(devices)) {
-            guard let (check, hearing) = concerned[row.device] else { continue }
+        let concerned = Set(looks.filter { !$0.value.findings.isEmpty }.keys.map(\.slot))
+        let held = concerned.subtracting(
+            concerned.isEmpty ? [] : try transaction.execute(LockSlots(Array(concerned))))
+        looks = looks.filter { $0.value.findings.isEmpty || !held.contains($0.key.slot) }
+        let keys = looks.values.flatMap(\.findings.keys)
+        for row in keys.isEmpty ? [] : try transaction.execute(LoadSilences(keys)) {
+            guard let finding = looks[row.key.device]?.findings[row.key] else { continue }
             var policy = policy
             if let own = row.throttleSeconds { policy.throttle = .seconds(Int64(own)) }
             let decision = evaluate(
-                hearing, heardAt: check.heardAt, row.state, now: clock.now, newAlert: ledger.nextAlert, policy: policy)
-            ledger.record(decision, of: row, isConnected: check.isConnected)
+                finding.hearing, heardAt: finding.heardAt, row.state, now: clock.now, newAlert: ledger.nextAlert,
+                policy: policy)
+            ledger.record(decision, of: row, checkProbe: finding.checkProbe)
         }
-        for device in devices {
-            let silentFor = concerned[device]?.row.heardAt.map { clock.now - $0 } ?? .zero
-            ledger.checks.append((device, clock.now + (silentFor < Self.isShort ? Self.soon : Self.later)))
-        }
+        ledger.checks += looks.map { SilenceCheck(device: $0, dueAt: $1.dueAt, expected: $1.expected) }
     }
 
     private func decide(_ recoveries: [TakeDueSilenceRecoveries.Row], _ ledger: inout SilenceLedger) {
@@ -92,7 +83,7 @@ struct SilenceSweep {
                 closedAt: row.closedAt, alarm: row.alarm, isReopened: row.isReopened, now: ledger.now, policy: policy)
             if notice == .due { ledger.announce(row) }
             ledger.settled.append(
-                (EpisodeKey(slot: row.device.slot, episode: row.episode), again: notice.isAskedAgain))
+                (EpisodeKey(slot: row.key.device.slot, episode: row.episode), again: notice.isAskedAgain))
         }
     }
 

@@ -57,7 +57,7 @@ struct SilenceWatch: Sendable {
                 [
                     .alertID: "\(alert.uid)", .episodeID: "\(report.numbers[alert.episode].rawValue)",
                     .kind: "\(Alert.Kind.silence.rawValue)", .purpose: "\(alert.purpose.rawValue)",
-                    .slot: "\(alert.device.slot.rawValue)", .deviceID: "\(alert.device)",
+                    .slot: "\(alert.key.device.slot.rawValue)", .deviceID: "\(alert.key.device)",
                     .eventTime: "\(alert.eventTime)",
                 ])
         }

@@ -18,6 +18,8 @@ export default {
         where_past: "{device} · {time}–{until} · {span}",
         untold: "Nobody was told: there is no place to send it to",
         silence: "No readings",
+        silence_of: "{name}: no readings",
+        silence_others: "other readings arrive",
         silence_connected: "connected",
         silence_connectedAction: "It is connected. Check its probe and cable.",
         silence_cutOff: "not connected",

@@ -18,6 +18,8 @@ export default {
         where_past: "{device} · {time}–{until} · {span}",
         untold: "No se avisó a nadie: no hay adónde enviarlo",
         silence: "Sin mediciones",
+        silence_of: "{name}: sin mediciones",
+        silence_others: "llegan otras mediciones",
         silence_connected: "con conexión",
         silence_connectedAction: "Está conectado. Revisa la sonda y su cable.",
         silence_cutOff: "sin conexión",

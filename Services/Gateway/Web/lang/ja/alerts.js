@@ -18,6 +18,8 @@ export default {
         where_past: "{device}・{time}–{until}・{span}",
         untold: "送り先がないため通知されていません",
         silence: "測定値なし",
+        silence_of: "{name}：測定値なし",
+        silence_others: "ほかの測定値は届いています",
         silence_connected: "接続あり",
         silence_connectedAction: "接続はされています。プローブとケーブルを確認してください。",
         silence_cutOff: "接続なし",

@@ -91,7 +91,7 @@ export function mount(root, context, { alert: id }) {
     async function readOthers(alert) {
         if (!alert.device || alert.purpose === "test") return;
         const { data } = await api.get("/alerts", {
-            query: { device: alert.device.id, parameter: alert.parameter, since: alert.since, limit: 200 },
+            query: { device: alert.device.id, parameter: alert.parameter, kind: alert.kind, since: alert.since, limit: 200 },
         });
         const others = data.items.filter((/** @type {Alert} */ other) => episodeKey(other) === episodeKey(alert) && other.id !== alert.id);
         const explained = await Promise.all(
@@ -105,7 +105,7 @@ export function mount(root, context, { alert: id }) {
      * @param {Explained} alert
      */
     async function readLine(alert) {
-        if (!alert.device || !alert.parameter || alert.purpose === "test") return;
+        if (!alert.device || !alert.parameter || alert.kind === "silence" || alert.purpose === "test") return;
         const [episode] = episodesOf([...told].reverse());
         const to = Math.min(Date.now(), episode.until === null ? Date.now() : episode.until + margin);
         const period = { from: Math.min(episode.since - margin, to - least), to };
@@ -182,7 +182,9 @@ export function mount(root, context, { alert: id }) {
             advice: action,
             facts: facts.map(([name, value]) => fact(name, value)),
             links: store.deviceOf(device) === null ? [] : [
-                h("button", { class: "button", type: "button", onclick: see }, t("devices.see")),
+                episode.first.parameter
+                    ? h("a", { class: "button", href: `/p/${encodeURIComponent(device)}/${episode.first.parameter}` }, t("parameter.graph"))
+                    : h("button", { class: "button", type: "button", onclick: see }, t("devices.see")),
                 h("a", { class: "button", href: `/devices/${encodeURIComponent(device)}` }, t("alerts.device")),
             ],
         };

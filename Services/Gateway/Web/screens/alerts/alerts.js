@@ -94,7 +94,7 @@ export function mount(root, context) {
         const untold = tanks.flatMap((tank) =>
             tank.gauges
                 .filter((gauge) => gauge.side !== null)
-                .filter((gauge) => !open.some(({ first }) => first.device?.id === tank.id && first.parameter === gauge.name))
+                .filter((gauge) => !open.some(({ first }) => first.kind !== "silence" && first.device?.id === tank.id && first.parameter === gauge.name))
                 .map((gauge) => untoldRow(tank, gauge, now))
         );
         const count = open.length + untold.length;

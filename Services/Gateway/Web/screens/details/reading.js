@@ -98,7 +98,7 @@ export function createReading(context, { device, parameter, span: first, changed
             const [answer, alerts] = await Promise.all([
                 ask({ from, to: Math.max(to, Date.now()) }, attempt.signal),
                 api.all("/alerts", {
-                    query: { device, parameter, since: new Date(from).toISOString(), limit: 200 },
+                    query: { device, parameter, kind: "range", since: new Date(from).toISOString(), limit: 200 },
                     signal: attempt.signal,
                 }),
             ]);

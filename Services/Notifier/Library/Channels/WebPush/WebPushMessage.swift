@@ -32,7 +32,7 @@ struct WebPushMessage: Sendable {
                         timestamp: alert.decidedAt.microseconds / 1000,
                         data: Facts(
                             alert: alert.alert.text, device: alert.facts?.deviceID,
-                            parameter: alert.facts?.water?.parameter.name, kind: alert.kind.rawValue,
+                            parameter: alert.facts?.parameter?.name, kind: alert.kind.rawValue,
                             purpose: alert.purpose.rawValue)))))
         headers = [
             ("content-type", "application/octet-stream"),

@@ -70,7 +70,7 @@ private struct Envelope: Encodable {
             text = alert.body
             decidedAt = alert.decidedAt.iso8601
             device = facts.map { Device(id: $0.deviceID, name: $0.deviceName) }
-            parameter = facts?.water?.parameter.name
+            parameter = facts?.parameter?.name
             side = facts?.water.map { $0.side == .low ? "low" : "high" }
             value = facts?.water?.value
             limit = facts?.water?.limit

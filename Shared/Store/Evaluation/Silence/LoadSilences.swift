@@ -1,0 +1,57 @@
+import Instants
+package import Postgres
+package import WaterQuality
+
+/// The people of some devices, with what is known of the silence of each, or of a parameter of it.
+package struct LoadSilences: Statement {
+    package static let sql = """
+        SELECT o.slot, o.device_id, wanted.parameter, o.account_id, NULLIF(o.readings_from, '-infinity'), a.throttle_seconds,
+            e.episode_id, e.opened_at, e.alert_id, coalesce(e.no_recipient, false), t.charged_at, t.alert_id,
+            coalesce((SELECT state IN ('decided', 'sending') FROM alert WHERE slot = t.slot AND alert_id = t.alert_id), false),
+            EXISTS (SELECT FROM reachable_account r WHERE r.account_id = o.account_id)
+        FROM unnest($1::smallint[], $2::integer[], $3::smallint[]) AS wanted (slot, device_id, parameter)
+        JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
+        JOIN account a ON a.account_id = o.account_id
+        LEFT JOIN episode e ON e.slot = o.slot AND e.device_id = o.device_id
+            AND e.parameter IS NOT DISTINCT FROM wanted.parameter AND e.account_id = o.account_id AND e.kind = 'silence' AND e.closed_at IS NULL
+        LEFT JOIN throttle t ON t.slot = o.slot AND t.device_id = o.device_id
+            AND t.parameter IS NOT DISTINCT FROM wanted.parameter AND t.account_id = o.account_id AND t.kind = 'silence'
+        ORDER BY o.slot, o.device_id, wanted.parameter, o.account_id
+        """
+
+    package struct Row: Sendable {
+        package var key: SilenceKey
+        package var account: Account.ID
+        /// The person's throttle interval, if they set one.
+        package var throttleSeconds: Int32?
+        package var state: SilenceState
+        /// The open silence, and its latest alert.
+        package var episode: Episode.ID?
+        package var alert: Alert.ID?
+    }
+
+    let keys: [SilenceKey]
+    package init(_ keys: [SilenceKey]) { self.keys = keys }
+    package func bind(_ parameters: inout Parameters) { parameters.append(keys) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        let key = try SilenceKey(&row)
+        let account = try row.read(Account.ID.self)
+        let theirsFrom = try row.read(Timestamp?.self)
+        let throttleSeconds = try row.read(Int32?.self)
+        let (episode, openedAt) = try (row.read(Episode.ID?.self), row.read(Timestamp?.self))
+        let (alert, noRecipient) = try (row.read(Alert.ID?.self), row.read(Bool.self))
+        let (chargedAt, charging) = try (row.read(Timestamp?.self), row.read(Alert.ID?.self))
+        let isPending = try row.read(Bool.self)
+        let hasRecipient = try row.read(Bool.self)
+        let throttle = chargedAt.map {
+            Throttle(runsFrom: $0, pending: isPending ? charging.map { .stored($0) } : nil)
+        }
+        let silence = openedAt.map { Silence(heardAt: $0, isAlerted: alert != nil, noRecipient: noRecipient) }
+        return Row(
+            key: key, account: account, throttleSeconds: throttleSeconds,
+            state: SilenceState(
+                silence: silence, throttle: throttle, hasRecipient: hasRecipient, theirsFrom: theirsFrom),
+            episode: episode, alert: alert)
+    }
+}

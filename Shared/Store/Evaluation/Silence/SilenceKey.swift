@@ -1,0 +1,26 @@
+import Postgres
+package import WaterQuality
+
+/// What is silent: a device, or one parameter of a device that otherwise sends.
+package struct SilenceKey: Hashable, Sendable {
+    package var device: DeviceKey
+    /// `nil` for the whole device.
+    package var parameter: Parameter?
+
+    package init(device: DeviceKey, parameter: Parameter? = nil) {
+        self.device = device
+        self.parameter = parameter
+    }
+
+    init(_ row: inout RowReader) throws {
+        try self.init(device: DeviceKey(&row), parameter: row.read())
+    }
+}
+
+extension Parameters {
+    /// Three arrays: slots, devices, parameters.
+    mutating func append(_ keys: [SilenceKey]) {
+        append(keys.map(\.device))
+        append(keys.map(\.parameter))
+    }
+}
