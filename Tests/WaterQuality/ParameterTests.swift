@@ -47,7 +47,7 @@ import Testing
             #expect(parameter.choosableUnits.first == parameter.canonicalUnit)
             #expect(parameter.choosableUnits.allSatisfy(parameter.accepts))
         }
-        #expect(Parameter.temperature.choosableUnits == [.celsius, .fahrenheit])
+        #expect(Parameter.temperature.choosableUnits == [.celsius, .fahrenheit, .kelvin])
     }
 
     @Test(arguments: [
@@ -68,15 +68,20 @@ import Testing
     @Test(arguments: [
         ("°F", Unit.fahrenheit), ("F", .fahrenheit), ("degF", .fahrenheit), ("Fahrenheit", .fahrenheit),
         ("\u{2109}", .fahrenheit), ("°C", .celsius), ("c", .celsius), ("Cel", .celsius), ("\u{2103}", .celsius),
-        ("deg C", .celsius), ("K", .kelvin), ("mg/L", .ppm), ("mg/l", .ppm), ("PPM", .ppm), ("µg/L", .ppb),
-        ("\u{3bc}g/l", .ppb), ("ug/L", .ppb), ("ppb", .ppb), ("ppt", .ppt), ("PSU", .ppt), ("‰", .ppt),
+        ("deg C", .celsius), ("K", .kelvin), ("mg/L", .milligramsPerLitre), ("mg/l", .milligramsPerLitre),
+        ("PPM", .ppm), ("g/m³", .ppm), ("µg/L", .ppb), ("dKH", .carbonateHardness), ("°dGH", .generalHardness),
+        ("mmol/L", .millimolesPerLitre), ("meq/l", .milliequivalentsPerLitre), ("mval/L", .milliequivalentsPerLitre),
+        ("°fH", .frenchDegrees), ("°Clark", .clarkDegrees), ("gpg", .grainsPerGallon), ("mL/L", .millilitresPerLitre),
+        ("µmol/L", .micromolesPerLitre), ("SG", .specificGravity), ("mS/cm", .millisiemensPerCentimetre),
+        ("µS/cm", .microsiemensPerCentimetre), ("mg/L NO₃-N", .nitrateNitrogen),
+        ("\u{3bc}g/l", .ppb), ("ug/L", .ppb), ("ppb", .ppb), ("ppt", .ppt), ("PSU", .psu), ("‰", .ppt),
         ("pH", .ph), ("", .ph), ("none", .ph),
     ])
     func knowsSpellings(spelling: String, unit: Unit) {
         #expect(Unit(spelling: spelling) == unit)
     }
 
-    @Test(arguments: ["%", "furlong", "mg", "g/L", "dKH", "°", "CC", String(repeating: "F", count: 100_000)])
+    @Test(arguments: ["%", "furlong", "mg", "g/L", "mS", "NO3", "°", "CC", String(repeating: "F", count: 100_000)])
     func refusesOtherSpellings(spelling: String) {
         #expect(Unit(spelling: spelling) == nil)
     }
@@ -88,28 +93,36 @@ import Testing
         #expect(Parameter.ph.unit(spelling: "C") == nil)
         #expect(Parameter.ph.canonical(7, in: .ppm) == nil)
         #expect(Parameter.nitrite.unit(spelling: "ppb") == .ppb)
+        #expect(Parameter.hardness.unit(spelling: "dKH") == nil)
+        #expect(Parameter.nitrite.unit(spelling: "mg/L NO3") == nil)
+        #expect(Parameter.nitrite.unit(spelling: "mg/L NO3-N") == nil)
+        #expect(Parameter.nitrate.unit(spelling: "no3") == nil)
     }
 
+    /// `dH`, `°f` and "as N" mean what their parameter makes of them.
     @Test(arguments: [
-        (78.1, Unit.fahrenheit, 25.611), (-40, .fahrenheit, -40), (300, .kelvin, 26.85), (32, .fahrenheit, 0),
-        (250, .ppb, 0.25), (7.9, .ph, 7.9), (35, .ppt, 35),
+        (Parameter.alkalinity, "dH", Unit.carbonateHardness), (.hardness, "°dH", .generalHardness),
+        (.temperature, "°f", .fahrenheit), (.hardness, "°f", .frenchDegrees), (.ammonia, "mg/L as N", .ammoniaNitrogen),
+        (.nitrate, "ppm N", .nitrateNitrogen), (.nitrite, "mg N/L", .nitriteNitrogen),
+        (.nitrate, "mg/L NO3-N", .nitrateNitrogen), (.nitrate, "mg/L NO3", .milligramsPerLitre),
+        (.nitrate, "ppm NO₃⁻", .ppm), (.ammonia, "mg/L NH4+", .milligramsPerLitre),
+        (.ammonia, "mg/L NH3", .ammoniaMass),
+        (.alkalinity, "mg/L as CaCO3", .milligramsPerLitre), (.hardness, "ppm CaCO₃", .ppm),
+        (.dissolvedOxygen, "mg/L O2", .milligramsPerLitre),
     ])
-    func converts(value: Double, unit: Unit, canonical: Double) {
-        #expect(abs(unit.toCanonical(value) - canonical) < 0.0005)
-        #expect(abs(unit.fromCanonical(unit.toCanonical(value)) - value) < 1e-9)
+    func spellingsOfAParameter(parameter: Parameter, spelling: String, unit: Unit) {
+        #expect(parameter.unit(spelling: spelling) == unit)
     }
 
-    @Test func conversionsRoundTripWithinAStep() throws {
+    @Test func everyUnitIsSpelledByItsNameAndItsSymbol() {
         for parameter in Parameter.allCases {
-            for unit in Unit.allCases where parameter.accepts(unit) {
-                for count in parameter.absoluteRange.lowerBound.count...parameter.absoluteRange.upperBound.count {
-                    let value = parameter.value(of: Steps(count))
-                    let shown = unit.fromCanonical(Double(value))
-                    let back = try #require(parameter.canonical(shown, in: unit))
-                    #expect(parameter.steps(of: back) == Steps(count))
-                }
+            for scale in parameter.scales {
+                #expect(parameter.unit(spelling: scale.unit.rawValue) == scale.unit)
+                #expect(parameter.unit(spelling: scale.unit.symbol) == scale.unit)
             }
+            #expect(Set(parameter.scales.map(\.unit)).count == parameter.scales.count)
         }
+        #expect(Set(Parameter.allCases.flatMap { $0.scales.map(\.unit) }) == Set(Unit.allCases))
     }
 
     @Test func faultsAreNoWater() {

@@ -161,22 +161,6 @@ import Testing
         #expect(parameter.text(value, in: unit, .en) == text)
     }
 
-    /// A value one step past a limit never reads like the limit, in any unit.
-    @Test func aCrossedLimitLooksCrossed() throws {
-        for parameter in Parameter.allCases {
-            for unit in parameter.choosableUnits {
-                let range = parameter.absoluteRange
-                for count in range.lowerBound.count..<range.upperBound.count {
-                    let limit = parameter.value(of: Steps(count))
-                    // The nearest stored value that counts as one step more.
-                    let value = Float((Double(count) + 0.5) / Double(parameter.stepsPerUnit))
-                    guard parameter.steps(of: value) == Steps(count + 1) else { continue }
-                    #expect(parameter.text(value, in: unit, .en) != parameter.text(limit, in: unit, .en))
-                }
-            }
-        }
-    }
-
     @Test func everyParameterHasItsWords() {
         for parameter in Parameter.allCases {
             #expect(!parameter.words.en.isEmpty && !parameter.words.ja.isEmpty && !parameter.words.es.noun.isEmpty)

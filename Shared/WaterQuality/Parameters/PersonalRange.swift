@@ -12,10 +12,16 @@ package struct PersonalRange: Hashable, Sendable {
         self.maximum = maximum
     }
 
-    /// A limit as the person is shown it: in their unit, with as many digits as the sensor can tell apart.
+    /// The scale of the unit, or the canonical one where the unit does not fit.
+    package var scale: UnitScale { parameter.scale(chosen: unit) }
+
+    /// A limit as the person is shown it: in their unit, with as many digits as it tells apart.
+    ///
+    /// Every unit that can be chosen has a value throughout the absolute range, beyond which there are no limits.
     package func shown(_ limit: Steps) -> Double {
-        let value = unit.fromCanonical(Double(parameter.value(of: limit)))
-        return Double(Steps(Float(value), of: parameter).count) / Double(parameter.stepsPerUnit)
+        let absolute = parameter.absoluteRange
+        let limit = min(max(limit, absolute.lowerBound), absolute.upperBound)
+        return parameter.shown(limit, in: scale) ?? .nan
     }
 }
 
@@ -45,7 +51,8 @@ package struct RangeChange: Hashable, Sendable {
 
     package var isEmpty: Bool { minimum == nil && maximum == nil && unit == nil }
 
-    /// The range after the change. Numbers are in the unit given, or else in the person's, and snap to sensor steps.
+    /// The range after the change. Numbers are in the unit given, or else in the person's, and snap to sensor steps: to
+    /// the one that is shown as the number, where there is one.
     package func applied(to range: PersonalRange) throws(Fault) -> PersonalRange {
         var range = range
         let parameter = range.parameter
@@ -53,8 +60,9 @@ package struct RangeChange: Hashable, Sendable {
             guard parameter.choosableUnits.contains(unit) else { throw .unit(unit) }
             range.unit = unit
         }
-        if let minimum { range.minimum = try steps(minimum, range) }
-        if let maximum { range.maximum = try steps(maximum, range) }
+        // Where a unit's formula ends is far beyond the sensor.
+        if let minimum { range.minimum = try steps(minimum, range, beyond: .minimumBeyondSensor(parameter)) }
+        if let maximum { range.maximum = try steps(maximum, range, beyond: .maximumBeyondSensor(parameter)) }
         do {
             _ = try SafeRange(parameter, minimum: range.minimum, maximum: range.maximum)
         } catch {
@@ -63,10 +71,13 @@ package struct RangeChange: Hashable, Sendable {
         return range
     }
 
-    private func steps(_ limit: Limit, _ range: PersonalRange) throws(Fault) -> Steps? {
+    private func steps(
+        _ limit: Limit, _ range: PersonalRange, beyond: SafeRange.Fault
+    ) throws(Fault) -> Steps? {
         guard case .value(let number) = limit else { return nil }
-        guard let value = range.parameter.canonical(number, in: range.unit) else { throw .unit(range.unit) }
-        guard !value.isNaN else { throw .range(.notANumber(range.parameter)) }
-        return range.parameter.steps(of: value)
+        guard let scale = range.parameter.scale(in: range.unit) else { throw .unit(range.unit) }
+        guard !number.isNaN else { throw .range(.notANumber(range.parameter)) }
+        guard let steps = range.parameter.steps(entered: number, in: scale) else { throw .range(beyond) }
+        return steps
     }
 }

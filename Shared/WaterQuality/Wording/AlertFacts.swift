@@ -40,20 +40,15 @@ package struct AlertFacts: Hashable, Sendable {
         self.decidedLocally = decidedLocally
     }
 
-    /// The unit in which values are told.
-    package var unit: Unit {
-        guard let chosenUnit, parameter.accepts(chosenUnit) else { return parameter.canonicalUnit }
-        return chosenUnit
-    }
-
-    /// A canonical value in `unit`, rounded to the sensor's precision like its text.
-    package func number(_ value: Float) -> Double {
-        Double(Steps(Float(unit.fromCanonical(Double(value))), of: parameter).count) / Double(parameter.stepsPerUnit)
+    /// The unit and the digits in which values are told.
+    package var told: ToldValues {
+        ToldValues(parameter, in: chosenUnit, value: value, limit: limit, worst: worst)
     }
 
     package func notice(_ purpose: Alert.Purpose) -> Notice {
         let trouble = Notice.Trouble(
-            deviceName: deviceName, parameter: parameter, side: side, value: value, limit: limit ?? value, unit: unit,
+            deviceName: deviceName, parameter: parameter, side: side, value: value, limit: limit ?? value,
+            unit: told.unit,
             since: openedLocally.civilTime(), now: decidedLocally.civilTime(), checkProbe: checkProbe)
         return switch purpose {
         case .alarm: .alarm(trouble)

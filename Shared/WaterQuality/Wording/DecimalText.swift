@@ -5,32 +5,30 @@ enum DecimalText {
     /// The text of a number of steps of ten to the minus `decimals`, with all digits of the sensor's precision: 12.0,
     /// -0.5.
     static func number(_ steps: Steps, decimals: Int, mark: Character) -> String {
-        var digits = String(steps.count.magnitude)
+        number(Int64(steps.count), decimals: decimals, mark: mark)
+    }
+
+    static func number(_ count: Int64, decimals: Int, mark: Character) -> String {
+        var digits = String(count.magnitude)
         if decimals > 0 {
             while digits.utf8.count <= decimals { digits = "0" + digits }
             digits.insert(mark, at: digits.index(digits.endIndex, offsetBy: -decimals))
         }
-        return steps.count < 0 ? "-" + digits : digits
+        return count < 0 ? "-" + digits : digits
     }
 }
 
 extension Parameter {
-    /// A canonical value as a person reads it: in `unit` (the canonical one where it does not fit), rounded to the
-    /// sensor's precision, with the decimal mark of the language: `78.1 °F`, `25,6 °C`, `7.9`.
+    /// A canonical value as a person reads it: in `unit` (the canonical one where it does not fit, or where the value
+    /// has none in it), at the sensor's precision, with the decimal mark of the language: `78.1 °F`, `25,6 °C`, `7.9`.
     package func text(_ value: Float, in unit: Unit, _ language: Language) -> String {
-        let unit = accepts(unit) ? unit : canonicalUnit
-        let shown = Steps(Float(unit.fromCanonical(Double(value))), of: self)
-        let number = DecimalText.number(shown, decimals: decimals, mark: language.decimalMark)
-        if unit.symbol.isEmpty { return number }
-        // Japanese sets the degree sign without a space.
-        let isClose = language == .ja && unit.dimension == .temperature
-        return isClose ? number + unit.symbol : "\(number) \(unit.symbol)"
+        ToldValues(self, in: unit, value: value, limit: nil).text(value, language)
     }
 }
 
 extension Notice.Trouble {
     func text(_ value: Float, _ language: Language) -> String {
-        parameter.text(value, in: unit, language)
+        ToldValues(parameter, in: unit, value: self.value, limit: limit).text(value, language)
     }
 
     /// Whether `other` is further out than the latest value, at the precision shown.

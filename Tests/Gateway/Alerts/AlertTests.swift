@@ -98,6 +98,7 @@ import WaterQuality
             #expect(alert["text"]?.string?.contains("78,1 °F") == true)
             #expect(alert["text"]?.string?.contains("14:00") == true, "the clock of Madrid: \(alert.text)")
             #expect(alert["unit"]?.string == "F" && alert["value"]?.number == 78.1 && alert["limit"]?.number == 75.2)
+            #expect(alert["decimals"]?.integer == 1)
             #expect(alert["canonical"]?["unit"]?.string == "C" && alert["canonical"]?["value"]?.number == 25.6)
             #expect(alert["device"]?["id"]?.string == "pond-1" && alert["device"]?["name"]?.string == "Koi")
             #expect(alert["parameter"]?.string == "temperature" && alert["side"]?.string == "high")
@@ -136,7 +137,7 @@ import WaterQuality
             #expect(alert["text"]?.string?.contains("14:00") == true, "the clock of Madrid: \(alert.text)")
             #expect(alert["text"]?.string?.contains("Revisa la sonda") == true && alert["checkProbe"]?.bool == true)
             #expect(alert["device"]?["id"]?.string == "pond-1")
-            for member in ["parameter", "side", "unit", "value", "worst", "limit", "canonical"] {
+            for member in ["parameter", "side", "unit", "decimals", "value", "worst", "limit", "canonical"] {
                 #expect(alert[member] == .null, "\(member): \(alert.text)")
             }
             #expect(alert["reasons"]?.array?.map { $0["reason"]?.string } == ["opened"])

@@ -22,7 +22,7 @@ import Testing
         try await withDevice { gateway, anna in
             let path = "\(parameters)/temperature"
             let shown = try await gateway.request(.GET, path, anna)
-            #expect(shown.json?["minimum"]?.number == 12 && shown.json?["units"] == ["C", "F"])
+            #expect(shown.json?["minimum"]?.number == 12 && shown.json?["units"] == ["C", "F", "K"])
             // 77.52 °F is 25.289 °C, snaps to 25.3 °C, which is 77.54 °F.
             let changed = try await gateway.request(
                 .PATCH, path, anna, json: ["unit": "F", "maximum": 77.52, "minimum": .null, "colour": "#102030"],
@@ -46,6 +46,60 @@ import Testing
 
     @Test(
         arguments: [
+            ("alkalinity", "dKH", 8.0, 143, 1), ("hardness", "dGH", 12.3, 220, 1), ("hardness", "mmol/L", 2.14, 214, 2),
+            ("alkalinity", "meq/L", 2.9, 145, 1), ("nitrate", "mg/L NO3-N", 9.9, 438, 1),
+            ("ammonia", "mg/L NH3", 0.2, 21, 2),
+            ("temperature", "K", 293.2, 200, 1), ("dissolved_oxygen", "mL/L", 5.6, 80, 1),
+            ("salinity", "SG", 1.0121, 161, 4),
+        ])
+    func aLimitIsShownAsItWasEntered(
+        _ parameter: String, _ unit: String, _ limit: Double, _ steps: Int, _ decimals: Int64
+    ) async throws {
+        try await withDevice { gateway, anna in
+            let path = "\(parameters)/\(parameter)"
+            let changed = try await gateway.request(
+                .PATCH, path, anna, json: ["unit": .string(unit), "maximum": .number(limit), "minimum": .null],
+                headers: ["If-Match": "*"])
+            #expect(changed.status == 200, "\(changed.text)")
+            let shown = try await gateway.request(.GET, path, anna)
+            #expect(shown.json?["maximum"]?.number == limit && shown.json?["unit"]?.string == unit)
+            #expect(shown.json?["decimals"]?.integer == decimals)
+            let stored = "SELECT maximum FROM setting WHERE unit = '\(unit)' AND valid_until IS NULL"
+            #expect(try await gateway.ask(stored) == "\(steps)")
+        }
+    }
+
+    @Test func theScaleTellsHowToConvert() async throws {
+        try await withDevice { gateway, anna in
+            let celsius = try await gateway.request(.GET, "\(parameters)/temperature", anna)
+            #expect(celsius.json?["scale"]?["factor"]?.number == 1 && celsius.json?["scale"]?["offset"]?.number == 0)
+            func scale(_ parameter: String, _ unit: String) async throws -> JSON {
+                let reply = try await gateway.request(
+                    .PATCH, "\(parameters)/\(parameter)", anna, json: ["unit": .string(unit)],
+                    headers: ["If-Match": "*"])
+                return try #require(reply.json?["scale"])
+            }
+            let fahrenheit = try await scale("temperature", "F")
+            #expect(fahrenheit["factor"]?.number == 1.8 && fahrenheit["offset"]?.number == 32)
+            #expect(fahrenheit["unit"]?.string == "C" && fahrenheit["decimals"]?.integer == 1)
+            #expect(fahrenheit["table"] == .null)
+            let degrees = try await scale("alkalinity", "dKH")
+            let factor = try #require(degrees["factor"]?.number)
+            #expect(abs(factor * 17.848 - 1) < 1e-5, "with all digits: \(factor)")
+            #expect(degrees["decimals"]?.integer == 0)
+            let gravity = try await scale("salinity", "SG")
+            #expect(gravity["factor"] == .null && gravity["offset"] == .null)
+            #expect(gravity["table"]?["first"]?.number == 0 && gravity["table"]?["step"]?.number == 0.1)
+            #expect(gravity["table"]?["values"]?.array?.count == 421)
+            #expect(gravity["table"]?["values"]?[350]?.number == 1.02637271)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("salinity", ["unit": "SG", "maximum": 1.2], "beyond-sensor"),
+            ("alkalinity", ["unit": "dGH"], "not-a-choice"),
+            ("salinity", ["unit": "uS/cm"], "not-a-choice"), ("ph", ["unit": "Bq"], "not-a-choice"),
             ("temperature", ["maximum": 41], "beyond-sensor"), ("temperature", ["minimum": 24], "limits-cross"),
             ("ammonia", ["minimum": 0.1], "no-minimum"), ("ph", ["unit": "F"], "not-a-choice"),
             ("ph", ["colour": "RED"], "pattern"), ("ph", ["maximum": "8"], "not-number"),

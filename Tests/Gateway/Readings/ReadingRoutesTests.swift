@@ -52,6 +52,35 @@ import Testing
         }
     }
 
+    /// A brine of 45 ppt has no specific gravity that a formula holds for.
+    @Test func whatAUnitHasNoValueForIsNotMadeUp() async throws {
+        try await Self.with { gateway, anna, _ in
+            try await gateway.database.sql(
+                """
+                UPDATE sample SET salinity = CASE WHEN temperature = 25 THEN 45 ELSE 35 END;
+                INSERT INTO setting (
+                    slot, parameter, device_id, account_id, version, unit, maximum, colour, position, valid_from)
+                SELECT slot, 8, device_id, account_id, 1, 'SG', 70, 'gray', 8, valid_from FROM setting
+                """)
+            let latest = try await gateway.request(.GET, "/api/v1/readings/latest", anna)
+            let last = try #require(latest.json?.array?.first { $0["parameter"]?.string == "salinity" })
+            #expect(last["value"]?.number == 1.0264 && last["unit"]?.string == "SG")
+            #expect(last["maximum"]?.number == 1.0053 && last["canonicalValue"]?.number == 35)
+            let path = "/api/v1/devices/tank-1/parameters/salinity/series"
+            let series = try #require(try await gateway.request(.GET, path, anna).json)
+            #expect(series["unit"]?.string == "SG" && series["points"]?.array?.count == 9)
+            #expect(series["points"]?.array?.allSatisfy { $0["mean"]?.number == 1.0264 } == true)
+            #expect(series["statistics"]?["maximum"] == .null && series["statistics"]?["minimum"]?.number == 1.0264)
+            let table = try await gateway.request(.GET, "/api/v1/devices/tank-1/readings.csv", anna)
+            #expect(table.text.contains("salinity (SG)") && table.text.contains(",1.0264\r\n"))
+            #expect(table.text.contains("Z,77.0,,,,,,,,\r\n"))
+            try await gateway.database.sql("UPDATE sample SET salinity = 45")
+            let brine = try await gateway.request(.GET, "/api/v1/readings/latest", anna)
+            let told = try #require(brine.json?.array?.first { $0["parameter"]?.string == "salinity" })
+            #expect(told["value"]?.number == 45 && told["unit"]?.string == "ppt" && told["maximum"]?.number == 7)
+        }
+    }
+
     @Test func aSeriesHasItsExtremesAndFigures() async throws {
         try await Self.with { gateway, anna, _ in
             let path = "/api/v1/devices/tank-1/parameters/temperature/series"

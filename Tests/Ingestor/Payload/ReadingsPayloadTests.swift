@@ -53,6 +53,24 @@ import WaterQuality
         #expect(payload == ReadingsPayload.with(readings))
     }
 
+    /// Check values of each unit, as devices may send them.
+    @Test(arguments: [
+        (Parameter.nitrate, 10, "mg/L NO3-N", Float(44.268)), (.nitrite, 1, "mg/L as N", 3.28454),
+        (.ammonia, 1, "ppm N", 1.28785), (.ammonia, 0.5, "mg/L NH4+", 0.5), (.nitrate, 50, "mg/L NO3", 50),
+        (.alkalinity, 8, "dKH", 142.784), (.alkalinity, 2.853, "meq/L", 142.774), (.hardness, 12, "°dH", 214.176),
+        (.hardness, 1, "mmol/L", 100.087), (.hardness, 12, "°f", 120), (.hardness, 10, "°e", 142.538),
+        (.hardness, 7, "gpg", 119.826), (.dissolvedOxygen, 5.6, "mL/L", 8.00268),
+        (.dissolvedOxygen, 250, "µmol/L", 7.99969),
+        (.salinity, 35, "PSU", 35), (.salinity, 1.02637, "SG", 34.9964), (.salinity, 50, "mS/cm", 32.7332),
+        (.salinity, 17_020, "µS/cm", 9.99728), (.temperature, 300, "K", 26.85),
+    ])
+    func valuesMayBeInAnyUnit(parameter: Parameter, value: Double, unit: String, canonical: Float) throws {
+        let payload = try ReadingsPayload(text: #"{"\#(parameter.name)":{"value":\#(value),"unit":"\#(unit)"}}"#)
+        #expect(payload.faults == [])
+        let found = try #require(payload.readings[parameter])
+        #expect(abs(found - canonical) <= canonical * 1e-5, "\(found)")
+    }
+
     /// DESIGN's table of bad input, as far as it is about one message: each has a pH that still counts.
     @Test(arguments: [
         (#""colour":1"#, RejectReason.unknownParameter), (#""colour":{"deep":[{"er":null}]}"#, .unknownParameter),
@@ -62,6 +80,15 @@ import WaterQuality
         (#""temperature":{"celsius":23}"#, .wrongType), (#""temperature":{"value":23,"unit":"ppm"}"#, .unknownUnit),
         (#""temperature":{"value":23,"unit":"parsec"}"#, .unknownUnit),
         (#""dissolved_oxygen":{"value":98,"unit":"%"}"#, .unknownUnit),
+        (#""alkalinity":{"value":8,"unit":"dGH"}"#, .unknownUnit),
+        (#""nitrite":{"value":1,"unit":"mg/L NO3"}"#, .unknownUnit),
+        (#""salinity":{"value":0.99,"unit":"SG"}"#, .beyondUnit),
+        (#""salinity":{"value":26.4,"unit":"SG"}"#, .beyondUnit),
+        (#""salinity":{"value":-1,"unit":"mS/cm"}"#, .beyondUnit),
+        (#""salinity":{"value":53065,"unit":"mS/cm"}"#, .beyondUnit),
+        (#""temperature":{"value":-500,"unit":"F"}"#, .beyondUnit),
+        (#""salinity":{"value":nan,"unit":"SG"}"#, .probeFault),
+        (#""salinity":{"value":1e400,"unit":"SG"}"#, .probeFault),
         (#""time":"yesterday""#, .badTime), (#""time":"2026-05-01T12:00:00""#, .badTime), (#""time":true"#, .badTime),
         (#""time":[2026]"#, .badTime), (#""time":{"s":1}"#, .badTime), (#""time":1e300"#, .badTime),
         (#""time":nan"#, .badTime),

@@ -16,7 +16,7 @@ struct ShownAlert: Sendable {
     }
 
     private func told(_ value: (AlertFacts) -> Float?) -> Double? {
-        facts.flatMap { facts in value(facts).map(facts.number) }
+        facts.flatMap { facts in value(facts).map(facts.told.number) }
     }
 
     /// As stored, rounded to the sensor's precision.
@@ -24,7 +24,7 @@ struct ShownAlert: Sendable {
         facts.flatMap { facts in
             var facts = facts
             facts.chosenUnit = nil
-            return value(facts).map(facts.number)
+            return value(facts).map(facts.told.number)
         }
     }
 
@@ -101,7 +101,12 @@ struct ShownAlert: Sendable {
             },
             .member(
                 "unit", .optional(of: .text), "The person's unit, of the values that follow.", example: "pH"
-            ) { alert($0).facts?.unit.rawValue },
+            ) { alert($0).facts?.told.unit.rawValue },
+            .member(
+                "decimals", .optional(of: .integer),
+                "The digits behind the decimal mark that tell the value from the limit; more than the unit's where it "
+                    + "is coarse.", example: 1
+            ) { alert($0).facts?.told.decimals },
             .member("value", .optional(of: .decimal), "The reading.", example: 8.6) { alert($0).told(\.value) },
             .member("worst", .optional(of: .decimal), "The worst of the episode so far.", example: 8.6) {
                 alert($0).told(\.worst)

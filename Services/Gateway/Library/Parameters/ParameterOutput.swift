@@ -40,8 +40,12 @@ extension Output where Value == PersonParameter {
             .member("greatest", .decimal, "The greatest value that the sensor measures.", example: 40) { parameter in
                 parameter.range.shown(parameter.parameter.absoluteRange.upperBound)
             },
-            .member("decimals", .integer, "How many digits behind the decimal mark the sensor tells apart.", example: 1)
-            { $0.parameter.decimals },
+            .member(
+                "decimals", .integer, "How many digits behind the decimal mark values in this unit have.", example: 1
+            ) { $0.range.scale.decimals },
+            .member("scale", ShownScale.output, "How values of the canonical unit become values in this unit.") {
+                ShownScale($0.range)
+            },
             .member("colour", .text, "A CSS colour: #rrggbb, or a name.", example: "red") { $0.setting.colour },
             .member("position", .integer, "Its place on the screen, from 0.", example: 0) { Int($0.setting.position) },
             .member("version", .integer, "Counts its changes.", example: 1) { Int($0.setting.version) },

@@ -12,11 +12,14 @@ enum LatestRoutes {
     private struct Latest: Sendable {
         var row: LatestReadings.Row
 
-        var unit: WaterQuality.Unit { row.unit ?? row.parameter.canonicalUnit }
+        /// The canonical one where the person's unit has no such value.
+        var scale: UnitScale { row.parameter.scale(chosen: row.unit, telling: Double(row.value)) }
         var age: Duration { max(.zero, row.now - row.time) }
 
         func limit(_ steps: Int32?) -> Double? {
-            steps.map { unit.fromCanonical(Double(row.parameter.value(of: Steps($0)))).shown }
+            steps.map {
+                PersonalRange(parameter: row.parameter, unit: scale.unit, minimum: nil, maximum: nil).shown(Steps($0))
+            }
         }
     }
 
@@ -27,9 +30,11 @@ enum LatestRoutes {
             .member("parameter", .text, "The parameter's name.", example: "temperature") { $0.row.parameter.name },
             .member("time", .timestamp, "When it was measured.") { $0.row.time },
             .member("value", .decimal, "The value in the person's unit.", example: 74.1) {
-                $0.unit.fromCanonical(Double($0.row.value)).shown
+                $0.scale.fromCanonical(Double($0.row.value))?.shown ?? .nan
             },
-            .member("unit", .text, "The person's unit.", example: "F") { $0.unit.rawValue },
+            .member("unit", .text, "The person's unit; the canonical one where it has no such value.", example: "F") {
+                $0.scale.unit.rawValue
+            },
             .member("canonicalValue", .decimal, "The value in the parameter's canonical unit.", example: 23.4) {
                 $0.row.value.shownDouble
             },

@@ -6,20 +6,21 @@ import WaterQuality
 struct SampleTable: Sendable {
     let device: DeviceKey
     let period: Range<Timestamp>
-    private let columns: [(parameter: Parameter, unit: WaterQuality.Unit)]
+    private let columns: [(parameter: Parameter, scale: UnitScale)]
 
     init(device: DeviceKey, units: [FindUnits.Row], period: Range<Timestamp>) {
         self.device = device
         self.period = period
         columns = Parameter.allCases.map { parameter in
-            (parameter, units.first { $0.parameter == parameter }?.unit ?? parameter.canonicalUnit)
+            (parameter, parameter.scale(chosen: units.first { $0.parameter == parameter }?.unit))
         }
     }
 
     /// The names of the columns, each with its unit: `temperature (C)`.
     var header: [UInt8] {
         var line = "time"
-        for (parameter, unit) in columns {
+        for (parameter, scale) in columns {
+            let unit = scale.unit
             line += "," + Self.cell(unit == .ph ? parameter.name : "\(parameter.name) (\(unit.rawValue))")
         }
         return Array((line + "\r\n").utf8)
@@ -30,9 +31,13 @@ struct SampleTable: Sendable {
         text.reserveCapacity(rows.count * 80)
         for row in rows {
             text += row.time.iso8601
-            for (parameter, unit) in columns {
+            for (parameter, scale) in columns {
                 text += ","
-                if let value = row.readings[parameter] { text += "\(unit.fromCanonical(Double(value)).shown)" }
+                // Where the unit's formula does not hold there is no value.
+                guard let stored = row.readings[parameter], let value = scale.fromCanonical(Double(stored)) else {
+                    continue
+                }
+                text += "\(value.shown)"
             }
             text += "\r\n"
         }

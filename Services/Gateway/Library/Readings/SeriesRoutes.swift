@@ -15,37 +15,45 @@ enum SeriesRoutes {
     private struct Shown: Sendable {
         var series: Series
         var parameter: Parameter
-        var unit: WaterQuality.Unit
+        var scale: UnitScale
 
-        func value(_ canonical: Double) -> Double { unit.fromCanonical(canonical).shown }
-        var points: [ShownPoint] { series.points.map { ShownPoint(point: $0, unit: unit) } }
-        var statistics: ShownStatistics { ShownStatistics(statistics: series.statistics, unit: unit) }
+        /// Without those that have no value in the unit.
+        var points: [ShownPoint] { series.points.compactMap { ShownPoint($0, scale) } }
+        var statistics: ShownStatistics { ShownStatistics(statistics: series.statistics, scale: scale) }
     }
 
     private struct ShownPoint: Sendable {
-        var point: Series.Point
-        var unit: WaterQuality.Unit
-        func value(_ canonical: Double) -> Double { unit.fromCanonical(canonical).shown }
+        let point: Series.Point
+        let mean: Double
+        let least: Double
+        let greatest: Double
+
+        init?(_ point: Series.Point, _ scale: UnitScale) {
+            guard let mean = scale.fromCanonical(point.mean),
+                let least = scale.fromCanonical(Double(point.least.value)),
+                let greatest = scale.fromCanonical(Double(point.greatest.value))
+            else { return nil }
+            self.point = point
+            self.mean = mean.shown
+            self.least = least.shown
+            self.greatest = greatest.shown
+        }
     }
 
     private struct ShownStatistics: Sendable {
         var statistics: Series.Statistics
-        var unit: WaterQuality.Unit
-        func value(_ canonical: Double) -> Double { unit.fromCanonical(canonical).shown }
+        var scale: UnitScale
+        func value(_ canonical: Double) -> Double? { scale.fromCanonical(canonical)?.shown }
     }
 
     private static let point = Output<ShownPoint>.object(
         "SeriesPoint", "The values of a stretch of time, or one message.",
         [
             .member("time", .timestamp, "The beginning of the stretch, or the time of the message.") { $0.point.time },
-            .member("mean", .decimal, "The mean of its values.", example: 23.4) { $0.value($0.point.mean) },
-            .member("minimum", .decimal, "The least of its values.", example: 23.1) {
-                $0.value(Double($0.point.least.value))
-            },
+            .member("mean", .decimal, "The mean of its values.", example: 23.4) { $0.mean },
+            .member("minimum", .decimal, "The least of its values.", example: 23.1) { $0.least },
             .member("minimumTime", .timestamp, "When it was the least.") { $0.point.least.time },
-            .member("maximum", .decimal, "The greatest of its values.", example: 23.9) {
-                $0.value(Double($0.point.greatest.value))
-            },
+            .member("maximum", .decimal, "The greatest of its values.", example: 23.9) { $0.greatest },
             .member("maximumTime", .timestamp, "When it was the greatest.") { $0.point.greatest.time },
             .member("count", .integer, "How many values it has.", example: 10) { Int(clamping: $0.point.count) },
         ])
@@ -57,16 +65,16 @@ enum SeriesRoutes {
                 Int(clamping: $0.statistics.count)
             },
             .member("mean", .optional(of: .decimal), "Their mean.", example: 23.4) { shown in
-                shown.statistics.mean.map(shown.value)
+                shown.statistics.mean.flatMap(shown.value)
             },
             .member("minimum", .optional(of: .decimal), "The least.", example: 22.8) { shown in
-                shown.statistics.least.map { shown.value(Double($0.value)) }
+                shown.statistics.least.flatMap { shown.value(Double($0.value)) }
             },
             .member("minimumTime", .optional(of: .timestamp), "When it was the least first.") {
                 $0.statistics.least?.time
             },
             .member("maximum", .optional(of: .decimal), "The greatest.", example: 24.6) { shown in
-                shown.statistics.greatest.map { shown.value(Double($0.value)) }
+                shown.statistics.greatest.flatMap { shown.value(Double($0.value)) }
             },
             .member("maximumTime", .optional(of: .timestamp), "When it was the greatest first.") {
                 $0.statistics.greatest?.time
@@ -87,7 +95,9 @@ enum SeriesRoutes {
         "Series", "A parameter over time.",
         [
             .member("parameter", .text, "The parameter's name.", example: "temperature") { $0.parameter.name },
-            .member("unit", .text, "The person's unit, which all values are in.", example: "C") { $0.unit.rawValue },
+            .member("unit", .text, "The person's unit, which all values are in.", example: "C") {
+                $0.scale.unit.rawValue
+            },
             .member("resolution", .choice(HistoryResolution.self), "What the points were made of.") {
                 $0.series.resolution
             },
@@ -121,7 +131,7 @@ enum SeriesRoutes {
                     let period = try ReadingInputs.period(inputs, now: subject.now)
                     let series = try SeriesRequest(period, points: inputs[points])
                         .perform(of: subject, in: transaction)
-                    return Shown(series: series, parameter: parameter, unit: subject.unit)
+                    return Shown(series: series, parameter: parameter, scale: parameter.scale(chosen: subject.unit))
                 })
         })
 }

@@ -148,7 +148,10 @@ package struct ReadingsPayload: Equatable, Sendable {
             }
             unit = named
         }
-        guard let canonical = parameter.canonical(value, in: unit), !Sentinel.isFault(canonical, of: parameter) else {
+        guard let canonical = parameter.canonical(value, in: unit) else {
+            return note(.beyondUnit, "\(parameter.name) has no value of \(value) \(unit.rawValue)")
+        }
+        guard !Sentinel.isFault(canonical, of: parameter) else {
             return note(.probeFault, "\(parameter.name) \(value) says that its probe is broken")
         }
         readings[parameter] = canonical

@@ -18,6 +18,8 @@ package enum RejectReason: String, MetricLabel, Error {
     case wrongType
     /// Not a unit of this parameter.
     case unknownUnit
+    /// A value for which the formula of its unit does not hold.
+    case beyondUnit
     /// A time that cannot be read; the time of receipt stands in.
     case badTime
     /// Taken longer ago than samples are kept.

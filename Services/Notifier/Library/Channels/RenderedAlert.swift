@@ -113,8 +113,9 @@ extension RenderedAlert.Facts {
 extension RenderedAlert.Water {
     fileprivate init(_ told: AlertFacts) {
         side = told.side
-        unit = told.unit
-        value = told.number(told.value)
-        limit = told.number(told.limit ?? told.value)
+        let values = told.told
+        unit = values.unit
+        value = values.number(told.value)
+        limit = values.number(told.limit ?? told.value)
     }
 }

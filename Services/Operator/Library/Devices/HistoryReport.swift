@@ -16,13 +16,14 @@ struct HistoryReport: Report {
 
             private enum CodingKeys: CodingKey { case time, minimum, maximum, mean, count }
 
-            init(_ point: History.Point, _ parameter: Parameter, in unit: Unit) {
-                func text(_ value: Float) -> String { parameter.text(value, in: unit, .en) }
+            init(_ point: History.Point, _ parameter: Parameter, in scale: UnitScale) {
+                func text(_ value: Float) -> String { parameter.text(value, in: scale.unit, .en) }
+                func number(_ value: Double) -> Double { scale.fromCanonical(value) ?? .nan }
                 at = point.time
                 time = point.time.iso8601
-                minimum = unit.fromCanonical(Double(point.minimum))
-                maximum = unit.fromCanonical(Double(point.maximum))
-                mean = unit.fromCanonical(point.mean)
+                minimum = number(Double(point.minimum))
+                maximum = number(Double(point.maximum))
+                mean = number(point.mean)
                 count = point.count
                 texts = (text(point.minimum), text(Float(point.mean)), text(point.maximum))
             }
@@ -34,8 +35,13 @@ struct HistoryReport: Report {
 
         init(_ parameter: Parameter, in unit: Unit, _ history: History) {
             self.parameter = parameter.name
-            self.unit = unit.rawValue
-            points = history.points.map { Point($0, parameter, in: unit) }
+            // In the canonical unit where a value has none in the other.
+            let scales = history.points.map {
+                parameter.scale(chosen: unit, telling: Double($0.minimum), $0.mean, Double($0.maximum))
+            }
+            let scale = scales.first { $0.unit != unit } ?? parameter.scale(chosen: unit)
+            self.unit = scale.unit.rawValue
+            points = history.points.map { Point($0, parameter, in: scale) }
         }
     }
 

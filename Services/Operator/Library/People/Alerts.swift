@@ -63,7 +63,9 @@ struct AlertsReport: Report {
         init(_ row: ListAlerts.Row) {
             func text(_ value: Float?) -> String? {
                 guard let parameter = row.parameter, let value else { return nil }
-                return parameter.text(value, in: Unit(rawValue: row.unit) ?? parameter.canonicalUnit, .en)
+                let told = ToldValues(
+                    parameter, in: Unit(rawValue: row.unit), value: row.value ?? value, limit: row.limit)
+                return told.text(value, .en)
             }
             alert = row.name.text
             decidedAt = row.decidedAt.iso8601

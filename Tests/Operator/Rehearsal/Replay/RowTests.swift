@@ -11,8 +11,9 @@ struct RowTests {
         arguments: [
             ("Temp=temperature", "Temp", Parameter.temperature, nil),
             ("t=temperature:F", "t", .temperature, Unit.fahrenheit),
-            ("DO_mgl=dissolved_oxygen:mg/L", "DO_mgl", .dissolvedOxygen, .ppm), ("a=b=ph", "a=b", .ph, nil),
-            ("NH3=ammonia:ug/L", "NH3", .ammonia, .ppb), ("S=salinity:psu", "S", .salinity, .ppt),
+            ("DO_mgl=dissolved_oxygen:mg/L", "DO_mgl", .dissolvedOxygen, .milligramsPerLitre),
+            ("a=b=ph", "a=b", .ph, nil),
+            ("NH3=ammonia:ug/L", "NH3", .ammonia, .ppb), ("S=salinity:psu", "S", .salinity, .psu),
         ] as [(String, String, Parameter, WaterQuality.Unit?)])
     func mapping(_ text: String, _ column: String, _ parameter: Parameter, _ unit: WaterQuality.Unit?) throws {
         let mapping = try ColumnMapping(text)

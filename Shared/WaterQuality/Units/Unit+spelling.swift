@@ -1,0 +1,96 @@
+extension Unit {
+    /// The unit named by a text from a device or a person, in any of the usual spellings. Case, blanks, degree signs
+    /// and underscores do not matter (`°F`, `F`, `degF`, `fahrenheit`; `mg/l`; `µg/L`).
+    ///
+    /// Some spellings name another unit for another parameter (`mg/L N`): see `Parameter.unit(spelling:)`.
+    package init?(spelling: String) {
+        guard let unit = Self.spelled(spelling).first else { return nil }
+        self = unit
+    }
+
+    /// All units that a spelling can mean.
+    /// - Parameter substances: What may be named behind a unit without meaning another one, folded.
+    static func spelled(_ spelling: String, of substances: [String] = []) -> [Unit] {
+        guard spelling.utf8.count <= longestSpelling else { return [] }
+        let folded = folded(spelling)
+        // An empty text is the unit of pH; a lone degree sign is no unit.
+        guard !folded.isEmpty || spelling.isEmpty else { return [] }
+        if let units = spellings[folded] { return units }
+        guard let substance = substances.first(where: folded.hasSuffix), folded != substance else { return [] }
+        return spellings[String(folded.dropLast(substance.count))] ?? []
+    }
+
+    /// Bounds the work on hostile text.
+    private static let longestSpelling = 40
+
+    private static func folded(_ text: String) -> String {
+        String(
+            text.lowercased().unicodeScalars.compactMap { scalar -> Character? in
+                switch scalar {
+                case " ", "\u{a0}", "_", "°", "º", "\u{fe0f}": nil
+                // NO₃ is NO3; charges say nothing that the unit does not.
+                case "\u{2080}"..."\u{2089}": Character(UnicodeScalar(UInt8(scalar.value - 0x2080 + 0x30)))
+                case "\u{207a}", "\u{207b}": nil
+                // The hyphen that does not break, and the dash.
+                case "\u{2010}"..."\u{2013}": "-"
+                // The micro sign and the Greek letter look alike; lower case leaves both.
+                case "\u{b5}", "\u{3bc}": "u"
+                // One-character forms of °C and °F.
+                case "\u{2103}": "c"
+                case "\u{2109}": "f"
+                default: Character(scalar)
+                }
+            })
+    }
+
+    private static let spellings: [String: [Unit]] = {
+        let names: [(Unit, [String])] = [
+            (.celsius, ["c", "cel", "degc", "celsius", "degreescelsius", "degreecelsius", "centigrade"]),
+            (.fahrenheit, ["f", "degf", "fahrenheit", "degreesfahrenheit", "degreefahrenheit", "[degf]"]),
+            (.kelvin, ["k", "kelvin", "degk", "kelvins"]),
+            (.ph, ["", "ph", "none", "phunits", "[ph]"]),
+            (.ppm, ["ppm", "g/m3", "g/m\u{b3}"]),
+            (.milligramsPerLitre, litres(of: ["mg"])),
+            (.ppb, ["ppb", "ug/l", "ugl", "ug/liter", "ug/litre", "mcg/l"]),
+            (.ammoniaMass, litres(of: ["mg"], ["nh3"])),
+            (.ammoniaNitrogen, nitrogen(["nh3", "nh4"])),
+            (.nitrateNitrogen, nitrogen(["no3"])),
+            (.nitriteNitrogen, nitrogen(["no2"])),
+            (.carbonateHardness, ["dkh", "kh", "dh"]),
+            (.generalHardness, ["dgh", "gh", "dh"]),
+            (.millimolesPerLitre, litres(of: ["mmol"])),
+            (.milliequivalentsPerLitre, litres(of: ["meq", "mval"])),
+            (.frenchDegrees, ["fh", "f", "tf", "french", "frenchdegrees"]),
+            (.clarkDegrees, ["eh", "e", "clark", "clarkdegrees", "englishdegrees"]),
+            (.grainsPerGallon, ["gpg", "gr/gal", "grains/gallon", "grainspergallon"]),
+            (.millilitresPerLitre, litres(of: ["ml"])),
+            (.micromolesPerLitre, litres(of: ["umol"])),
+            (.ppt, ["ppt", "ppth", "\u{2030}", "g/kg", "o/oo"]),
+            (.psu, ["psu", "pss", "pss-78"]),
+            (.specificGravity, ["sg", "sg25/25", "specificgravity"]),
+            (.millisiemensPerCentimetre, ["ms/cm", "mmho/cm", "ds/m"]),
+            (.microsiemensPerCentimetre, ["us/cm", "umho/cm"]),
+        ]
+        var table: [String: [Unit]] = [:]
+        for (unit, spellings) in names {
+            for spelling in spellings { table[spelling, default: []].append(unit) }
+        }
+        return table
+    }()
+
+    /// The ways to write an amount in a litre, of one of these substances.
+    private static func litres(of amounts: [String], _ substances: [String] = [""]) -> [String] {
+        amounts.flatMap { amount in
+            substances.flatMap { substance in
+                ["/l", "l", "/liter", "/litre", "l-1"].map { amount + $0 + substance }
+                    + (substance.isEmpty ? [] : [amount + substance + "/l"])
+            }
+        }
+    }
+
+    /// The ways to write the mass of the nitrogen of one of these species in a litre.
+    private static func nitrogen(_ species: [String]) -> [String] {
+        let names = ["n", "-n", "asn"] + species.map { $0 + "-n" } + species.map { $0 + "n" }
+        return litres(of: ["mg"], names) + names.map { "ppm" + $0 }
+    }
+}

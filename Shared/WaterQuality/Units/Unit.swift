@@ -1,0 +1,70 @@
+/// A unit that a device may send or a person may choose. The raw values are stored and written in JSON.
+///
+/// What a unit means depends on the parameter (`ppm` of hardness is not `ppm` of nitrate), so that values convert by a
+/// parameter's `UnitScale`. Every unit converts without other facts about the water. A saturation in percent would not,
+/// so there is none.
+package enum Unit: String, CaseIterable, Sendable {
+    case celsius = "C"
+    case fahrenheit = "F"
+    case kelvin = "K"
+    /// The pH scale, which has no unit.
+    case ph = "pH"
+    /// Parts per million: milligrams per litre of fresh water.
+    case ppm
+    /// The same by its other name.
+    case milligramsPerLitre = "mg/L"
+    /// Parts per billion: micrograms per litre.
+    case ppb
+    /// Total ammonia as the mass of so much NH3.
+    case ammoniaMass = "mg/L NH3"
+    /// Total ammonia as the mass of its nitrogen.
+    case ammoniaNitrogen = "mg/L NH3-N"
+    /// Nitrate as the mass of its nitrogen.
+    case nitrateNitrogen = "mg/L NO3-N"
+    /// Nitrite as the mass of its nitrogen.
+    case nitriteNitrogen = "mg/L NO2-N"
+    /// German degrees of carbonate hardness, as which alkalinity is told.
+    case carbonateHardness = "dKH"
+    /// German degrees of general hardness.
+    case generalHardness = "dGH"
+    /// Millimoles of calcium carbonate per litre.
+    case millimolesPerLitre = "mmol/L"
+    /// Milliequivalents per litre.
+    case milliequivalentsPerLitre = "meq/L"
+    /// French degrees.
+    case frenchDegrees = "fH"
+    /// Clark (English) degrees: grains per imperial gallon.
+    case clarkDegrees = "eH"
+    /// Grains per US gallon.
+    case grainsPerGallon = "gpg"
+    /// Millilitres of oxygen, at 0 °C and one atmosphere, per litre.
+    case millilitresPerLitre = "mL/L"
+    case micromolesPerLitre = "umol/L"
+    /// Parts per thousand, as aquarists mean it; practical salinity units count as such.
+    case ppt
+    /// The practical salinity scale of 1978.
+    case psu = "PSU"
+    /// Specific gravity 25/25: the density at 25 °C over that of pure water at 25 °C.
+    case specificGravity = "SG"
+    /// Electrical conductivity at 25 °C.
+    case millisiemensPerCentimetre = "mS/cm"
+    case microsiemensPerCentimetre = "uS/cm"
+
+    /// The symbol shown after a number; empty for pH.
+    package var symbol: String {
+        switch self {
+        case .celsius: "°C"
+        case .fahrenheit: "°F"
+        case .ph: ""
+        case .ammoniaMass: "mg/L NH₃"
+        case .ammoniaNitrogen: "mg/L NH₃-N"
+        case .nitrateNitrogen: "mg/L NO₃-N"
+        case .nitriteNitrogen: "mg/L NO₂-N"
+        case .frenchDegrees: "°fH"
+        case .clarkDegrees: "°e"
+        case .micromolesPerLitre: "µmol/L"
+        case .microsiemensPerCentimetre: "µS/cm"
+        default: rawValue
+        }
+    }
+}

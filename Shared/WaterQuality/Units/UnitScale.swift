@@ -1,0 +1,50 @@
+/// How values of a parameter are given in one of its units.
+package struct UnitScale: Sendable {
+    package let unit: Unit
+    /// Digits behind the decimal mark. One more would tell apart what the sensor does not, and a limit that a person
+    /// enters would come back as another number.
+    package let decimals: Int
+    /// Whether a person may choose it; a device may always send it.
+    package let isChoosable: Bool
+    private let conversion: Conversion
+
+    init(_ unit: Unit, decimals: Int, _ conversion: Conversion = .same, isChoosable: Bool = true) {
+        self.unit = unit
+        self.decimals = decimals
+        self.isChoosable = isChoosable
+        self.conversion = conversion
+    }
+
+    /// A value in this unit as one of the canonical unit.
+    /// - Returns: `nil` where the unit's formula does not hold. NaN and infinities pass through.
+    package func toCanonical(_ value: Double) -> Double? {
+        value.isFinite ? conversion.toCanonical(value) : value
+    }
+
+    /// - Returns: `nil` where the unit's formula does not hold. NaN and infinities pass through.
+    package func fromCanonical(_ value: Double) -> Double? {
+        value.isFinite ? conversion.fromCanonical(value) : value
+    }
+
+    /// What a program needs to convert canonical values by itself.
+    package enum Form: Hashable, Sendable {
+        /// value = canonical value · factor + offset
+        case linear(factor: Double, offset: Double)
+        /// The values of `first`, `first + step` and so on; beyond them there are none.
+        case table(first: Double, step: Double, values: [Double])
+    }
+
+    /// - Parameter step: One sensor step in the canonical unit: a table has a value for each, in full.
+    package func form(step: Double) -> Form {
+        switch conversion {
+        case .linear(let factor, let offset, _): return .linear(factor: factor, offset: offset)
+        case .curve(let curve):
+            let (first, last) = (curve.range.lowerBound, curve.range.upperBound)
+            let values = (0...Int(((last - first) / step).rounded())).map { place in
+                let value = curve.value(at: min(first + Double(place) * step, last)) ?? .nan
+                return DecimalRounding.rounded(value, decimals: DecimalRounding.mostDecimals)
+            }
+            return .table(first: first, step: step, values: values)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// The unit and the digits in which an alert tells its values.
+///
+/// Values are told as the whole sensor steps that were compared, so that a value which equals its limit reads the same.
+/// Where a unit is too coarse to tell a value from the limit that it crossed, the digits are as many as it takes: 142
+/// ppm of alkalinity below a minimum of 143 are 7.96 dKH below 8.00, not 8.0 below 8.0.
+package struct ToldValues: Hashable, Sendable {
+    package let unit: Unit
+    package let decimals: Int
+    private let parameter: Parameter
+    private let limit: Steps?
+    /// The digits of the limit that are not nought: it is told as it was entered, whatever digits its value takes. One
+    /// that was entered in another unit is told with all of them.
+    private let limitDecimals: Int
+
+    /// - Parameters:
+    ///   - chosen: The person's unit. The canonical one stands in where it does not fit, or where one of the values has
+    ///     none in it.
+    ///   - value: In the canonical unit, like the others.
+    package init(_ parameter: Parameter, in chosen: Unit?, value: Float, limit: Float?, worst: Float? = nil) {
+        let (value, limit) = (parameter.steps(of: value), limit.map(parameter.steps))
+        let scale = parameter.scale(
+            chosen: chosen, telling: parameter.canonical(value), limit.map(parameter.canonical),
+            worst.map(parameter.steps).map(parameter.canonical))
+        var decimals = scale.decimals
+        var limitDecimals = decimals
+        if let limit, limit != value, parameter.count(of: value, in: scale) == parameter.count(of: limit, in: scale) {
+            let told = parameter.shown(limit, in: scale) ?? 0
+            let isEntered = parameter.steps(entered: told, in: scale) == limit
+            // A value is half a step at least from a limit that was entered, which is more than half of the last digit.
+            repeat {
+                decimals += 1
+                if !isEntered { limitDecimals = decimals }
+            } while decimals < scale.decimals + 2
+                && parameter.shown(value, in: scale, decimals: decimals)
+                    == parameter.shown(limit, in: scale, decimals: limitDecimals)
+        }
+        self.parameter = parameter
+        self.unit = scale.unit
+        self.decimals = decimals
+        self.limit = limit
+        self.limitDecimals = limitDecimals
+    }
+
+    /// A canonical value in `unit`, as its text says it.
+    package func number(_ value: Float) -> Double {
+        DecimalRounding.value(of: count(of: value).count, decimals: decimals)
+    }
+
+    package func text(_ value: Float, _ language: Language) -> String {
+        let (count, scale) = count(of: value)
+        let number = DecimalText.number(count, decimals: decimals, mark: language.decimalMark)
+        let symbol = scale.unit.symbol
+        if symbol.isEmpty { return number }
+        // Japanese sets the degree sign without a space.
+        let isClose = language == .ja && symbol.hasPrefix("°")
+        return isClose ? number + symbol : "\(number) \(symbol)"
+    }
+
+    /// In units of the last of `decimals`.
+    private func count(of value: Float) -> (count: Int64, scale: UnitScale) {
+        let steps = parameter.steps(of: value)
+        let scale = parameter.scale(chosen: unit, telling: parameter.canonical(steps))
+        let own = steps == limit ? limitDecimals : decimals
+        let count = parameter.count(of: steps, in: scale, decimals: own) ?? 0
+        return ((own..<decimals).reduce(count) { count, _ in count * 10 }, scale)
+    }
+}

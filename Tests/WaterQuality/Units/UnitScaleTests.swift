@@ -1,0 +1,144 @@
+import Testing
+
+@testable import WaterQuality
+
+/// Limits on their way into each unit and back.
+@Suite struct UnitScaleTests {
+    struct Choice: Sendable, CustomTestStringConvertible {
+        let parameter: Parameter
+        let scale: UnitScale
+        var testDescription: String { "\(parameter.name) in \(scale.unit.rawValue)" }
+
+        var range: PersonalRange {
+            PersonalRange(parameter: parameter, unit: scale.unit, minimum: nil, maximum: nil)
+        }
+
+        var steps: [Steps] {
+            let absolute = parameter.absoluteRange
+            return (absolute.lowerBound.count...absolute.upperBound.count).map { Steps($0) }
+        }
+
+        /// All numbers with the unit's digits, from the least to the greatest that the sensor measures.
+        var numbers: [Double] {
+            let absolute = parameter.absoluteRange
+            let ends = [absolute.lowerBound, absolute.upperBound].compactMap { parameter.count(of: $0, in: scale) }
+            return (ends[0]...ends[1]).map { DecimalRounding.value(of: $0, decimals: scale.decimals) }
+        }
+
+        func entered(_ number: Double) throws -> Steps? {
+            try RangeChange(maximum: .value(number)).applied(to: range).maximum
+        }
+    }
+
+    static let choices = Parameter.allCases.flatMap { parameter in
+        parameter.scales.filter(\.isChoosable).map { Choice(parameter: parameter, scale: $0) }
+    }
+
+    /// A sensor step is more than the last digit of these: what is between two steps snaps, and is shown as it snapped.
+    static let coarse: Set<Unit> = [.fahrenheit, .micromolesPerLitre, .millisiemensPerCentimetre]
+
+    /// 8 dKH are 8 dKH, although 142.8 ppm are kept as 143.
+    @Test(arguments: choices) func whatIsEnteredIsShown(_ choice: Choice) throws {
+        var kept = 0
+        var wrong: [String] = []
+        for number in choice.numbers {
+            guard let steps = try choice.entered(number) else { continue }
+            let shown = choice.range.shown(steps)
+            kept += shown == number ? 1 : 0
+            if shown != number { wrong.append("\(number) is shown as \(shown)") }
+        }
+        #expect(wrong.isEmpty || Self.coarse.contains(choice.scale.unit))
+        // So the exceptions are none without need.
+        #expect((kept < choice.numbers.count) == Self.coarse.contains(choice.scale.unit))
+    }
+
+    /// What the app offers, and what the API shows, is kept when it is sent back.
+    @Test(arguments: choices) func whatIsShownIsKept(_ choice: Choice) throws {
+        var wrong: [String] = []
+        for steps in choice.steps {
+            let shown = choice.range.shown(steps)
+            guard let again = try choice.entered(shown) else { continue }
+            let after = choice.range.shown(again)
+            if after != shown { wrong.append("\(steps) is shown as \(shown), then as \(after)") }
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    /// A device that sends a value in any unit has it stored as the same step.
+    @Test(arguments: Parameter.allCases) func stepsSurvive(_ parameter: Parameter) {
+        for scale in parameter.scales {
+            let lost = Choice(parameter: parameter, scale: scale).steps.filter { steps in
+                let back = scale.fromCanonical(parameter.canonical(steps)).flatMap {
+                    parameter.canonical($0, in: scale.unit)
+                }
+                return back.map(parameter.steps) != steps
+            }
+            #expect(lost.isEmpty, "\(scale.unit)")
+        }
+    }
+
+    @Test(arguments: [
+        (Parameter.alkalinity, Unit.carbonateHardness, 8.0, 143), (.alkalinity, .milliequivalentsPerLitre, 2.9, 145),
+        (.hardness, .generalHardness, 8.1, 145), (.hardness, .millimolesPerLitre, 1.43, 143),
+        (.temperature, .kelvin, 293.2, 200), (.temperature, .kelvin, 293.3, 201),
+        (.temperature, .fahrenheit, 75.2, 240),
+        (.nitrate, .nitrateNitrogen, 10, 443), (.salinity, .specificGravity, 1.0135, 179),
+        (.salinity, .millisiemensPerCentimetre, 25.4, 155), (.dissolvedOxygen, .millilitresPerLitre, 4.2, 60),
+    ])
+    func keepsAsSteps(parameter: Parameter, unit: Unit, number: Double, steps: Int32) throws {
+        let range = PersonalRange(parameter: parameter, unit: unit, minimum: nil, maximum: nil)
+        let changed = try RangeChange(maximum: .value(number)).applied(to: range)
+        #expect(changed.maximum == Steps(steps))
+        #expect(changed.maximum.map(range.shown) == number)
+    }
+
+    @Test func beyondAFormulaIsBeyondTheSensor() {
+        let range = PersonalRange(parameter: .salinity, unit: .specificGravity, minimum: nil, maximum: nil)
+        #expect(throws: RangeChange.Fault.range(.maximumBeyondSensor(.salinity))) {
+            try RangeChange(maximum: .value(1.2)).applied(to: range)
+        }
+        #expect(throws: RangeChange.Fault.range(.minimumBeyondSensor(.salinity))) {
+            try RangeChange(minimum: .value(0.99)).applied(to: range)
+        }
+        #expect(throws: RangeChange.Fault.range(.maximumBeyondSensor(.salinity))) {
+            try RangeChange(maximum: .value(1.0200)).applied(to: range)
+        }
+        #expect(throws: RangeChange.Fault.unit(.microsiemensPerCentimetre)) {
+            try RangeChange(unit: .microsiemensPerCentimetre).applied(to: range)
+        }
+    }
+
+    /// Whoever converts by a scale's line or table shows what we show.
+    @Test(arguments: choices) func formsSuffice(_ choice: Choice) {
+        let (parameter, scale) = (choice.parameter, choice.scale)
+        let form = scale.form(step: 1 / Double(parameter.stepsPerUnit))
+        let wrong = choice.steps.filter { steps in
+            let canonical = parameter.canonical(steps)
+            let value =
+                switch form {
+                case .linear(let factor, let offset): canonical * factor + offset
+                case .table(let first, let step, let values): values[Int(((canonical - first) / step).rounded())]
+                }
+            return DecimalRounding.count(value, decimals: scale.decimals) != parameter.count(of: steps, in: scale)
+        }
+        #expect(wrong.isEmpty)
+        if case .table(let first, let step, let values) = form {
+            #expect(first + step * Double(values.count - 1) == 42)
+        }
+    }
+
+    @Test(arguments: [
+        (293.15, 1, 293.2), (-39.95, 1, -40), (0.05, 1, 0.1), (-0.04, 1, 0), (1.02635, 4, 1.0264), (2.675, 2, 2.68),
+        (249.5, 0, 250), (78.08, 1, 78.1), (1.005, 2, 1.01),
+    ])
+    func roundsLikePeople(value: Double, decimals: Int, expected: Double) {
+        #expect(DecimalRounding.rounded(value, decimals: decimals) == expected)
+    }
+
+    @Test func roundsAnything() {
+        for value in [Double.infinity, -.infinity, 1e300, -1e300, .nan, 0, -0.0] {
+            #expect(DecimalRounding.count(value, decimals: 4).magnitude <= UInt64(Int64.max))
+        }
+        #expect(DecimalRounding.count(-0.0, decimals: 1) == 0)
+    }
+}
