@@ -1,6 +1,6 @@
 /** The values of a limit: what the sensor tells apart, never such that minimum and maximum cross. */
 
-import { nearest, stepOf, valuesOf } from "../../Services/Gateway/Web/app/limits.js";
+import { nearest, valuesOf } from "../../Services/Gateway/Web/app/limits.js";
 
 /** @returns {import("../../Services/Gateway/Web/app/water.js").Parameter} */
 function temperature(changes = {}) {
@@ -14,6 +14,7 @@ function temperature(changes = {}) {
         least: -40,
         greatest: 40,
         decimals: 1,
+        scale: { unit: "C", decimals: 1, factor: 1, offset: 0, table: null },
         colour: "red",
         position: 0,
         version: 1,
@@ -52,10 +53,27 @@ Deno.test("without the other limit the sensor's range is the bound", () => {
 });
 
 Deno.test("steps in Fahrenheit are those of the sensor", () => {
-    const parameter = temperature({ unit: "F", minimum: 53.6, maximum: 75.2, least: -40, greatest: 104 });
-    assertSame(stepOf(parameter).toFixed(4), "0.1800");
+    const scale = { unit: "C", decimals: 1, factor: 1.8, offset: 32, table: null };
+    const parameter = temperature({ unit: "F", minimum: 53.6, maximum: 75.2, least: -40, greatest: 104, scale });
     const values = valuesOf(parameter, "minimum");
-    assertSame([values[0], values.at(-1)], [-40, 75.02]);
+    assertSame([values[0], values.at(-2), values.at(-1)], [-40, 74.8, 75]);
+    assertSame(values.length, 640);
+});
+
+Deno.test("a unit that is coarser than the sensor has each of its numbers once, and none that crosses", () => {
+    const scale = { unit: "ppm", decimals: 0, factor: 1 / 17.848, offset: 0, table: null };
+    const alkalinity = { unit: "dKH", decimals: 1, least: 0, greatest: 56, minimum: 8, maximum: 11.2, scale };
+    const minima = valuesOf(temperature(alkalinity), "minimum");
+    assertSame([minima[0], minima.length, minima.at(-1)], [0, 112, 11.1]);
+    for (const [index, value] of minima.entries()) assertSame(value, Number((index / 10).toFixed(1)));
+    assertSame(valuesOf(temperature(alkalinity), "maximum")[0], 8.1);
+});
+
+Deno.test("a table's values are offered with the unit's digits", () => {
+    const table = { first: 0, step: 0.1, values: [1, 1.000076, 1.000152, 1.000228, 1.000304, 1.00038, 1.000456] };
+    const scale = { unit: "ppt", decimals: 1, factor: null, offset: null, table };
+    const gravity = { unit: "SG", decimals: 4, least: 1, greatest: 1.0004, minimum: null, maximum: null, scale };
+    assertSame(valuesOf(temperature(gravity), "maximum"), [1.0001, 1.0002, 1.0003, 1.0004]);
 });
 
 Deno.test("a number that was typed leads to the nearest value, within the bounds", () => {
@@ -63,4 +81,11 @@ Deno.test("a number that was typed leads to the nearest value, within the bounds
     assertSame(values[nearest(values, 12.34)], 12.3);
     assertSame(values[nearest(values, 99)], 22.5);
     assertSame(values[nearest(values, -99)], -40);
+});
+
+Deno.test("the nearest value is found where they are not equally far apart", () => {
+    const values = [4.1, 4.3, 4.5, 4.6, 4.8];
+    assertSame([4.2, 4.39, 4.56, 4.69, 4.71].map((value) => values[nearest(values, value)]), [4.3, 4.3, 4.6, 4.6, 4.8]);
+    assertSame([0, 9].map((value) => nearest(values, value)), [0, 4]);
+    assertSame(nearest([7], 3), 0);
 });

@@ -1,5 +1,7 @@
 import { strictEqual as equal } from "node:assert/strict";
-import { limit, missing, number, parseNumber, withUnit } from "../../Services/Gateway/Web/app/numbers.js";
+import * as numbers from "../../Services/Gateway/Web/app/numbers.js";
+
+const { limit, missing, number, parseNumber, shortSymbolOf, withUnit } = numbers;
 
 Deno.test("a number has all digits of its sensor, with the mark of the language", () => {
     equal(number(12, 1, "en"), "12.0");
@@ -8,6 +10,7 @@ Deno.test("a number has all digits of its sensor, with the mark of the language"
     equal(number(1234.5, 1, "es"), "1234,5");
     equal(number(0.25, 2, "ja"), "0.25");
     equal(number(-0.5, 1, "en"), "−0.5");
+    equal(number(293.15, 1, "en"), "293.2");
 });
 
 Deno.test("a rounded zero has no sign", () => equal(number(-0.04, 1, "en"), "0.0"));
@@ -23,6 +26,9 @@ Deno.test("a unit stands behind a space that does not break, but a degree sign i
     equal(withUnit("20,3", "C", "es"), "20,3\u00a0°C");
     equal(withUnit("20.3", "C", "ja-JP"), "20.3°C");
     equal(withUnit("8.1", "pH", "en"), "8.1");
+    equal(withUnit("10.0", "mg/L NO3-N", "en"), "10.0\u00a0mg/L NO₃-N");
+    equal(withUnit("250", "umol/L", "es"), "250\u00a0µmol/L");
+    equal(withUnit("8.0", "dKH", "ja"), "8.0\u00a0dKH");
     equal(withUnit(missing, "ppm", "en"), missing);
 });
 
@@ -40,4 +46,14 @@ Deno.test("what is no number is null, not 0", () => {
     for (const text of ["", " ", "-", ",", "1.234,5", "1e3", "7 5", "abc", "0x10", "Infinity"]) {
         equal(parseNumber(text), null, text);
     }
+});
+
+Deno.test("what stands in a ring has six characters at most", () => {
+    const units = [
+        ...["C", "F", "K", "pH", "ppm", "mg/L", "mg/L NH3", "mg/L NH3-N", "mg/L NO3-N", "mg/L NO2-N", "dKH", "dGH"],
+        ...["mmol/L", "meq/L", "fH", "eH", "gpg", "mL/L", "umol/L", "ppt", "PSU", "SG", "mS/cm"],
+    ];
+    for (const unit of units) equal(shortSymbolOf(unit).length <= 6, true, unit);
+    equal(shortSymbolOf("mg/L NO3-N"), "NO₃-N");
+    equal(shortSymbolOf("C"), "°C");
 });

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
-import { departureOf, endsOf, fromCanonical, isBeyondSensor, shareOf, sideOf } from "../../Services/Gateway/Web/app/ranges.js";
+import { departureOf, endsOf, isBeyondSensor, shareOf, sideOf } from "../../Services/Gateway/Web/app/ranges.js";
 
 const oxygen = { minimum: 7, maximum: 9, least: 0, greatest: 20, decimals: 1 };
 const ammonia = { minimum: null, maximum: 0.25, least: 0, greatest: 0.8, decimals: 2 };
@@ -57,9 +57,19 @@ Deno.test("beyond the sensor's range the probe is suspect; at its end it is not"
     equal(isBeyondSensor(-0.1, oxygen), true);
 });
 
-Deno.test("canonical values become the person's unit", () => {
-    equal(fromCanonical(25.6, "F"), 78.08);
-    equal(fromCanonical(-40, "F"), -40);
-    equal(fromCanonical(20, "C"), 20);
-    equal(fromCanonical(0.25, "ppb"), 250);
+Deno.test("values are compared as the sensor's steps, in every unit", () => {
+    // 8 dKH are kept as 143 ppm; 142 ppm read 8.0 dKH as well, and are too low all the same.
+    const scale = { unit: "ppm", decimals: 0, factor: 1 / 17.848, offset: 0, table: null };
+    const alkalinity = { minimum: 8, maximum: 11.2, decimals: 1, scale };
+    equal(sideOf(143 / 17.848, alkalinity), null);
+    equal(sideOf(142 / 17.848, alkalinity), "low");
+    equal(sideOf(142.5 / 17.848, alkalinity), null);
+    equal(sideOf(200 / 17.848, alkalinity), null);
+    equal(sideOf(201 / 17.848, alkalinity), "high");
+    // 293.2 K are 20.0 °C, which 20.04 °C are too.
+    const kelvin = { unit: "C", decimals: 1, factor: 1, offset: 273.15, table: null };
+    const temperature = { minimum: null, maximum: 293.2, decimals: 1, scale: kelvin };
+    equal(sideOf(293.15, temperature), null);
+    equal(sideOf(293.19, temperature), null);
+    equal(sideOf(293.25, temperature), "high");
 });

@@ -23,6 +23,7 @@ const mostAhead = 5 * 60_000;
  * @property {string | null} parameter Of a silence: null for the whole device.
  * @property {'low' | 'high' | null} side
  * @property {string | null} unit
+ * @property {number | null} [decimals] With how many digits the values are told; what was kept here may lack it.
  * @property {number | null} value
  * @property {number | null} worst
  * @property {number | null} limit

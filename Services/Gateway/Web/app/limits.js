@@ -3,41 +3,35 @@
  * maximum would cross.
  */
 
+import { fromCanonical, rounded, stepsOf } from "./scales.js";
+
 /** @typedef {import("./water.js").Parameter} Parameter */
 /** @typedef {'minimum' | 'maximum'} Limit */
 
-/** The step of a sensor in its own unit is a number of digits; in others it is converted. @type {Record<string, number>} */
-const factors = { F: 1.8 };
-
 /**
- * How far two values are apart that the sensor tells apart, in the person's unit.
- * @param {Parameter} parameter
- */
-export function stepOf({ decimals, unit }) {
-    // Decimals are those of the canonical unit; a step in °F is 1.8 times one in °C.
-    return 10 ** -decimals * (factors[unit] ?? 1);
-}
-
-/**
- * All values that a limit can take, from the least to the greatest.
+ * All values that a limit can take, from the least to the greatest. Where a unit is coarser than the sensor each of its
+ * numbers is there once, where it is finer each step of the sensor is; so whatever is picked is shown as it was.
  * @param {Parameter} parameter
  * @param {Limit} limit
- * @returns {number[]}
+ * @returns {number[]} None where the scale is not known yet.
  */
 export function valuesOf(parameter, limit) {
-    const { least, greatest, minimum, maximum } = parameter;
-    const step = stepOf(parameter);
-    const count = Math.round((greatest - least) / step);
-    const low = limit === "maximum" && minimum !== null ? indexOf(minimum) + 1 : limit === "maximum" ? 1 : 0;
-    const high = limit === "minimum" && maximum !== null ? indexOf(maximum) - 1 : limit === "minimum" ? count - 1 : count;
+    const { least, greatest, minimum, maximum, decimals, scale } = parameter;
+    if (!scale) return [];
     /** @param {number} value */
-    function indexOf(value) {
-        return Math.round((value - least) / step);
-    }
+    const steps = (value) => stepsOf(value, scale, decimals) ?? 0;
+    const [bottom, top] = [steps(least), steps(greatest)];
+    const low = limit === "maximum" ? (minimum === null ? bottom : steps(minimum)) + 1 : bottom;
+    const high = limit === "minimum" ? (maximum === null ? top : steps(maximum)) - 1 : top;
     /** @type {number[]} */
     const values = [];
-    for (let index = Math.max(0, low); index <= Math.min(count, high); index += 1) {
-        values.push(rounded(least + index * step));
+    for (let count = low; count <= high; count += 1) {
+        const exact = fromCanonical(count / 10 ** scale.decimals, scale);
+        if (exact === null) continue;
+        const value = rounded(exact, decimals);
+        // The number is kept as the step that is nearest to it, which may be another one and beyond the bound.
+        const kept = steps(value);
+        if (value !== values.at(-1) && kept >= low && kept <= high) values.push(value);
     }
     return values;
 }
@@ -48,12 +42,11 @@ export function valuesOf(parameter, limit) {
  * @param {number} value
  */
 export function nearest(values, value) {
-    const step = values.length > 1 ? values[1] - values[0] : 1;
-    const index = Math.round((value - values[0]) / step);
-    return Math.min(values.length - 1, Math.max(0, index));
-}
-
-/** @param {number} value */
-function rounded(value) {
-    return Math.round(value * 10_000) / 10_000;
+    let [low, high] = [0, values.length - 1];
+    while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (values[middle] <= value) low = middle;
+        else high = middle;
+    }
+    return value - values[low] < values[high] - value ? low : high;
 }

@@ -2,6 +2,8 @@
  * Numbers as people write and read them. What is missing is a dash, never a zero.
  */
 
+import { rounded } from "./scales.js";
+
 export const missing = "–";
 const noBreakSpace = "\u00a0";
 
@@ -27,8 +29,7 @@ export function number(value, decimals, locale) {
         });
         formats.set(key, format);
     }
-    const rounded = Number(value.toFixed(decimals));
-    return format.format(rounded === 0 ? 0 : rounded).replace("-", "−");
+    return format.format(rounded(value, decimals)).replace("-", "−");
 }
 
 /**
@@ -41,8 +42,28 @@ export function limit(value, decimals, locale) {
     return value === 0 ? "0" : number(value, decimals, locale);
 }
 
-/** @type {Record<string, string>} */
-const symbols = { C: "°C", F: "°F", K: "K", pH: "", ppm: "ppm", ppb: "ppb", ppt: "ppt" };
+/**
+ * Those that differ from their unit's name.
+ * @type {Record<string, string>}
+ */
+const symbols = {
+    C: "°C",
+    F: "°F",
+    pH: "",
+    "mg/L NH3": "mg/L NH₃",
+    "mg/L NH3-N": "mg/L NH₃-N",
+    "mg/L NO3-N": "mg/L NO₃-N",
+    "mg/L NO2-N": "mg/L NO₂-N",
+    fH: "°fH",
+    eH: "°e",
+    "umol/L": "µmol/L",
+};
+
+/**
+ * Where there is room for six characters: a mass is in mg/L wherever it is not said.
+ * @type {Record<string, string>}
+ */
+const shortSymbols = { "mg/L NH3": "NH₃", "mg/L NH3-N": "NH₃-N", "mg/L NO3-N": "NO₃-N", "mg/L NO2-N": "NO₂-N" };
 
 /**
  * The symbol behind a number; empty for pH.
@@ -50,6 +71,14 @@ const symbols = { C: "°C", F: "°F", K: "K", pH: "", ppm: "ppm", ppb: "ppb", pp
  */
 export function symbolOf(unit) {
     return symbols[unit] ?? unit;
+}
+
+/**
+ * The symbol in few characters, for the inside of a ring.
+ * @param {string} unit
+ */
+export function shortSymbolOf(unit) {
+    return shortSymbols[unit] ?? symbolOf(unit);
 }
 
 /**

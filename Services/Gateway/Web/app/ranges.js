@@ -2,6 +2,8 @@
  * A person's limits, and where a value stands among them. A value equal to a limit is inside.
  */
 
+import { rounded, stepsOf } from "./scales.js";
+
 /** @typedef {'low' | 'high'} Side */
 
 /**
@@ -10,22 +12,35 @@
  * @property {number | null} maximum The greatest value that is in range; null: there is none.
  * @property {number} least The least value that the sensor measures.
  * @property {number} greatest The greatest value that the sensor measures.
- * @property {number} [decimals] How many digits behind the decimal mark the sensor tells apart.
+ * @property {number} [decimals] How many digits behind the decimal mark values have.
+ * @property {import("./scales.js").Scale} [scale] How values become those that are compared.
  */
 
 /**
  * On which side a value is outside; null when it is inside, or when there is no value. What the sensor cannot tell apart
  * from a limit is inside, as it is for alerts.
  * @param {number | null | undefined} value
- * @param {{minimum: number | null, maximum: number | null, decimals?: number}} range
+ * @param {Pick<Range, 'minimum' | 'maximum' | 'decimals' | 'scale'>} range
  * @returns {Side | null}
  */
 export function sideOf(value, range) {
     if (value === null || value === undefined || Number.isNaN(value)) return null;
-    const told = range.decimals === undefined ? value : Number(value.toFixed(range.decimals));
-    if (range.minimum !== null && told < range.minimum) return "low";
-    if (range.maximum !== null && told > range.maximum) return "high";
+    const told = compared(value, range);
+    if (range.minimum !== null && told < compared(range.minimum, range, range.decimals)) return "low";
+    if (range.maximum !== null && told > compared(range.maximum, range, range.decimals)) return "high";
     return null;
+}
+
+/**
+ * What is compared: whole steps of the sensor. One of them is less than the last digit of a coarse unit, so that a
+ * value may be outside although it reads like its limit.
+ * @param {number} value
+ * @param {Pick<Range, 'decimals' | 'scale'>} range
+ * @param {number} [decimals] With how many digits the value was entered, where it is a limit.
+ */
+function compared(value, { decimals: shown, scale }, decimals) {
+    if (scale) return stepsOf(value, scale, decimals) ?? value;
+    return shown === undefined ? value : rounded(value, shown);
 }
 
 /**
@@ -71,20 +86,4 @@ export function departureOf(value, range) {
 export function isBeyondSensor(value, range) {
     if (value === null || value === undefined || Number.isNaN(value)) return false;
     return value < range.least || value > range.greatest;
-}
-
-/**
- * A value of the parameter's canonical unit in the unit that the person chose.
- * @param {number} value
- * @param {string} unit
- */
-export function fromCanonical(value, unit) {
-    const converted = unit === "F"
-        ? value * 1.8 + 32
-        : unit === "K"
-        ? value + 273.15
-        : unit === "ppb"
-        ? value * 1000
-        : value;
-    return Math.round(converted * 10_000) / 10_000;
 }

@@ -2,7 +2,7 @@
  * What the service tells of somebody's water, and the tanks that it makes.
  */
 
-import { fromCanonical } from "./ranges.js";
+import { shown } from "./scales.js";
 
 /** @typedef {import("./headline.js").Gauge} Gauge */
 /** @typedef {import("./headline.js").Tank} Tank */
@@ -31,6 +31,7 @@ import { fromCanonical } from "./ranges.js";
  * @property {number} least
  * @property {number} greatest
  * @property {number} decimals
+ * @property {import("./scales.js").Scale} [scale] What was kept on this device may lack it.
  * @property {string} colour
  * @property {number} position
  * @property {number} version
@@ -69,13 +70,13 @@ export function tankOf(device, parameters, latest) {
  * @returns {Gauge}
  */
 function gaugeOf(parameter, last) {
-    const { name, unit, colour, minimum, maximum, least, greatest, decimals } = parameter;
+    const { name, unit, colour, minimum, maximum, least, greatest, decimals, scale } = parameter;
     return {
         name,
         unit,
         colour,
-        range: { minimum, maximum, least, greatest, decimals },
-        value: last ? fromCanonical(last.value, unit) : null,
+        range: { minimum, maximum, least, greatest, decimals, scale },
+        value: last ? shown(last.value, scale) : null,
         time: timeOf(last?.time ?? null),
         side: last?.side ?? null,
         since: timeOf(last?.since ?? null),

@@ -197,7 +197,7 @@ export function mount(root, context, { alert: id }) {
      */
     function water(alert, device, isNow) {
         const { side, parameter, unit } = alert;
-        const decimals = store.parameterOf(device, parameter ?? "")?.decimals ?? 1;
+        const decimals = alert.decimals ?? store.parameterOf(device, parameter ?? "")?.decimals ?? 1;
         /** @param {number | null} value */
         const number = (value) => format.withUnit(format.number(value, decimals), unit ?? "");
         const gauge = store.tanks.value?.find((tank) => tank.id === device)?.gauges.find((one) => one.name === parameter);

@@ -195,7 +195,8 @@ export function mount(root, context) {
      */
     function waterTold({ first, alerts: [newest] }, isNow) {
         const { parameter, side, unit, limit } = first;
-        const decimals = store.parameterOf(first.device?.id ?? "", parameter ?? "")?.decimals ?? 1;
+        const own = store.parameterOf(first.device?.id ?? "", parameter ?? "");
+        const decimals = (isNow ? newest : first).decimals ?? own?.decimals ?? 1;
         const value = format.withUnit(format.number(isNow ? newest.value : newest.worst ?? newest.value, decimals), unit ?? "");
         return {
             name: t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`),

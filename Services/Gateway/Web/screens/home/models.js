@@ -5,6 +5,7 @@
 import { shareOf } from "../../app/ranges.js";
 import { heardAt, isSilent, standingOf, stateOf } from "../../app/headline.js";
 import { lineOf, periodOf } from "../../app/history.js";
+import { shortSymbolOf } from "../../app/numbers.js";
 import { limitsText, valueText } from "./sentences.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -78,7 +79,7 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
             side,
             isOld: isOld || state === "fault",
             value: format.number(gauge.value, gauge.range.decimals),
-            unit: gauge.value === null ? "" : format.withUnit("", gauge.unit).trim(),
+            unit: gauge.value === null ? "" : shortSymbolOf(gauge.unit),
         },
         sparkline: {
             series,

@@ -93,8 +93,8 @@ export function createMonth(context, { device, name }) {
      * @returns {import("../../components/graph/model.js").GraphModel}
      */
     function modelOf(shown, own) {
-        const { minimum, maximum, least, greatest, decimals } = own;
-        const range = { minimum, maximum, least, greatest, decimals };
+        const { minimum, maximum, least, greatest, decimals, scale } = own;
+        const range = { minimum, maximum, least, greatest, decimals, scale };
         const period = { from: now - length, to: now };
         const extent = extentOf(shown, period);
         /** @param {number} value */
