@@ -73,6 +73,21 @@ package struct DatabaseServer: Sendable {
     package var maintenance: TestDatabase { TestDatabase(server: self, name: Self.maintenanceDatabase) }
     private static let maintenanceDatabase = "postgres"
 
+    /// Stops `now()` for sessions that begin from here on, so that a test of intervals does not depend on how long its
+    /// own steps take. Column defaults, triggers and functions with a search path of their own keep the real clock.
+    fileprivate func freezeClock(of database: TestDatabase) async throws {
+        try await database.sql(
+            """
+            CREATE SCHEMA frozen;
+            CREATE TABLE frozen.clock AS SELECT pg_catalog.now() AS at;
+            CREATE FUNCTION frozen.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM frozen.clock';
+            GRANT USAGE ON SCHEMA frozen TO PUBLIC;
+            GRANT SELECT ON frozen.clock TO PUBLIC;
+            ALTER DATABASE \(database.name) SET search_path = frozen, pg_catalog, public
+            """)
+        sessions.close(database.name)
+    }
+
     private func create(_ name: String, template: String = "template1") async throws {
         try await withoutOtherUsers(
             "CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
@@ -170,5 +185,10 @@ package struct TestDatabase: Sendable {
     @discardableResult
     package func sql(_ statements: String, as role: Role = .superuser) async throws -> String {
         try await server.sql(statements, as: role, in: name)
+    }
+
+    /// Stops `now()` for sessions that begin from here on; see `DatabaseServer.freezeClock`.
+    package func freezeClock() async throws {
+        try await server.freezeClock(of: self)
     }
 }
