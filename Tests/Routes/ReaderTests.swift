@@ -1,4 +1,3 @@
-import Instants
 import TestSupport
 import Testing
 
@@ -59,14 +58,14 @@ import Testing
     }
 
     @Test func aCursorFitsOnlyItsList() throws {
-        let key = TimedCursor(time: Timestamp(unixSeconds: 1_777_636_800), id: 7)
+        let key = "tank-1"
         let text = Cursor.text(key, of: "listAlerts")
-        let read: TimedCursor = try Cursor.read(text, of: "listAlerts")
+        let read: String = try Cursor.read(text, of: "listAlerts")
         #expect(read == key)
-        #expect(throws: Fault.cursor) { let _: TimedCursor = try Cursor.read(text, of: "listDevices") }
+        #expect(throws: Fault.cursor) { let _: String = try Cursor.read(text, of: "listDevices") }
         #expect(throws: Fault.cursor) { let _: Int64 = try Cursor.read(text, of: "listAlerts") }
-        #expect(throws: Fault.cursor) { let _: TimedCursor = try Cursor.read(text + "A", of: "listAlerts") }
-        #expect(throws: Fault.cursor) { let _: TimedCursor = try Cursor.read("", of: "listAlerts") }
+        #expect(throws: Fault.cursor) { let _: String = try Cursor.read(text + "A", of: "listAlerts") }
+        #expect(throws: Fault.cursor) { let _: String = try Cursor.read("", of: "listAlerts") }
         #expect(throws: Fault.cursor) {
             let long = Cursor.text(String(repeating: "a", count: 400), of: "listAlerts")
             let _: String = try Cursor.read(long, of: "listAlerts")

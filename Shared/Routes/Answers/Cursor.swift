@@ -1,5 +1,3 @@
-package import Instants
-
 /// The sort key of the last item of a page: the next page begins behind it.
 package protocol CursorKey: Hashable, Sendable {
     /// Its parts, most significant first.
@@ -114,25 +112,5 @@ extension String: CursorKey {
     package init?(cursorParts parts: [JSON]) {
         guard parts.count == 1, case .string(let text) = parts[0], !text.utf8.contains(0) else { return nil }
         self = text
-    }
-}
-
-/// The key of a list by time, where several items can have one time.
-package struct TimedCursor: CursorKey {
-    package let time: Timestamp
-    package let id: Int64
-
-    package init(time: Timestamp, id: Int64) {
-        self.time = time
-        self.id = id
-    }
-
-    package var cursorParts: [JSON] { [.integer(time.microseconds), .integer(id)] }
-
-    package init?(cursorParts parts: [JSON]) {
-        guard parts.count == 2, case .integer(let microseconds) = parts[0], case .integer(let id) = parts[1] else {
-            return nil
-        }
-        self.init(time: Timestamp(microseconds: microseconds), id: id)
     }
 }

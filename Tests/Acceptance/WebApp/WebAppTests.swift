@@ -20,6 +20,8 @@ import Testing
 
     @Test func phonesAndLanguages() async throws { try await walk("phones") }
 
+    @Test func largeWindowsLanguagesAndMotion() async throws { try await walk("sizes") }
+
     @Test func sizeShiftAndStrangers() async throws { try await walk("budgets") }
 
     @Test func aNewVersion() async throws { try await walk("update") }

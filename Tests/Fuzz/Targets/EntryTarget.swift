@@ -25,7 +25,6 @@ extension FuzzTarget {
             try promise(DeviceName(name.text) == name, "\(text) is \(name.text)")
             try promisePresentable(name.text, longest: 4 * DeviceName.longest)
         }
-        if let token = PersonalToken(text) { try promise(token.text == text, "\(text) is another token") }
         if let address = EmailAddress(text) {
             let fault = PasswordRule.fault(in: text, of: address)
             try promise(fault != nil, "an address is a password")

@@ -27,11 +27,11 @@ def require_narrow(page, what):
     page.set_viewport_size(VIEWPORT)
 
 
-def require_accessible(page, what):
+def require_accessible(page, what, size=VIEWPORT):
     """axe finds nothing, in either colour scheme."""
     # As high as its content: what lies under the tabs until one scrolls is no fault.
     height = page.evaluate("document.documentElement.scrollHeight")
-    page.set_viewport_size({"width": VIEWPORT["width"], "height": max(height, VIEWPORT["height"])})
+    page.set_viewport_size({"width": size["width"], "height": max(height, size["height"])})
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         results = Axe().run(
@@ -40,7 +40,7 @@ def require_accessible(page, what):
         if results.violations_count:
             raise Failed(f"{what}, {scheme}:\n{results.generate_report()}")
     page.emulate_media(color_scheme="light")
-    page.set_viewport_size(VIEWPORT)
+    page.set_viewport_size(size)
 
 
 def inspect(watched, name):

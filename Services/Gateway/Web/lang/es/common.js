@@ -26,7 +26,6 @@ export default {
         alerts: "Alertas",
         devices: "Equipos",
         settings: "Ajustes",
-        silent: "Sin datos",
         alarms: {
             one: "1 valor fuera de sus límites",
             many: "{count} valores fuera de sus límites",
