@@ -21,10 +21,15 @@ package struct PersonDevice: Sendable {
     package var online: Bool?
     package var statusChangedAt: Timestamp?
     package var lastReadingAt: Timestamp?
+    /// When it was last heard, while the person counts it as silent.
+    package var silentSince: Timestamp?
 
     static let select = """
         SELECT p.slot, p.device_id, p.hardware_id, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
-            p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id)
+            p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id),
+            (SELECT e.opened_at FROM episode e
+            WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
+                AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL)
         FROM person_device p
         WHERE p.unlinked_at IS NULL
         """
@@ -42,6 +47,7 @@ package struct PersonDevice: Sendable {
         online = try row.read()
         statusChangedAt = try row.read()
         lastReadingAt = try row.read()
+        silentSince = try row.read()
     }
 }
 

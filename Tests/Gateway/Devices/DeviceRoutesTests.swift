@@ -85,6 +85,20 @@ import Testing
             #expect(silent?["silentSince"] == silent?["lastReadingAt"])
             try await gateway.database.sql("UPDATE device_status SET online = true")
             #expect(try await shown()?["silentSince"] == .null)
+            // Connected, and silent all the same; for another person it is not, and what is over does not count.
+            let berta = try await gateway.person("berta@example.com")
+            try await gateway.database.sql(
+                """
+                INSERT INTO episode (slot, device_id, account_id, episode_id, kind, opened_at, last_at, closed_at,
+                    closed_because)
+                SELECT slot, device_id, account, number, 'silence', opened::timestamptz, now(), closed,
+                    CASE WHEN closed IS NOT NULL THEN 'recovered' END
+                FROM device, (VALUES
+                    (\(anna.account), 1, '2026-05-01T12:00:00Z', NULL::timestamptz),
+                    (\(anna.account), 2, '2026-05-01T09:00:00Z', now()),
+                    (\(berta.account), 3, '2026-05-01T08:00:00Z', NULL)) v (account, number, opened, closed)
+                """)
+            #expect(try await shown()?["silentSince"]?.string == "2026-05-01T12:00:00Z")
         }
     }
 

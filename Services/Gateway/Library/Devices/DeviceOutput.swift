@@ -20,9 +20,9 @@ extension Output where Value == PersonDevice {
                 "online", .optional(of: .boolean), "Whether it is connected; null while it has said nothing about that."
             ) { $0.online },
             .member(
-                "silentSince", .optional(of: .timestamp), "When it was last heard, while it is not connected.",
-                example: .null
-            ) { $0.online == false ? $0.lastReadingAt ?? $0.statusChangedAt : nil },
+                "silentSince", .optional(of: .timestamp),
+                "When it was last heard, while it is not connected, or has sent nothing for too long.", example: .null
+            ) { $0.silentSince ?? ($0.online == false ? $0.lastReadingAt ?? $0.statusChangedAt : nil) },
             .member("lastReadingAt", .optional(of: .timestamp), "The time of its last reading that is the person's.") {
                 $0.lastReadingAt
             },
