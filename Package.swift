@@ -216,8 +216,9 @@ let package = Package(
             tests(
                 "Ingestor",
                 [
-                    "aqua-ingestor", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres", "ServiceKit", "Store",
-                    "TestSupport", "WaterQuality", lifecycle, logging,
+                    "aqua-ingestor", "BrokerControl", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres",
+                    "ServiceKit",
+                    "Store", "TestSupport", "WaterQuality", lifecycle, logging,
                 ]),
             tests(
                 "RulesEngine",

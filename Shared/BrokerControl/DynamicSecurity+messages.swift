@@ -63,6 +63,8 @@ extension DynamicSecurity {
         package enum Kind: String, Codable, Sendable {
             /// The client publishes.
             case publishClientSend
+            /// The client is sent what others publish.
+            case publishClientReceive
             /// The client subscribes to a filter that this one covers.
             case subscribePattern
         }

@@ -39,6 +39,10 @@ package actor MQTTConsumer {
     private var unacknowledged = 0
     /// Subscriptions, or ends of them, that the broker has not answered.
     private var asked: Set<Int32> = []
+    /// The filters among them that the broker may refuse.
+    private var optional: [Int32: String] = [:]
+    /// The filters that are not required and that the broker's access rules refused.
+    package private(set) var refusedFilters: [String] = []
     /// When a broker that owes answers is given up, unless it sends anything before.
     private var consentDue = ContinuousClock.now
     /// Whether the broker has consented to everything; until then a refusal may come with any `receive`.
@@ -109,7 +113,13 @@ package actor MQTTConsumer {
     package func subscribe(
         _ subscriptions: [MQTTSubscription], maximum: Int = 1_000, bytes: Int = 4 << 20
     ) async throws {
-        try ask(maximum, bytes) { connection in try subscriptions.map { try connection.queue($0) } }
+        try ask(maximum, bytes) { connection in
+            try subscriptions.map { subscription in
+                let packet = try connection.queue(subscription)
+                if !subscription.isRequired { optional[packet] = subscription.filter }
+                return packet
+            }
+        }
     }
 
     /// Ends subscriptions and keeps the session with what it holds, for draining it; otherwise like `subscribe`.
@@ -140,7 +150,10 @@ package actor MQTTConsumer {
         guard try connection.read() else { return false }
         if !hasConsent { consentDue = .now + configuration.timeout }
         for answer in connection.takeAnswers() where asked.remove(answer.packet) != nil {
-            if let error = answer.error { throw error }
+            let filter = optional.removeValue(forKey: answer.packet)
+            guard let error = answer.error else { continue }
+            guard let filter, error.code == .notAuthorized else { throw error }
+            refusedFilters.append(filter)
         }
         return true
     }
@@ -246,6 +259,7 @@ package actor MQTTConsumer {
         connection = nil
         unacknowledged = 0
         asked = []
+        optional = [:]
     }
 
     // MARK: Parts

@@ -47,12 +47,16 @@ package struct MQTTSubscription: Hashable, Sendable {
     package var filter: String
     package var qos: MQTTMessage.QoS
     package var retainHandling: RetainHandling
+    /// Whether a refusal ends the connection. Otherwise it is listed in `MQTTConsumer.refusedFilters`.
+    package var isRequired: Bool
 
     package init(
-        _ filter: String, qos: MQTTMessage.QoS = .atLeastOnce, retainHandling: RetainHandling = .never
+        _ filter: String, qos: MQTTMessage.QoS = .atLeastOnce, retainHandling: RetainHandling = .never,
+        isRequired: Bool = true
     ) {
         self.filter = filter
         self.qos = qos
         self.retainHandling = retainHandling
+        self.isRequired = isRequired
     }
 }

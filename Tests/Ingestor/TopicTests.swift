@@ -13,6 +13,42 @@ import WaterQuality
     }
 
     @Test(arguments: [
+        ("tele/SENSOR", Topic.Subject.tasmotaSensor), ("tele/LWT", .tasmotaWill), ("zigbee2mqtt", .zigbee2MQTT),
+        ("zigbee2mqtt/availability", .zigbee2MQTTAvailability), ("senml", .senML),
+        ("sensor/temperature/state", .number(.temperature, nil)),
+        ("sensor/dissolved_oxygen/state", .number(.dissolvedOxygen, nil)),
+        ("sensor/wifi/state", .number(nil, nil)), ("sensor//state", .number(nil, nil)),
+        ("reef-pi/temperature_reading", .number(.temperature, .celsius)),
+        ("reef-pi/temperature_f_reading", .number(.temperature, .fahrenheit)), ("reef-pi/ph_water", .number(.ph, nil)),
+        ("reef-pi/ph_", .number(nil, nil)),
+    ])
+    func otherFirmwareHasTopicsOfItsOwn(_ rest: String, _ subject: Topic.Subject) throws {
+        let topic = try #require(Topic("aqua/v1/tank-1/\(rest)"))
+        #expect(topic.device.text == "tank-1")
+        #expect(topic.subject == subject)
+    }
+
+    @Test(arguments: [
+        "tele", "tele/", "tele/STATE", "tele/SENSOR/x", "sensor/ph", "sensor/ph/state/x", "sensor/a/b/state",
+        "sensor/state",
+        "reef-pi", "reef-pi/a/b", "zigbee2mqtt/", "zigbee2mqtt/lamp", "zigbee2mqtt/bridge/state", "senml/",
+        "stat/RESULT",
+        "cmnd/Power", "debug",
+    ])
+    func whatFirmwareSaysBesidesIsNone(_ rest: String) {
+        #expect(Topic("aqua/v1/tank-1/\(rest)") == nil)
+    }
+
+    /// A device may have the name of a topic's level.
+    @Test(arguments: ["aqua", "v1", "tele", "sensor", "readings", "senml"]) func aDeviceMayHaveAnyName(
+        _ name: String
+    ) throws {
+        let topic = try #require(Topic("aqua/v1/\(name)/tele/SENSOR"))
+        #expect(topic.device.text == name)
+        #expect(Topic("\(name)/v1/tank-1/readings") == (name == "aqua" ? Topic("aqua/v1/tank-1/readings") : nil))
+    }
+
+    @Test(arguments: [
         "", "aqua/v1/", "aqua/v1/tank-1", "aqua/v1/tank-1/", "aqua/v1//readings", "aqua/v1/tank-1/readings/",
         "aqua/v1/tank-1/Readings",
         "aqua/v1/tank-1/ack", "aqua/v1/tank 1/readings", "aqua/v1/tänk/readings", "aqua/v2/tank-1/readings",

@@ -54,8 +54,12 @@ import Testing
                         as: pond)
                 }
                 await #expect(throws: MQTTError(.notAuthorized)) { try await fleet.drain(pond) }
-                // Below its own two topics as well: only these are kept, once each.
-                for topic in ["aqua/v1/pond/readings/1", "aqua/v1/pond/status/1", "aqua/v1/pond", "aqua/v1/pond/"] {
+                // Below its own topics as well: only these are kept, once each.
+                for topic in [
+                    "aqua/v1/pond/readings/1", "aqua/v1/pond/status/1", "aqua/v1/pond", "aqua/v1/pond/",
+                    "aqua/v1/pond/tele/STATE", "aqua/v1/pond/sensor/x/state", "aqua/v1/pond/sensor/ph/state/1",
+                    "aqua/v1/pond/reef-pi/x", "aqua/v1/pond/zigbee2mqtt/x", "aqua/v1/pond/senml/1",
+                ] {
                     await #expect(throws: MQTTError(.notAuthorized), "\(topic)") {
                         try await fleet.publish(MQTTMessage(topic: topic, payload: [1], retain: true), as: pond)
                     }

@@ -18,7 +18,7 @@ import WaterQuality
             [
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
-                NoteClock(), AskClock(), ReadClosingClock(), FindFollowedSlots(),
+                NoteProbes([:]), NoteClock(), AskClock(), ReadClosingClock(), FindFollowedSlots(),
                 NotifyReadings(ReadingNotice([])),
                 OpenSeat(1, proposal: "aqua:ingestor:1:test"),
                 RecordSeat(1, sessionOpen: true, isLevel: true), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
@@ -162,6 +162,7 @@ import WaterQuality
                 "SELECT may_be_forgotten(now(), now())", "DROP TABLE sample_hour",
                 "ALTER TABLE sample_day ADD mine integer", "UPDATE clock_watch SET trusted_at = now()",
                 "SELECT note_clock_at(now())", "SELECT believe_clock(now())", "UPDATE retention SET keep = '9 days'",
+                "UPDATE probe SET probe_id = 'A'", "DELETE FROM probe",
             ]
         ),
         (
@@ -207,7 +208,7 @@ import WaterQuality
                 "SELECT add_ownership(1::smallint, 1, 1, 'owner', 'x', '{}', '{}', '{}', '{}', '{}', '{}')",
                 "SELECT end_ownerships(1::smallint, 1, '{1}')", "UPDATE slot SET state_version = 1",
                 "SELECT note_clock()", "INSERT INTO vapid_key DEFAULT VALUES", "DELETE FROM vapid_key",
-                "UPDATE endpoint SET fingerprint = ''", "UPDATE retention SET keep = '9 days'",
+                "UPDATE endpoint SET fingerprint = ''", "UPDATE retention SET keep = '9 days'", "SELECT FROM probe",
             ]
         ),
     ]

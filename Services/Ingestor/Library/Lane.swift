@@ -28,9 +28,9 @@ struct Lane: Sendable {
     /// Works until the service is asked to stop or the connection fails.
     /// - Parameters:
     ///   - level: Is told when a batch was not full: a session whose window is used up may hold more.
-    ///   - onConsent: Called once, when the broker has consented to all subscriptions.
+    ///   - onConsent: Called once, when the broker has answered all subscriptions, with those that it refused.
     func run(
-        _ consumer: MQTTConsumer, level: Level, onConsent: @Sendable () -> Void, onTurn: @Sendable () -> Void
+        _ consumer: MQTTConsumer, level: Level, onConsent: @Sendable ([String]) -> Void, onTurn: @Sendable () -> Void
     ) async throws {
         let devices = SharedDeviceRegistry()
         defer { metrics.record(DeviceRegistry()) }
@@ -38,7 +38,7 @@ struct Lane: Sendable {
         while !Task.isShuttingDownGracefully {
             if !hasConsent, await consumer.hasConsent {
                 hasConsent = true
-                onConsent()
+                onConsent(await consumer.refusedFilters)
             }
             if let messages = try await receive(consumer, within: .seconds(5)) {
                 if !messages.isEmpty { try await commit(messages, consumer, devices) }

@@ -4,13 +4,24 @@ package import WaterQuality
 /// Finds devices by the ids in their topics. Unknown ones are not in the result.
 package struct FindDevices: Statement {
     package static let sql = """
-        SELECT hardware_id, slot, device_id FROM device WHERE hardware_id = ANY ($1::text[])
+        SELECT hardware_id, device.slot, device.device_id, probe_id
+        FROM device LEFT JOIN probe ON (probe.slot, probe.device_id) = (device.slot, device.device_id)
+        WHERE hardware_id = ANY ($1::text[])
         """
 
     package struct Row: Sendable {
         package var hardwareID: String
         package var slot: Slot
         package var device: Device.ID
+        /// The probe that measures the water's temperature, if the device's firmware names its probes.
+        package var probe: ProbeID?
+
+        package init(hardwareID: String, slot: Slot, device: Device.ID, probe: ProbeID? = nil) {
+            self.hardwareID = hardwareID
+            self.slot = slot
+            self.device = device
+            self.probe = probe
+        }
     }
 
     let hardwareIDs: [String]
@@ -24,6 +35,6 @@ package struct FindDevices: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(hardwareID: row.read(), slot: row.read(), device: row.read())
+        try Row(hardwareID: row.read(), slot: row.read(), device: row.read(), probe: ProbeID(row: &row))
     }
 }

@@ -24,7 +24,7 @@ import WaterQuality
     /// Leaves a session as an Ingestor does that went away.
     private static func leaveSession(_ id: String, _ fixture: ServiceFixture) async throws {
         let consumer = try await MQTTConsumer.connect(session(id, fixture))
-        try await consumer.subscribe(Topic.filters.map { MQTTSubscription($0) })
+        try await consumer.subscribe(Topic.subscriptions(isShared: false))
         try await consumer.disconnect()
     }
 

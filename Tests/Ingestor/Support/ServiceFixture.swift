@@ -20,7 +20,7 @@ struct ServiceFixture: Sendable {
     var cluster: TestCluster { store.cluster }
     var database: TestDatabase { store.database }
 
-    private static let deviceKey = "the key of a device"
+    static let deviceKey = "the key of a device"
 
     static func with(
         devices: [String] = ["tank-1"], _ body: @escaping @Sendable (ServiceFixture) async throws -> Void

@@ -8,8 +8,9 @@ struct BatchTransaction: Sendable {
     let samples: [Sample]
     let statuses: [RecordStatuses.Status]
     let rejects: [RecordRejects.Reject]
+    var probes: [DeviceKey: ProbeID] = [:]
 
-    var isEmpty: Bool { samples.isEmpty && statuses.isEmpty && rejects.isEmpty }
+    var isEmpty: Bool { samples.isEmpty && statuses.isEmpty && rejects.isEmpty && probes.isEmpty }
 
     /// The result for each sample.
     struct Outcome: Sendable {
@@ -64,6 +65,7 @@ struct BatchTransaction: Sendable {
         if let began = added.began { try markLate(stored, began: began, transaction) }
         if !statuses.isEmpty { try transaction.perform(RecordStatuses(statuses)) }
         if !rejects.isEmpty { try transaction.perform(RecordRejects(rejects)) }
+        if !probes.isEmpty { try transaction.perform(NoteProbes(probes)) }
         try tellFollowers(of: stored, added.followed, transaction)
     }
 

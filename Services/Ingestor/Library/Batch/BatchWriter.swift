@@ -31,7 +31,8 @@ struct BatchWriter: Sendable {
     /// Returns after the commit.
     func write(_ batch: IngestBatch) async throws -> BatchTransaction.Outcome {
         let work = BatchTransaction(
-            samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects)
+            samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects, probes: batch.probes
+        )
         return try await write(work, carefully: batch.mayRepeat)
     }
 
@@ -91,7 +92,9 @@ struct BatchWriter: Sendable {
         guard work.samples.count > 1 else { return try await writeWithoutSample(of: work, after: error) }
         let middle = work.samples.count / 2
         let first = try await write(
-            BatchTransaction(samples: Array(work.samples[..<middle]), statuses: work.statuses, rejects: work.rejects),
+            BatchTransaction(
+                samples: Array(work.samples[..<middle]), statuses: work.statuses, rejects: work.rejects,
+                probes: work.probes),
             carefully: true)
         let second = try await write(
             BatchTransaction(samples: Array(work.samples[middle...]), statuses: [], rejects: []), carefully: true)
@@ -111,7 +114,7 @@ struct BatchWriter: Sendable {
         _ = try await write(
             BatchTransaction(
                 samples: [], statuses: work.statuses,
-                rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject]),
+                rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject], probes: work.probes),
             carefully: true)
         metrics.rejects[.refused].increment()
         return BatchTransaction.Outcome(newKeys: [], refused: [sample.key], stored: 0)

@@ -14,12 +14,13 @@ struct DeviceRegistry: Sendable {
 
     /// The names of a batch that have to be looked up.
     func namesToFind(among names: some Sequence<String>) -> [String] {
-        Array(Set(names.lazy.filter { devices[$0] == nil }))
+        Array(Set(names.lazy.filter { devices[$0]?.isInDoubtOfProbe ?? true }))
     }
 
     mutating func record(found: [FindDevices.Row], now: Timestamp) {
         for row in found {
-            devices[row.hardwareID] = Entry(key: DeviceKey(slot: row.slot, device: row.device), now: now)
+            devices[row.hardwareID, default: Entry(key: DeviceKey(slot: row.slot, device: row.device), now: now)]
+                .know(row.probe, at: now)
         }
     }
 
@@ -76,11 +77,38 @@ extension DeviceRegistry {
         var bucket: Bucket
         /// What its last message says of its clock.
         var doubt: ClockDoubt?
+        /// The probe that measures its temperature, where its firmware names its probes.
+        private(set) var probe: ProbeID?
+        /// Whether another probe may have been named, so that the database is to be asked again.
+        private(set) var isInDoubtOfProbe = false
+        private var probeKnownAt: Timestamp
 
         init(key: DeviceKey, now: Timestamp) {
             self.key = key
             bucket = Bucket(now: now)
+            probeKnownAt = now
         }
+
+        /// Takes over what the database knows.
+        mutating func know(_ probe: ProbeID?, at now: Timestamp) {
+            self.probe = probe
+            isInDoubtOfProbe = false
+            probeKnownAt = now
+        }
+
+        /// Takes a probe that was heard of, as long as the database does not know another.
+        mutating func assume(_ probe: ProbeID) {
+            self.probe = probe
+            isInDoubtOfProbe = true
+        }
+
+        /// The known probe did not report: it is asked for again, but not for every message.
+        mutating func missProbe(now: Timestamp) {
+            guard !(probeKnownAt..<probeKnownAt + Self.probeHolds).contains(now) else { return }
+            isInDoubtOfProbe = true
+        }
+
+        private static let probeHolds = Duration.seconds(60)
 
         /// Takes a time that is stored now.
         /// - Returns: Whether something may be stored there already.

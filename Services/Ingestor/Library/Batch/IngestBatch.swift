@@ -17,6 +17,8 @@ struct IngestBatch: Sendable {
     /// Every reject, also those beyond what one statement takes.
     private(set) var rejectCounts: [RejectReason: Int] = [:]
     private(set) var receipts: [PendingReceipt] = []
+    /// The probes that were heard of first.
+    private(set) var probes: [DeviceKey: ProbeID] = [:]
     private(set) var repetitions = 0
     private(set) var implausibleTimes = 0
     private(set) var ignoredResponseTopics = 0
@@ -35,17 +37,16 @@ struct IngestBatch: Sendable {
     /// Takes one message.
     mutating func add(_ message: MQTTMessage, _ registry: inout DeviceRegistry) {
         guard let topic = Topic(message.topic) else {
-            return reject(message, .topic, "not aqua/v1/{device}/readings or .../status")
+            return reject(message, .topic, "not aqua/v1/{device}/readings, .../status or a topic of other firmware")
         }
         let known: Void? = registry.withDevice(topic.device.text) { device in
             guard device.bucket.take(now: receivedAt) else {
-                // Without an answer: a device that waits for one sends its reading again, later.
-                reject(message, .flood, "more than \(Int(Bucket.capacity)) messages at once; slow the device down")
-                return
+                return rejectAsFlood(message)
             }
             switch topic.subject {
             case .readings: addReadings(message, topic, &device)
-            case .status: addStatus(message, device)
+            case .status, .tasmotaWill, .zigbee2MQTTAvailability: addStatus(message, topic, device)
+            case .tasmotaSensor, .number, .zigbee2MQTT, .senML: addFirmware(message, topic, &device)
             }
         }
         if known == nil {
@@ -54,15 +55,12 @@ struct IngestBatch: Sendable {
         }
     }
 
-    private mutating func addStatus(_ message: MQTTMessage, _ device: DeviceRegistry.Entry) {
-        let online: Bool
-        switch String(decoding: message.payload.prefix(16), as: UTF8.self) {
-        case "online": online = true
-        case "offline": online = false
-        default: return reject(message, .status, "a status is online or offline")
+    private mutating func addStatus(_ message: MQTTMessage, _ topic: Topic, _ device: DeviceRegistry.Entry) {
+        guard let availability = Availability(message.payload, on: topic.subject) else {
+            return reject(message, .status, "a status is online or offline")
         }
         statuses[device.key] = RecordStatuses.Status(
-            slot: device.key.slot, device: device.key.device, online: online, at: receivedAt)
+            slot: device.key.slot, device: device.key.device, online: availability.isOnline, at: receivedAt)
     }
 
     private mutating func addReadings(_ message: MQTTMessage, _ topic: Topic, _ device: inout DeviceRegistry.Entry) {
@@ -78,80 +76,158 @@ struct IngestBatch: Sendable {
             if payload.faults.isEmpty { reject(message, .malformed, "no reading in the message") }
             return answer(message, topic, .rejected(payload.faults.first?.reason ?? .malformed))
         }
+        answer(message, topic, add(payload, of: message, &device) { $0.payload.hashValue })
+    }
+
+    /// - Parameter fingerprint: Tells a message without a time from a repetition; nil where that was done before.
+    /// - Returns: What the device is to be told.
+    private mutating func add(
+        _ payload: ReadingsPayload, of message: MQTTMessage, _ device: inout DeviceRegistry.Entry,
+        fingerprint: ((MQTTMessage) -> Int)?
+    ) -> PendingReceipt.Outcome {
         device.doubt = nil
         switch TimeJudgement(device: payload.time, receipt: receivedAt, history: history) {
         case .current(let event) where event.source == .device:
-            addTimed(message, topic, payload.readings, at: event.time, [], &device)
+            return addTimed(message, payload.readings, at: event.time, [], &device)
         case .current:
-            let isImplausible = payload.time != nil
-            if isImplausible {
+            var flags = Sample.Flags.timedByReceipt
+            if payload.time != nil {
                 implausibleTimes += 1
                 device.doubt = .notBelieved
+                flags.insert(.implausibleTime)
             }
-            addUntimed(message, topic, payload.readings, isImplausible: isImplausible, &device)
+            if let fingerprint, isRepetition(message, &device, fingerprint) { return .repeated }
+            return addUntimed(message, payload.readings, at: receivedAt, flags, &device)
         case .history(let time):
             device.doubt = .longAgo
-            addTimed(message, topic, payload.readings, at: time, .notEvaluated, &device)
+            return addTimed(message, payload.readings, at: time, .notEvaluated, &device)
         case .tooOld(let time):
             device.doubt = .longAgo
-            reject(message, .tooOld, "of \(time), longer ago than samples are kept")
-            answer(message, topic, .rejected(.tooOld))
+            return rejectAsTooOld(message, of: time)
         }
+    }
+
+    private mutating func rejectAsTooOld(_ message: MQTTMessage, of time: Timestamp) -> PendingReceipt.Outcome {
+        reject(message, .tooOld, "of \(time), longer ago than samples are kept")
+        return .rejected(.tooOld)
     }
 
     /// With the device's own time, which tells a repetition from a new reading.
     private mutating func addTimed(
-        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, at time: Timestamp, _ flags: Sample.Flags,
+        _ message: MQTTMessage, _ readings: Readings, at time: Timestamp, _ flags: Sample.Flags,
         _ device: inout DeviceRegistry.Entry
-    ) {
+    ) -> PendingReceipt.Outcome {
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
             readings: readings)
         if let position = positions[sample.key] {
             // Firmware that sends each probe by itself gives all of a moment the same time.
             if !samples[position].readings.fill(from: readings) { repetitions += 1 }
-            return answer(message, topic, .sample(sample.key))
+            return .sample(sample.key)
         }
         if message.isRedelivery { mayRepeat = true }
         if device.store(at: time, now: receivedAt) { mayRepeat = true }
         positions[sample.key] = samples.count
         samples.append(sample)
-        answer(message, topic, .sample(sample.key))
+        return .sample(sample.key)
     }
 
-    /// At the time of receipt, made unique for the device.
-    private mutating func addUntimed(
-        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, isImplausible: Bool,
-        _ device: inout DeviceRegistry.Entry
-    ) {
-        // The age of a message that the broker kept is unknown: it is stored for the history and not evaluated.
-        let isOld = message.isRedelivery || message.wasKept || message.retain
-        if !isOld {
-            let payload = message.payload.hashValue
-            // Not before: a clock that was set back must not make repetitions of an hour.
-            if let last = device.lastUntimed, last.payload == payload, receivedAt >= last.at,
-                receivedAt - last.at < Self.repetitionWithin
-            {
-                repetitions += 1
-                return answer(message, topic, .repeated)
-            }
-            device.lastUntimed = (payload, receivedAt)
+    /// Whether a message without a time says what the device said a moment ago.
+    private mutating func isRepetition(
+        _ message: MQTTMessage, _ device: inout DeviceRegistry.Entry, _ fingerprint: (MQTTMessage) -> Int
+    ) -> Bool {
+        guard !message.isOld else { return false }
+        let payload = fingerprint(message)
+        // Not before: a clock that was set back must not make repetitions of an hour.
+        if let last = device.lastUntimed, last.payload == payload, receivedAt >= last.at,
+            receivedAt - last.at < Self.repetitionWithin
+        {
+            repetitions += 1
+            return true
         }
-        var time = receivedAt
+        device.lastUntimed = (payload, receivedAt)
+        return false
+    }
+
+    /// At the time of receipt, or so long before it, made unique for the device.
+    private mutating func addUntimed(
+        _ message: MQTTMessage, _ readings: Readings, at best: Timestamp, _ flags: Sample.Flags,
+        _ device: inout DeviceRegistry.Entry
+    ) -> PendingReceipt.Outcome {
+        var time = best
         if let newest = device.newest, newest >= time, newest - time < .seconds(1) { time = newest + .microseconds(1) }
         while positions[Sample.Key(slot: device.key.slot, device: device.key.device, eventTime: time)] != nil {
             time = time + .microseconds(1)
         }
-        _ = device.store(at: time, now: receivedAt)
-        var flags = Sample.Flags.timedByReceipt
-        if isOld { flags.insert(.notEvaluated) }
-        if isImplausible { flags.insert(.implausibleTime) }
+        let mayBeTaken = device.store(at: time, now: receivedAt)
+        if mayBeTaken, best != receivedAt { mayRepeat = true }
+        var flags = flags
+        // The age of a message that the broker kept is unknown: it is stored for the history and not evaluated.
+        if message.isOld { flags.insert(.notEvaluated) }
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
             readings: readings)
         positions[sample.key] = samples.count
         samples.append(sample)
-        answer(message, topic, .sample(sample.key))
+        return .sample(sample.key)
+    }
+
+    // MARK: Other firmware
+
+    private mutating func addFirmware(_ message: MQTTMessage, _ topic: Topic, _ device: inout DeviceRegistry.Entry) {
+        let said: FirmwareMessage
+        do throws(RejectReason) {
+            said = try FirmwareMessage(message.payload, on: topic.subject, probe: device.probe)
+        } catch {
+            reject(message, error, error == .tooLarge ? "over \(ReadingsPayload.largest) bytes" : "cannot be read")
+            return answer(message, topic, .rejected(error))
+        }
+        note(said, &device)
+        let faults = said.moments.flatMap(\.payload.faults).prefix(ReadingsPayload.mostFaults)
+        for fault in faults { reject(message, fault.reason, fault.detail) }
+        let moments = said.moments.filter { !$0.payload.readings.isEmpty }
+        guard let first = moments.first else {
+            if faults.isEmpty { reject(message, .malformed, "no reading in the message") }
+            return answer(message, topic, .rejected(faults.first?.reason ?? .malformed))
+        }
+        if isRepetition(message, &device, { said.fingerprint(of: $0.payload, on: topic.subject) }) {
+            return answer(message, topic, .repeated)
+        }
+        var outcome = add(first, of: message, &device)
+        for moment in moments.dropFirst() {
+            guard device.bucket.take(now: receivedAt) else { return rejectAsFlood(message) }
+            outcome = add(moment, of: message, &device)
+        }
+        // Of several moments the last speaks for all: it is the one that is new when a device adds to what it sent before.
+        answer(message, topic, outcome)
+    }
+
+    private mutating func note(_ said: FirmwareMessage, _ device: inout DeviceRegistry.Entry) {
+        guard let probe = said.probe else { return }
+        if device.probe == nil {
+            device.assume(probe)
+            probes[device.key] = probe
+        } else if said.lacksProbe {
+            device.missProbe(now: receivedAt)
+        }
+    }
+
+    private mutating func add(
+        _ moment: FirmwareMessage.Moment, of message: MQTTMessage, _ device: inout DeviceRegistry.Entry
+    ) -> PendingReceipt.Outcome {
+        guard moment.age > .zero else { return add(moment.payload, of: message, &device, fingerprint: nil) }
+        let time = receivedAt - moment.age
+        switch TimeJudgement(device: time, receipt: receivedAt, history: history) {
+        case .current: return addUntimed(message, moment.payload.readings, at: time, .timedByReceipt, &device)
+        case .history:
+            return addUntimed(message, moment.payload.readings, at: time, [.timedByReceipt, .notEvaluated], &device)
+        case .tooOld: return rejectAsTooOld(message, of: time)
+        }
+    }
+
+    private mutating func rejectAsFlood(_ message: MQTTMessage) {
+        // Without an answer: a device that waits for one sends its reading again, later.
+        reject(message, .flood, "more than \(Int(Bucket.capacity)) messages at once; slow the device down")
     }
 
     private mutating func reject(_ message: MQTTMessage, _ reason: RejectReason, _ detail: String) {
@@ -172,4 +248,9 @@ struct IngestBatch: Sendable {
         receipts.append(
             PendingReceipt(topic: responseTopic, correlationData: message.correlationData, outcome: outcome))
     }
+}
+
+extension MQTTMessage {
+    /// Whether the message waited somewhere, nobody knows how long.
+    fileprivate var isOld: Bool { isRedelivery || wasKept || retain }
 }

@@ -26,6 +26,9 @@ package struct ReadingsPayload: Equatable, Sendable {
     package var readings = Readings()
     package var faults: [Fault] = []
 
+    /// One that says nothing yet, for the readers of other firmware to fill.
+    init() {}
+
     /// - Throws: `RejectReason` when nothing of the message can be used because it is too large or no JSON object.
     package init(_ bytes: [UInt8]) throws(RejectReason) {
         guard bytes.count <= Self.largest else { throw .tooLarge }
@@ -90,14 +93,21 @@ package struct ReadingsPayload: Equatable, Sendable {
             try scanner.skipValue()
             return note(.unknownParameter, "no parameter is called \(quoted(name))")
         }
+        try readValue(of: parameter, in: nil, &scanner)
+    }
+
+    /// - Parameter unit: That of a number without one; nil for the canonical unit.
+    mutating func readValue(
+        of parameter: Parameter, in unit: String?, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Fault) {
         switch try scanner.peek() {
-        case .number: keep(try scanner.number(), nil, parameter)
+        case .number: keep(try scanner.number(), unit, parameter)
         case .object: try readQuantity(of: parameter, &scanner)
         case .literal:
             if try scanner.literal() != nil { note(.wrongType, "\(parameter.name) is no number") }
         case .notANumber:
             try scanner.notANumber()
-            keep(.nan, nil, parameter)
+            keep(.nan, unit, parameter)
         case .string:
             let text = try scanner.string()
             // printf's words for what a probe could not measure.
@@ -140,7 +150,8 @@ package struct ReadingsPayload: Equatable, Sendable {
         keep(value, unit, parameter)
     }
 
-    private mutating func keep(_ value: Double, _ unitText: String?, _ parameter: Parameter) {
+    /// Takes a value, unless it is none.
+    mutating func keep(_ value: Double, _ unitText: String?, _ parameter: Parameter) {
         var unit = parameter.canonicalUnit
         if let unitText {
             guard let named = parameter.unit(spelling: unitText) else {
@@ -157,14 +168,15 @@ package struct ReadingsPayload: Equatable, Sendable {
         readings[parameter] = canonical
     }
 
-    private mutating func note(_ reason: RejectReason, _ detail: String) {
+    /// Tells of a part that does not count.
+    mutating func note(_ reason: RejectReason, _ detail: String) {
         guard faults.count < Self.mostFaults else { return }
         faults.append(Fault(reason: reason, detail: detail))
     }
 }
 
 /// A device's words in a message for people: short, and nothing that moves a cursor.
-private func quoted(_ text: String) -> String {
+func quoted(_ text: String) -> String {
     let visible = String(
         text.unicodeScalars.prefix(40).map { $0.properties.generalCategory == .control ? "?" : Character($0) })
     return "'\(visible)\(text.unicodeScalars.count > 40 ? "..." : "")'"

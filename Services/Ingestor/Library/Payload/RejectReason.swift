@@ -26,6 +26,8 @@ package enum RejectReason: String, MetricLabel, Error {
     case tooOld
     /// A value by which a probe says that it is broken: never water.
     case probeFault
+    /// A temperature of another probe than the one that measures this device's water.
+    case otherProbe
     /// A status other than `online` and `offline`.
     case status
     /// The database would not have it, alone.

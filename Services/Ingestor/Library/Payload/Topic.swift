@@ -1,29 +1,61 @@
+import MQTT
 import WaterQuality
 
-/// What a device's topic says: `aqua/v1/{device}/readings` or `aqua/v1/{device}/status`.
+/// What a device's topic says: the device, and what its messages there are about.
+///
+/// All topics of a device begin with `aqua/v1/{device}/`, those of other firmware too, so that one key reaches nobody
+/// else's. A topic of `readings` is read without allocating.
 struct Topic: Equatable, Sendable {
-    enum Subject: String, Sendable {
+    enum Subject: Equatable, Sendable {
+        /// `readings`, in the format of our own.
         case readings
+        /// `status`: `online` or `offline`.
         case status
+        /// `tele/SENSOR`: all that a Tasmota device measures.
+        case tasmotaSensor
+        /// `tele/LWT`: whether a Tasmota device is connected.
+        case tasmotaWill
+        /// `sensor/{name}/state` of ESPHome, `reef-pi/{metric}` of reef-pi: a number alone. The parameter is nil where the
+        /// name is none; without a unit the number is canonical.
+        case number(Parameter?, Unit?)
+        /// `zigbee2mqtt`: all that a Zigbee device measures.
+        case zigbee2MQTT
+        /// `zigbee2mqtt/availability`: whether a Zigbee device answers.
+        case zigbee2MQTTAvailability
+        /// `senml`: measurements with names, units and times (RFC 8428).
+        case senML
     }
 
     var device: Device.HardwareID
     var subject: Subject
 
-    private static let prefix = "aqua/v1/"
+    private static let prefix: StaticString = "aqua/v1/"
 
-    /// What devices write, and all that an Ingestor reads.
+    /// What each Ingestor reads.
     static let filters = ["aqua/v1/+/readings", "aqua/v1/+/status"]
-    /// The same, shared out by the broker among all Ingestors.
-    static let sharedFilters = filters.map { "$share/aqua/\($0)" }
+    /// What it reads where the broker allows: one that was configured before these were known refuses them.
+    static let firmwareFilters = [
+        "tele/SENSOR", "tele/LWT", "sensor/+/state", "reef-pi/+", "zigbee2mqtt", "zigbee2mqtt/availability", "senml",
+    ].map { "aqua/v1/+/\($0)" }
+
+    /// - Parameter isShared: Whether the broker shares the messages out among all Ingestors.
+    static func subscriptions(isShared: Bool) -> [MQTTSubscription] {
+        let share = isShared ? "$share/aqua/" : ""
+        return filters.map { MQTTSubscription(share + $0) }
+            + firmwareFilters.map { MQTTSubscription(share + $0, isRequired: false) }
+    }
+
+    /// What a session may be subscribed to.
+    static let allFilters = [true, false].flatMap { subscriptions(isShared: $0).map(\.filter) }
 
     /// - Returns: nil for anything else.
     init?(_ text: String) {
-        guard text.hasPrefix(Self.prefix) else { return nil }
-        let rest = text.utf8.dropFirst(Self.prefix.utf8.count)
-        guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
-            let device = Device.HardwareID(String(decoding: rest[..<slash], as: UTF8.self)),
-            let subject = Subject(rawValue: String(decoding: rest[rest.index(after: slash)...], as: UTF8.self))
+        let bytes = text.utf8.span
+        let length = Self.prefix.utf8CodeUnitCount
+        guard bytes.count > length, bytes.extracting(first: length).spells(Self.prefix) else { return nil }
+        let rest = bytes.extracting(droppingFirst: length)
+        guard let slash = rest.firstSlash, let device = Device.HardwareID(utf8: rest.extracting(first: slash)),
+            let subject = Subject(rest.extracting(droppingFirst: slash + 1))
         else { return nil }
         self.device = device
         self.subject = subject
@@ -38,5 +70,57 @@ struct Topic: Equatable, Sendable {
             && bytes.count { $0 == UInt8(ascii: "/") } <= 16
             && bytes.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") }
             && Topic(responseTopic) == nil
+    }
+}
+
+extension Topic.Subject {
+    /// What stands behind the device's id.
+    fileprivate init?(_ rest: Span<UInt8>) {
+        if rest.spells("readings") {
+            self = .readings
+        } else if rest.spells("status") {
+            self = .status
+        } else if rest.spells("tele/SENSOR") {
+            self = .tasmotaSensor
+        } else if rest.spells("tele/LWT") {
+            self = .tasmotaWill
+        } else if rest.spells("senml") {
+            self = .senML
+        } else if rest.spells("zigbee2mqtt") {
+            self = .zigbee2MQTT
+        } else if rest.spells("zigbee2mqtt/availability") {
+            self = .zigbee2MQTTAvailability
+        } else if let name = rest.level(between: "sensor/", and: "/state") {
+            self = .number(Parameter(name: rest.extracting(name)), nil)
+        } else if let metric = rest.level(between: "reef-pi/", and: "") {
+            let sensor = ReefPiMetric(rest.extracting(metric))
+            self = .number(sensor?.parameter, sensor?.unit)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether these bytes are the word's.
+    func spells(_ word: StaticString) -> Bool {
+        guard count == word.utf8CodeUnitCount else { return false }
+        for index in indices where self[index] != word.utf8Start[index] { return false }
+        return true
+    }
+
+    fileprivate var firstSlash: Int? {
+        for index in indices where self[index] == UInt8(ascii: "/") { return index }
+        return nil
+    }
+
+    /// Where the one level of a topic between a beginning and an end is.
+    fileprivate func level(between start: StaticString, and end: StaticString) -> Range<Int>? {
+        let (head, tail) = (start.utf8CodeUnitCount, end.utf8CodeUnitCount)
+        guard count >= head + tail, extracting(first: head).spells(start), extracting(last: tail).spells(end) else {
+            return nil
+        }
+        let level = head..<(count - tail)
+        return extracting(level).firstSlash == nil ? level : nil
     }
 }

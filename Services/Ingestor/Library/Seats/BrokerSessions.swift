@@ -38,7 +38,7 @@ struct BrokerSessions: Sendable {
 
     private func drain(_ consumer: MQTTConsumer) async throws -> Seat.SessionState {
         try await consumer.unsubscribe(
-            Topic.filters + Topic.sharedFilters, maximum: Lane.batchMessages, bytes: Lane.batchBytes)
+            Topic.allFilters, maximum: Lane.batchMessages, bytes: Lane.batchBytes)
         try await lane.drain(consumer, until: .seconds(2)) { heartbeat.beat() }
         if Task.isShuttingDownGracefully { return .kept }
         try await consumer.disconnect(endSession: true)

@@ -54,9 +54,8 @@ struct Seating: Sendable {
         metrics.seatHeld.set(1)
         defer { metrics.seatHeld.set(0) }
         try await MQTTConsumer.with(sessions.configuration(seat.sessionID)) { consumer in
-            let filters = sharesSubscription ? Topic.sharedFilters : Topic.filters
             try await consumer.subscribe(
-                filters.map { MQTTSubscription($0) }, maximum: Lane.batchMessages, bytes: Lane.batchBytes)
+                Topic.subscriptions(isShared: sharesSubscription), maximum: Lane.batchMessages, bytes: Lane.batchBytes)
             outage.end()
             try await ingest(consumer, on: seat)
             try await consumer.disconnect()
@@ -73,8 +72,13 @@ struct Seating: Sendable {
                 try await sessions.drainFormer(of: seat)
                 try await lane.run(
                     consumer, level: seat.level,
-                    onConsent: {
+                    onConsent: { refused in
                         logger.info("Listening", [.seat: "\(seat.number)"])
+                        if !refused.isEmpty {
+                            logger.warning(
+                                "The broker refuses topics of other firmware: run deploy/broker/init and start it again",
+                                [.error: "\(refused.joined(separator: " "))"])
+                        }
                         subscribed.set(true)
                         metrics.brokerConnected.set(1)
                     }, onTurn: { heartbeat.beat() })

@@ -17,7 +17,11 @@ struct DeviceAdd: OperatorCommand {
             Prints, this once, the claim code for the owner and the user and password for the firmware. Run again for a \
             device whose account at the broker got lost, it makes that anew with the same password.
 
-            Example:  aqua device add pond-1
+            With --firmware it also prints what to enter in the device.
+
+            Example:  aqua device add pond-1 --firmware tasmota
+            Firmware:  \(Firmware.allCases.map(\.rawValue).joined(separator: ", "))
+            Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
             """)
 
     @Argument(
@@ -26,10 +30,22 @@ struct DeviceAdd: OperatorCommand {
     var device: Device.HardwareID
     @Flag(help: "For a device that exists and nobody owns: print a new claim code. The old one no longer works.")
     var newClaimCode = false
+    @Option(help: "Print what to enter in a device with this firmware.")
+    var firmware: Firmware?
+    @Option(
+        help: ArgumentHelp(
+            "The name, and the port if it is not \(DeviceBroker.defaultPort), by which the device reaches the broker. (default: that of AQUA_MQTT_DOMAIN)",
+            valueName: "host:port"))
+    var broker: DeviceBroker?
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
         let settings = try context.environment.require(Settings.init)
+        if firmware != nil, broker == nil, settings.domain == nil {
+            throw OperatorError(
+                .invalidInput,
+                "Say by which name the device reaches the broker: --broker HOST, or set AQUA_MQTT_DOMAIN.")
+        }
         try await context.withDatabase(settings.database) { connection in
             if let known = try await connection.execute(FindDevice(device)).first {
                 try await look(after: known, connection, settings, context.console)
@@ -58,7 +74,8 @@ struct DeviceAdd: OperatorCommand {
                     AddDevice(hardwareID: device, keyID: "\(settings.keys.newest)", claimCode: stored))
                 return DeviceReport(
                     deviceId: user, state: .added, claimCode: "\(code)",
-                    mqttHost: settings.domain?.host(of: Slot(of: device)), mqttUser: user, mqttPassword: password)
+                    mqttHost: settings.domain?.host(of: Slot(of: device)), mqttUser: user, mqttPassword: password,
+                    setup: setup(settings, password: password))
             }
         } catch let error as PostgresError where error.code == .uniqueViolation {
             throw OperatorError(
@@ -89,7 +106,7 @@ struct DeviceAdd: OperatorCommand {
             try console.show(
                 DeviceReport(
                     deviceId: user, state: .restored, mqttHost: settings.domain?.host(of: known.key.slot),
-                    mqttUser: user),
+                    mqttUser: user, setup: setup(settings)),
                 output)
         } else {
             let advice =
@@ -116,8 +133,15 @@ struct DeviceAdd: OperatorCommand {
             }
             return DeviceReport(
                 deviceId: device.text, state: isRestored ? .restored : .renewed, claimCode: "\(code)",
-                mqttHost: settings.domain?.host(of: known.key.slot), mqttUser: device.text)
+                mqttHost: settings.domain?.host(of: known.key.slot), mqttUser: device.text, setup: setup(settings))
         }
+    }
+
+    private func setup(_ settings: Settings, password: String? = nil) -> String? {
+        guard let firmware,
+            let broker = broker ?? settings.domain.map({ DeviceBroker(host: $0.host(of: Slot(of: device))) })
+        else { return nil }
+        return FirmwareSetup(firmware: firmware, device: device, broker: broker, password: password).text
     }
 
     /// The settings of the command, read before anything is changed.
@@ -150,6 +174,8 @@ struct DeviceReport: Report {
     var mqttHost: String?
     var mqttUser: String?
     var mqttPassword: String?
+    /// What to enter in the device's firmware.
+    var setup: String?
 
     var text: String {
         var lines: [String] = []
@@ -174,6 +200,7 @@ struct DeviceReport: Report {
             lines.append("Note the claim code now: it is not shown again, and the one before no longer works.")
         case .restored: break
         }
+        if let setup { lines += ["", setup] }
         return lines.joined(separator: "\n")
     }
 }

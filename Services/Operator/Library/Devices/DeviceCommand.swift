@@ -10,7 +10,9 @@ import WaterQuality
 struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "Devices and who owns them.",
-        subcommands: [DeviceAdd.self, DeviceLink.self, DeviceUnlink.self, DeviceRotateKey.self, DeviceList.self])
+        subcommands: [
+            DeviceAdd.self, DeviceLink.self, DeviceUnlink.self, DeviceRotateKey.self, DeviceProbe.self, DeviceList.self,
+        ])
 }
 
 extension Device.HardwareID {

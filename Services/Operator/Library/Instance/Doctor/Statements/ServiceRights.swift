@@ -44,7 +44,7 @@ enum ServiceRights {
     private static let table: [String: [Right]] = [
         "aqua_ingestor": rights(
             "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
-            "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention", "live_follower")
+            "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention", "live_follower", "probe")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
@@ -52,7 +52,7 @@ enum ServiceRights {
                 "hardness", "dissolved_oxygen", "salinity", "filled")
             + rights(
                 "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
-                "sample_day", "rollup_due")
+                "sample_day", "rollup_due", "probe")
             + rights("UPDATE", on: "device_status", "ingest_seat", "reject", "sample_hour", "sample_day")
             + rights("UPDATE", onColumnsOf: "rollup_progress", "hours_until")
             + rights("DELETE", on: "rollup_due")

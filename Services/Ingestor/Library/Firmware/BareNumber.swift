@@ -1,0 +1,49 @@
+import WaterQuality
+
+extension ReadingsPayload {
+    /// What ESPHome and reef-pi publish: a number alone, such as `24.56`, under a topic that names what it is. It has neither a
+    /// time nor a unit. ESPHome says `nan` or `None` for what a probe could not measure.
+    /// - Parameters:
+    ///   - parameter: nil where the topic names none.
+    ///   - unit: nil for the canonical one.
+    init(number bytes: [UInt8], of parameter: Parameter?, in unit: Unit?) throws(JSONScanner.Fault) {
+        self.init()
+        guard let parameter else {
+            note(.unknownParameter, "the topic names no parameter")
+            return
+        }
+        var scanner = JSONScanner(bytes)
+        if bytes.span.spells("None") {
+            note(.probeFault, "\(parameter.name) is None: its probe cannot be read")
+            return
+        }
+        if try scanner.peek() == .notANumber {
+            try scanner.notANumber()
+            keep(.nan, unit?.rawValue, parameter)
+        } else {
+            keep(try scanner.number(), unit?.rawValue, parameter)
+        }
+        try scanner.expectEnd()
+    }
+}
+
+/// A metric of reef-pi that is about water, by the name of its topic.
+///
+/// The person names sensors in reef-pi, so that the names are agreed on: the temperature sensor `temperature`, or
+/// `temperature_f` where it shows °F, and the pH probe `water`.
+struct ReefPiMetric: Equatable, Sendable {
+    let parameter: Parameter
+    let unit: Unit?
+
+    init?(_ name: Span<UInt8>) {
+        if name.spells("temperature_reading") {
+            (parameter, unit) = (.temperature, .celsius)
+        } else if name.spells("temperature_f_reading") {
+            (parameter, unit) = (.temperature, .fahrenheit)
+        } else if name.spells("ph_water") {
+            (parameter, unit) = (.ph, nil)
+        } else {
+            return nil
+        }
+    }
+}

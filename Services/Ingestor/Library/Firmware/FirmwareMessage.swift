@@ -1,0 +1,128 @@
+import WaterQuality
+
+/// What a message of other firmware says, whichever wrote it. The topic tells the firmware.
+///
+/// Firmware reports its chip, its radio and its room as well. What is not about water is passed over without a fault.
+struct FirmwareMessage: Equatable, Sendable {
+    /// What was measured at one moment.
+    struct Moment: Equatable, Sendable {
+        /// Its time is nil where the time of receipt stands in.
+        var payload = ReadingsPayload()
+        /// How long before its receipt the message says that this was; only without a time.
+        var age = Duration.zero
+    }
+
+    /// At least one; of several moments only where the firmware gathers them.
+    private(set) var moments: [Moment]
+    /// The probe by which the device measures its temperature: the one that was known, or the first that is heard of.
+    private(set) var probe: ProbeID?
+    /// Whether other probes reported a temperature, and the known one did not.
+    private(set) var lacksProbe = false
+
+    /// - Parameters:
+    ///   - subject: None of our own topics, and no status.
+    ///   - probe: The device's temperature probe, if it is known.
+    /// - Throws: `RejectReason` when nothing of the message can be used.
+    init(_ bytes: [UInt8], on subject: Topic.Subject, probe: ProbeID? = nil) throws(RejectReason) {
+        guard bytes.count <= ReadingsPayload.largest else { throw .tooLarge }
+        self.probe = probe
+        do throws(JSONScanner.Fault) {
+            switch subject {
+            case .tasmotaSensor:
+                let message = try TasmotaSensor(bytes, probe: probe)
+                moments = [Moment(payload: message.payload)]
+                self.probe = message.probe
+                lacksProbe = message.lacksProbe
+            case .number(let parameter, let unit):
+                moments = [Moment(payload: try ReadingsPayload(number: bytes, of: parameter, in: unit))]
+            case .zigbee2MQTT:
+                moments = [Moment(payload: try ReadingsPayload(zigbee2MQTT: bytes))]
+            case .senML:
+                moments = try SenMLPack(bytes).moments
+            case .readings, .status, .tasmotaWill, .zigbee2MQTTAvailability:
+                preconditionFailure("\(subject) is no subject of other firmware's readings")
+            }
+        } catch {
+            throw .malformed
+        }
+        for index in moments.indices { moments[index].payload.distrustPowerOn() }
+    }
+
+    /// What tells a message from a repetition of the one before.
+    func fingerprint(of bytes: [UInt8], on subject: Topic.Subject) -> Int {
+        var hasher = Hasher()
+        switch subject {
+        case .zigbee2MQTT:
+            // Each sighting by radio repeats all values, with another signal strength and another time.
+            for moment in moments {
+                moment.payload.readings.forEachPresent { parameter, value in
+                    hasher.combine(parameter)
+                    hasher.combine(value)
+                }
+            }
+        case .number(let parameter, _):
+            hasher.combine(parameter)
+            hasher.combine(bytes)
+        default: hasher.combine(bytes)
+        }
+        return hasher.finalize()
+    }
+}
+
+extension ReadingsPayload {
+    /// 85 °C is what a DS18B20 holds from power-on until its first measurement, and no water that anything lives in.
+    fileprivate mutating func distrustPowerOn() {
+        guard let temperature = readings[.temperature], abs(temperature - 85) < 0.05 else { return }
+        readings[.temperature] = nil
+        note(.probeFault, "temperature 85 C says that its probe has not measured since it was switched on")
+    }
+}
+
+/// A member of a firmware's JSON that is about water, and the parameter and unit that it stands for.
+struct FirmwareMember: Sendable {
+    let name: String
+    private let parameterName: String
+    let unit: String?
+
+    init(_ name: String, _ parameterName: String, in unit: String? = nil) {
+        self.name = name
+        self.parameterName = parameterName
+        self.unit = unit
+    }
+
+    /// nil while the catalogue has no such parameter.
+    var parameter: Parameter? { Parameter(name: parameterName) }
+}
+
+extension ReadingsPayload {
+    /// Reads the value of a member that is among these, and passes over any other.
+    mutating func readMember(
+        _ name: String, among members: [FirmwareMember], _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Fault) {
+        guard let member = members.first(where: { $0.name == name }), let parameter = member.parameter else {
+            return try scanner.skipValue()
+        }
+        try readValue(of: parameter, in: member.unit, &scanner)
+    }
+}
+
+extension JSONScanner {
+    /// Reads an object: `body` reads the value of each member.
+    mutating func forEachMember(
+        _ body: (String, inout JSONScanner) throws(Fault) -> Void
+    ) throws(Fault) {
+        try expect(UInt8(ascii: "{"))
+        if take(UInt8(ascii: "}")) { return }
+        repeat {
+            let name = try string()
+            try expect(UInt8(ascii: ":"))
+            try body(name, &self)
+        } while take(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "}"))
+    }
+
+    /// Makes sure that nothing follows.
+    mutating func expectEnd() throws(Fault) {
+        guard isAtEnd() else { throw fault }
+    }
+}

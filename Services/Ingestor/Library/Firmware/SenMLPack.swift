@@ -1,0 +1,125 @@
+import Instants
+import WaterQuality
+
+/// A pack of measurements in SenML (RFC 8428), as JSON:
+///
+///     [{"bn":"urn:dev:ow:10e2073a01080063:","bt":1777636800,"n":"temperature","u":"Cel","v":23.4},
+///      {"n":"ph","u":"pH","v":7.9},{"n":"temperature","u":"Cel","t":-30,"v":23.3}]
+///
+/// Base values hold from their record on: names are joined, times and values added, a unit stands in. The parameter is the
+/// last part of the name, behind the last `:`, `/` or `.`.
+struct SenMLPack {
+    private(set) var moments: [FirmwareMessage.Moment] = []
+
+    private var base = Base()
+
+    private struct Base {
+        var name = ""
+        var time = 0.0
+        var unit: String?
+        var value = 0.0
+    }
+
+    private struct Record {
+        var name = ""
+        var time = 0.0
+        var unit: String?
+        var value: Value?
+    }
+
+    private enum Value {
+        case number(Double)
+        case other
+    }
+
+    /// The version of RFC 8428.
+    private static let version = 10.0
+    /// Times below this, 2^28, are relative to now.
+    private static let firstAbsolute = 268_435_456.0
+
+    init(_ bytes: [UInt8]) throws(JSONScanner.Fault) {
+        var scanner = JSONScanner(bytes)
+        try scanner.expect(UInt8(ascii: "["))
+        if !scanner.take(UInt8(ascii: "]")) {
+            repeat { try readRecord(&scanner) } while scanner.take(UInt8(ascii: ","))
+            try scanner.expect(UInt8(ascii: "]"))
+        }
+        try scanner.expectEnd()
+        if moments.isEmpty { moments.append(FirmwareMessage.Moment()) }
+    }
+
+    private mutating func readRecord(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        var record = Record()
+        try scanner.forEachMember { (name, scanner) throws(JSONScanner.Fault) in
+            switch (name, try scanner.peek()) {
+            case ("bn", .string): base.name = try scanner.string()
+            case ("bt", .number): base.time = try scanner.number()
+            case ("bu", .string): base.unit = try scanner.string()
+            case ("bv", .number): base.value = try scanner.number()
+            case ("bver", .number):
+                guard try scanner.number() <= Self.version else { throw scanner.fault }
+            case ("n", .string): record.name = try scanner.string()
+            case ("t", .number): record.time = try scanner.number()
+            case ("u", .string): record.unit = try scanner.string()
+            case ("v", .number): record.value = .number(try scanner.number())
+            case ("v", .notANumber):
+                try scanner.notANumber()
+                record.value = .number(.nan)
+            case ("v", _), ("vs", _), ("vb", _), ("vd", _):
+                try scanner.skipValue()
+                record.value = .other
+            default:
+                // A label that ends so has to be understood (section 4.4).
+                guard !name.hasSuffix("_") else { throw scanner.fault }
+                try scanner.skipValue()
+            }
+        }
+        take(record)
+    }
+
+    private mutating func take(_ record: Record) {
+        guard let value = record.value else { return }
+        let name = base.name + record.name
+        let index = moment(at: base.time + record.time)
+        guard let parameter = Parameter(name: String(name[Self.lastPart(of: name)...])) else {
+            return moments[index].payload.note(.unknownParameter, "no parameter is called \(quoted(name))")
+        }
+        switch value {
+        case .other: moments[index].payload.note(.wrongType, "\(parameter.name) is no number")
+        case .number(let number):
+            let (value, unit) = Self.spelled(number + base.value, record.unit ?? base.unit)
+            moments[index].payload.keep(value, unit, parameter)
+        }
+    }
+
+    private static func lastPart(of name: String) -> String.Index {
+        name.utf8.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+            .map { name.utf8.index(after: $0) } ?? name.startIndex
+    }
+
+    /// SenML's units are SI units without prefixes; ours are those of aquarists.
+    private static func spelled(_ value: Double, _ unit: String?) -> (Double, String?) {
+        switch unit {
+        case "S/m": (value * 10, "mS/cm")
+        case "V": (value * 1_000, "mV")
+        case "kg/m3": (value * 1_000, "mg/L")
+        default: (value, unit)
+        }
+    }
+
+    /// Where what was measured then is gathered.
+    private mutating func moment(at time: Double) -> Int {
+        var moment = FirmwareMessage.Moment()
+        if time >= Self.firstAbsolute {
+            moment.payload.time = Timestamp(unixSeconds: time)
+        } else if time < 0 {
+            moment.age = .milliseconds(Int64(min(-time, Self.firstAbsolute) * 1_000))
+        }
+        // Otherwise now: a time ahead of it is that of a device that counts from its start because it has no clock.
+        if let index = moments.firstIndex(where: { $0.payload.time == moment.payload.time && $0.age == moment.age }) {
+            return index
+        }
+        moments.append(moment)
+        return moments.count - 1
+    }
+}

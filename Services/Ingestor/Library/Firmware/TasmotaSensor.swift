@@ -1,0 +1,104 @@
+import Instants
+import WaterQuality
+
+/// What Tasmota publishes on `tele/SENSOR`:
+///
+///     {"Time":"2021-01-02T09:09:44","DS18B20-1":{"Id":"00000566CC39","Temperature":13.3},
+///      "DS18B20-2":{"Id":"0000059352D4","Temperature":1.2},"ANALOG":{"pH":7.41},"TempUnit":"C"}
+///
+/// `Time` is the device's local time, without an offset unless `SetOption52 1` adds one. It is never taken for UTC: where
+/// nothing else is said the time of receipt stands in.
+///
+/// `DS18B20-n` is the n-th probe by address, so that a probe that is added, or lost, renumbers the others: only `Id` names one.
+/// A device has one temperature. The first probe that is heard of measures it until somebody names another; what other
+/// probes say is passed over.
+struct TasmotaSensor {
+    private(set) var payload = ReadingsPayload()
+    /// The probe that measures the device's temperature.
+    private(set) var probe: ProbeID?
+    /// Whether other probes reported a temperature, and that one did not.
+    private(set) var lacksProbe = false
+
+    private var temperatures: [Temperature] = []
+    private var temperatureUnit = "C"
+
+    /// Sensors that are in water. Others measure the air, or the chip.
+    private static let sensors = ["DS18", "MAX31850", "ANALOG", "EZO"]
+
+    private static let members = [
+        FirmwareMember("pH", "ph"), FirmwareMember("ORP", "orp", in: "mV"),
+        FirmwareMember("DO", "dissolved_oxygen", in: "mg/L"), FirmwareMember("EC", "conductivity", in: "uS/cm"),
+    ]
+
+    private struct Temperature {
+        var probe: ProbeID?
+        /// nil where the message says `null`.
+        var value: Double?
+    }
+
+    init(_ bytes: [UInt8], probe: ProbeID?) throws(JSONScanner.Fault) {
+        self.probe = probe
+        var scanner = JSONScanner(bytes)
+        var (time, epoch): (Timestamp?, Timestamp?)
+        try scanner.forEachMember { (name, scanner) throws(JSONScanner.Fault) in
+            switch (name, try scanner.peek()) {
+            case ("Time", .string): time = Timestamp(try scanner.string())
+            case ("Time", .number), ("Epoch", .number): epoch = Timestamp(tasmota: try scanner.number())
+            case ("TempUnit", .string): temperatureUnit = try scanner.string()
+            case (_, .object) where Self.sensors.contains(where: name.hasPrefix): try readSensor(&scanner)
+            default: try scanner.skipValue()
+            }
+        }
+        try scanner.expectEnd()
+        payload.time = epoch ?? time
+        chooseTemperature()
+    }
+
+    private mutating func readSensor(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        var id: String?
+        var temperature: Temperature?
+        try scanner.forEachMember { (name, scanner) throws(JSONScanner.Fault) in
+            switch (name, try scanner.peek()) {
+            case ("Id", .string): id = try scanner.string()
+            case ("Temperature", .number): temperature = Temperature(value: try scanner.number())
+            case ("Temperature", .notANumber):
+                try scanner.notANumber()
+                temperature = Temperature(value: .nan)
+            case ("Temperature", _):
+                try scanner.skipValue()
+                temperature = Temperature()
+            default: try payload.readMember(name, among: Self.members, &scanner)
+            }
+        }
+        guard var temperature else { return }
+        temperature.probe = id.flatMap { ProbeID($0) }
+        temperatures.append(temperature)
+    }
+
+    /// The unit follows the values, so that they are judged last.
+    private mutating func chooseTemperature() {
+        guard let first = temperatures.first(where: { $0.probe != nil }) ?? temperatures.first else { return }
+        guard let probe else {
+            probe = first.probe
+            return keep(first)
+        }
+        if let known = temperatures.first(where: { $0.probe == probe }) { return keep(known) }
+        lacksProbe = true
+        payload.note(
+            .otherProbe,
+            "the temperature of probe \(first.probe?.text ?? "without Id") was not taken: \(probe) measures this device's water, "
+                + "until `aqua device probe` names another")
+    }
+
+    private mutating func keep(_ temperature: Temperature) {
+        guard let value = temperature.value else { return }
+        payload.keep(value, temperatureUnit, .temperature)
+    }
+}
+
+extension Timestamp {
+    /// `Time 2` adds seconds as `Epoch`, `Time 3` writes seconds as `Time`, `Time 4` milliseconds.
+    fileprivate init?(tasmota number: Double) {
+        self.init(unixSeconds: abs(number) < 1e11 ? number : number / 1_000)
+    }
+}

@@ -1,0 +1,29 @@
+import Instants
+import WaterQuality
+
+extension ReadingsPayload {
+    /// What Zigbee2MQTT publishes under a device's friendly name:
+    ///
+    ///     {"temperature":24.6,"ph":7.9,"battery":87,"linkquality":120,"last_seen":"2026-05-01T14:00:00+02:00"}
+    ///
+    /// `last_seen`, if it is configured, is when the device was heard by radio: ISO 8601 with an offset, or milliseconds.
+    /// Salinity is passed over, because devices differ in its unit and the message does not tell it.
+    init(zigbee2MQTT bytes: [UInt8]) throws(JSONScanner.Fault) {
+        self.init()
+        var scanner = JSONScanner(bytes)
+        try scanner.forEachMember { (name, scanner) throws(JSONScanner.Fault) in
+            switch (name, try scanner.peek()) {
+            case ("last_seen", .string): time = Timestamp(try scanner.string())
+            case ("last_seen", .number): time = Timestamp(unixSeconds: try scanner.number() / 1_000)
+            default: try readMember(name, among: Self.zigbeeMembers, &scanner)
+            }
+        }
+        try scanner.expectEnd()
+    }
+
+    private static let zigbeeMembers = [
+        FirmwareMember("temperature", "temperature", in: "C"), FirmwareMember("ph", "ph"),
+        FirmwareMember("ec", "conductivity", in: "uS/cm"), FirmwareMember("orp", "orp", in: "mV"),
+        FirmwareMember("tds", "tds", in: "ppm"),
+    ]
+}

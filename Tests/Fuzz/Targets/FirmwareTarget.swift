@@ -1,0 +1,63 @@
+import WaterQuality
+
+@testable import Ingestor
+
+extension FuzzTarget {
+    /// What other firmware publishes: the first byte chooses the topic.
+    static let firmware = FuzzTarget(
+        "firmware",
+        seeds: [
+            #"0{"Time":"2021-01-02T09:09:44","DS18B20-1":{"Id":"00000566CC39","Temperature":13.3},"TempUnit":"C"}"#,
+            #"0{"Time":"2021-01-02T09:09:44","Epoch":1609578584,"ANALOG":{"pH":7.41},"DS18B20":{"Temperature":nan},"TempUnit":"F"}"#,
+            "124.56", "1nan", "1None", "277.000000", "3-0.5e3",
+            #"4{"temperature":24.6,"ph":7.9,"battery":87,"last_seen":"2026-05-01T14:00:00+02:00","device":{"a":[1]}}"#,
+            #"5[{"bn":"urn:dev:ow:10e2073a01080063:","bt":1777636800,"bu":"Cel","bv":1,"n":"temperature","u":"Cel","v":23.4}]"#,
+            #"5[{"n":"ph","t":-30,"v":7.9},{"n":"salinity","u":"S/m","v":5},{"n":"temperature","vs":"x","bver":10}]"#,
+        ],
+        words: Parameter.allCases.map { "\"n\":\"\($0.name)\"," } + [
+            "0", "1", "2", "3", "4", "5", "\"Id\":\"00000566CC39\"", "\"Temperature\":", "\"DS18B20-2\":{",
+            "\"EZOPH\":{",
+            "\"TempUnit\":\"F\"", "\"Epoch\":", "\"Time\":", "\"last_seen\":", "\"bn\":", "\"bt\":", "\"bu\":",
+            "\"bv\":",
+            "\"bver\":", "\"t\":", "\"u\":\"Cel\"", "\"v\":", "\"vs\":", "-127", "85", "nan", "null", "1e308",
+            "268435456", "[", "]", "{",
+            "}", ",",
+        ]
+    ) { bytes in
+        guard let first = bytes.first, let subject = subjects[first] else { return }
+        let text = Array(bytes.dropFirst())
+        let known = ProbeID("00000566CC39")
+        for probe in [nil, known] {
+            let message: FirmwareMessage
+            do throws(RejectReason) {
+                message = try FirmwareMessage(text, on: subject, probe: probe)
+            } catch {
+                try promise(
+                    error == (text.count > ReadingsPayload.largest ? .tooLarge : .malformed), "refused as \(error)")
+                continue
+            }
+            try promise(
+                try FirmwareMessage(text, on: subject, probe: probe) == message, "read differently the second time")
+            try promise(!message.moments.isEmpty, "no moment")
+            try promise(message.moments.count <= ReadingsPayload.largest, "\(message.moments.count) moments")
+            try promise(probe == nil || message.probe == probe, "another probe than the known one")
+            for moment in message.moments {
+                try promise(moment.age >= .zero, "a reading that is still to come")
+                try promise(moment.age == .zero || moment.payload.time == nil, "two times")
+                try promise(moment.payload.faults.count <= ReadingsPayload.mostFaults, "too many faults")
+                for fault in moment.payload.faults { try promisePresentable(fault.detail, longest: 400) }
+                try moment.payload.readings.forEachPresent { parameter, value in
+                    try promise(!Sentinel.isFault(value, of: parameter), "\(parameter) \(value) is taken for water")
+                    try promise(parameter != .temperature || abs(value - 85) >= 0.05, "a cold start is taken for water")
+                }
+            }
+        }
+        for will in [Topic.Subject.tasmotaWill, .zigbee2MQTTAvailability, .status] { _ = Availability(text, on: will) }
+    }
+
+    private static let subjects: [UInt8: Topic.Subject] = [
+        UInt8(ascii: "0"): .tasmotaSensor, UInt8(ascii: "1"): .number(.temperature, nil),
+        UInt8(ascii: "2"): .number(.temperature, .fahrenheit), UInt8(ascii: "3"): .number(nil, nil),
+        UInt8(ascii: "4"): .zigbee2MQTT, UInt8(ascii: "5"): .senML,
+    ]
+}

@@ -1,0 +1,65 @@
+import Foundation
+import MQTT
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// The broker's files, this program's subscriptions and its reading of topics say the same.
+@Suite struct BrokerTopicTests {
+    private func file(_ name: String) throws -> String {
+        try String(contentsOf: Paths.repository.appending(path: "deploy/broker/\(name)"), encoding: .utf8)
+    }
+
+    /// What a device may write.
+    private func writable() throws -> [String] {
+        try file("acl").matches(of: /(?m)^pattern write (.*)$/).map {
+            String($0.output.1).replacing("%u", with: "tank-1")
+        }
+    }
+
+    @Test func everyTopicThatADeviceWritesIsReadAndSubscribedTo() throws {
+        for topic in try writable() {
+            let found = try #require(Topic(topic), "\(topic)")
+            if case .number(let parameter, _) = found.subject { #expect(parameter != nil, "\(topic)") }
+            let filters = Topic.subscriptions(isShared: false).map(\.filter)
+            #expect(filters.contains { matches(topic, $0) }, "\(topic)")
+            #expect(!found.allowsReceipt(to: topic), "\(topic)")
+        }
+    }
+
+    /// Whoever adds a parameter adds its topic to deploy/broker/acl.
+    @Test func everyParameterHasATopicOfItsOwn() throws {
+        let topics = try writable()
+        for parameter in Parameter.allCases {
+            #expect(topics.contains("aqua/v1/tank-1/sensor/\(parameter.name)/state"))
+        }
+    }
+
+    @Test func theBrokersRulesNameTheSameSubjects() throws {
+        let script = try file("init")
+        let list = try #require(script.firstMatch(of: /SUBJECTS = \(([^)]*)\)/)).output.1
+        let subjects = list.matches(of: /"([^"]+)"/).map { "aqua/v1/+/\($0.output.1)" }
+        #expect(Set(subjects) == Set(Topic.subscriptions(isShared: false).map(\.filter)))
+    }
+
+    /// A receipt that matched a filter would come back to us.
+    @Test(arguments: [
+        "sensor/x/state", "sensor//state", "reef-pi/x", "reef-pi/", "tele/SENSOR", "tele/LWT", "zigbee2mqtt", "senml",
+    ])
+    func noReceiptGoesWhereIngestorsRead(_ subject: String) throws {
+        let tank = try #require(Topic("aqua/v1/tank-1/readings"))
+        #expect(Topic.subscriptions(isShared: false).contains { matches("aqua/v1/tank-1/\(subject)", $0.filter) })
+        #expect(!tank.allowsReceipt(to: "aqua/v1/tank-1/\(subject)"))
+        #expect(tank.allowsReceipt(to: "aqua/v1/tank-1/\(subject)/receipts/1"))
+    }
+
+    /// As a broker matches, without `#`.
+    private func matches(_ topic: String, _ filter: String) -> Bool {
+        let (levels, parts) = (
+            topic.split(separator: "/", omittingEmptySubsequences: false), filter.split(separator: "/")
+        )
+        return levels.count == parts.count && zip(levels, parts).allSatisfy { $1 == "+" || $0 == $1 }
+    }
+}

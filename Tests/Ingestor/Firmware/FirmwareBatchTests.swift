@@ -1,0 +1,192 @@
+import Instants
+import MQTT
+import Store
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// What messages of other firmware become, before anything is stored.
+@Suite struct FirmwareBatchTests {
+    private let water = ProbeID("00000566CC39")!
+
+    private func batch(
+        at now: Timestamp = .noon, _ messages: [MQTTMessage], _ registry: inout DeviceRegistry
+    ) -> IngestBatch {
+        var batch = IngestBatch(receivedAt: now, history: .seconds(29 * 86_400))
+        for message in messages { batch.add(message, &registry) }
+        return batch
+    }
+
+    private func batch(_ messages: [MQTTMessage]) throws -> IngestBatch {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        return batch(messages, &registry)
+    }
+
+    private static let messages = [
+        MQTTMessage.of(
+            #"{"Time":"2026-05-01T14:00:00","DS18B20":{"Temperature":20.6},"TempUnit":"C"}"#, subject: "tele/SENSOR"),
+        .of("20.6", subject: "sensor/temperature/state"), .of("20.600000", subject: "reef-pi/temperature_reading"),
+        .of(#"{"temperature":20.6}"#, subject: "zigbee2mqtt"),
+        .of(#"[{"n":"temperature","u":"Cel","v":20.6}]"#, subject: "senml"),
+    ]
+
+    @Test(arguments: messages) func eachIsAReadingOfItsReceipt(_ message: MQTTMessage) throws {
+        let batch = try batch([message])
+        #expect(batch.samples.map(\.readings) == [Readings([.temperature: 20.6])])
+        #expect(batch.samples.map(\.eventTime) == [.noon])
+        #expect(batch.samples.map(\.flags) == [.timedByReceipt])
+        #expect(batch.rejects.isEmpty)
+    }
+
+    /// What a broker kept is old, however it was kept: it neither alarms nor clears.
+    @Test(arguments: messages) func whatWasKeptIsHistory(_ message: MQTTMessage) throws {
+        for keep in [\MQTTMessage.retain, \.isRedelivery, \.wasKept] {
+            var kept = message
+            kept[keyPath: keep] = true
+            #expect(try batch([kept]).samples.map(\.flags) == [[.timedByReceipt, .notEvaluated]])
+        }
+    }
+
+    @Test(arguments: messages) func theSameAtOnceIsARepetition(_ message: MQTTMessage) throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        let first = batch([message, message], &registry)
+        #expect(first.samples.count == 1)
+        #expect(first.repetitions == 1)
+        #expect(batch(at: .noon + .seconds(10), [message], &registry).samples.count == 1)
+    }
+
+    @Test func equalNumbersOfTwoProbesAreTwoReadings() throws {
+        let batch = try batch([
+            .of("7.5", subject: "sensor/ph/state"), .of("7.5", subject: "sensor/dissolved_oxygen/state"),
+        ])
+        #expect(batch.samples.map(\.readings) == [Readings([.ph: 7.5]), Readings([.dissolvedOxygen: 7.5])])
+    }
+
+    /// With `last_seen` Zigbee2MQTT says all values again for every sign of the radio.
+    @Test func aSightingByRadioIsNoReading() throws {
+        func seen(_ second: Int, _ temperature: Double, quality: Int) -> MQTTMessage {
+            .of(
+                #"{"temperature":\#(temperature),"linkquality":\#(quality),"last_seen":\#(1_777_636_800_000 + second * 1_000)}"#,
+                subject: "zigbee2mqtt")
+        }
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        let first = batch([seen(0, 24.5, quality: 120), seen(1, 24.5, quality: 90)], &registry)
+        #expect(first.samples.map(\.eventTime) == [.noon])
+        #expect(first.repetitions == 1)
+        let next = batch(at: .noon + .seconds(2), [seen(2, 24.6, quality: 90)], &registry)
+        #expect(next.samples.map(\.readings) == [Readings([.temperature: 24.6])])
+        let later = batch(at: .noon + .seconds(60), [seen(60, 24.6, quality: 90)], &registry)
+        #expect(later.samples.count == 1, "still water, and heard of")
+    }
+
+    @Test func anUptimeIsNoTime() throws {
+        let batch = try batch([
+            .of(
+                #"{"Time":"1970-01-01T00:00:35","Epoch":35,"DS18B20":{"Temperature":20.6},"TempUnit":"C"}"#,
+                subject: "tele/SENSOR"),
+            .of(#"[{"n":"ph","t":35,"v":7.5}]"#, subject: "senml"),
+        ])
+        #expect(batch.samples.map(\.eventTime) == [.noon, .noon + .microseconds(1)])
+        #expect(batch.samples.map(\.flags) == [[.timedByReceipt, .implausibleTime], .timedByReceipt])
+        #expect(batch.implausibleTimes == 1)
+    }
+
+    // MARK: Packs
+
+    @Test func aPackIsOneReadingForEachMoment() throws {
+        let message = MQTTMessage.of(
+            #"""
+            [{"n":"ph","t":-864000,"v":7.0},{"n":"ph","t":-9e6,"v":7.0},{"n":"ph","t":-60,"v":7.1},
+             {"n":"ph","v":7.2},{"n":"temperature","u":"Cel","v":21}]
+            """#, subject: "senml", responseTopic: "aqua/v1/tank-1/ack", correlationData: [1])
+        let batch = try batch([message])
+        #expect(batch.samples.map(\.eventTime) == [.noon - .seconds(864_000), .noon - .seconds(60), .noon])
+        #expect(batch.samples.map(\.flags) == [[.timedByReceipt, .notEvaluated], .timedByReceipt, .timedByReceipt])
+        #expect(batch.samples.last?.readings == Readings([.ph: 7.2, .temperature: 21]))
+        #expect(batch.rejectCounts == [.tooOld: 1])
+        let answers = batch.receipts.map {
+            String(decoding: $0.message(after: .init(newKeys: nil, stored: 3)).payload, as: UTF8.self)
+        }
+        #expect(answers == [#"{"status":"stored"}"#], "one message, one receipt")
+    }
+
+    /// A pack may repeat what was sent before: only the database knows.
+    @Test func whatAPackAddsToThePastMayBeStored() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        let pack = #"[{"bt":1777636740,"n":"ph","v":7.1},{"n":"ph","t":30,"v":7.2}]"#
+        let first = batch([.of(pack, subject: "senml")], &registry)
+        #expect(first.samples.map(\.eventTime) == [.noon - .seconds(60), .noon - .seconds(30)])
+        #expect(!first.mayRepeat)
+        #expect(batch(at: .noon + .seconds(20), [.of(pack, subject: "senml")], &registry).mayRepeat)
+    }
+
+    /// A message is one, but its moments count against the flood.
+    @Test func packsDoNotGetAroundTheBucket() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        let records = (1...100).map { #"{"n":"ph","t":-\#($0),"v":7}"# }.joined(separator: ",")
+        let messages = (0..<300).map { MQTTMessage.of(#"[{"n":"ph","v":\#($0)},\#(records)]"#, subject: "senml") }
+        let batch = batch(messages, &registry)
+        #expect(batch.samples.count <= Int(Bucket.capacity))
+        #expect((batch.rejectCounts[.flood] ?? 0) > 0)
+    }
+
+    // MARK: Probes
+
+    private func report(_ probes: (String, Double)...) -> MQTTMessage {
+        let members = probes.enumerated().map { #""DS18B20-\#($0 + 1)":{"Id":"\#($1.0)","Temperature":\#($1.1)}"# }
+        return .of("{\(members.joined(separator: ",")),\"TempUnit\":\"C\"}", subject: "tele/SENSOR")
+    }
+
+    @Test func theFirstProbeIsNotedOnceAndKept() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        let first = batch([report(("00000566CC39", 23), ("0000059352D4", 19))], &registry)
+        #expect(Array(first.probes.values) == [water])
+        #expect(registry.namesToFind(among: ["tank-1"]) == ["tank-1"], "another Ingestor may have noted another")
+        let second = batch(at: .noon + .seconds(60), [report(("0000059352D4", 19))], &registry)
+        #expect(second.samples.isEmpty)
+        #expect(second.rejectCounts == [.otherProbe: 1])
+        #expect(second.probes.isEmpty)
+    }
+
+    @Test func aProbeThatIsMissedIsAskedForOnceAMinute() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        let row = FindDevices.Row(
+            hardwareID: "tank-1", slot: Slot(of: Device.HardwareID("tank-1")!), device: Device.ID(rawValue: 1),
+            probe: water)
+        registry.record(found: [row], now: .noon)
+        _ = batch(at: .noon + .seconds(59), [report(("0000059352D4", 19))], &registry)
+        #expect(registry.namesToFind(among: ["tank-1"]).isEmpty)
+        _ = batch(at: .noon + .seconds(60), [report(("0000059352D4", 19))], &registry)
+        #expect(registry.namesToFind(among: ["tank-1"]) == ["tank-1"])
+        var named = row
+        named.probe = ProbeID("0000059352D4")
+        registry.record(found: [named], now: .noon + .seconds(61))
+        #expect(registry.namesToFind(among: ["tank-1"]).isEmpty)
+        let batch = batch(at: .noon + .seconds(120), [report(("0000059352D4", 19))], &registry)
+        #expect(batch.samples.map(\.readings) == [Readings([.temperature: 19])])
+    }
+
+    @Test func aDeviceThatIsAskedForAgainKeepsItsPast() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        _ = batch([report(("00000566CC39", 23))], &registry)
+        registry.record(
+            found: [
+                FindDevices.Row(
+                    hardwareID: "tank-1", slot: Slot(of: Device.HardwareID("tank-1")!), device: Device.ID(rawValue: 1),
+                    probe: water)
+            ], now: .noon)
+        #expect(batch(at: .noon + .seconds(1), [report(("00000566CC39", 23))], &registry).repetitions == 1)
+    }
+
+    @Test func statusesAreThoseOfEachFirmware() throws {
+        for (payload, subject, online) in [
+            ("Online", "tele/LWT", true), ("Offline", "tele/LWT", false),
+            (#"{"state":"offline"}"#, "zigbee2mqtt/availability", false),
+        ] {
+            let batch = try batch([.of(payload, subject: subject)])
+            #expect(batch.statuses.values.map(\.online) == [online])
+        }
+        #expect(try batch([.of("Away", subject: "tele/LWT")]).rejectCounts == [.status: 1])
+    }
+}

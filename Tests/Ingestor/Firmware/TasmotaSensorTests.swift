@@ -1,0 +1,138 @@
+import Instants
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// Messages as Tasmota's documentation and its issues show them.
+@Suite struct TasmotaSensorTests {
+    private static let (water, room) = (ProbeID("00000566CC39"), ProbeID("0000059352D4"))
+
+    private func read(_ text: String, probe: ProbeID? = nil) throws -> FirmwareMessage {
+        let message = try FirmwareMessage(Array(text.utf8), on: .tasmotaSensor, probe: probe)
+        #expect(message.moments.count == 1)
+        return message
+    }
+
+    private func payload(_ text: String, probe: ProbeID? = nil) throws -> ReadingsPayload {
+        try #require(try read(text, probe: probe).moments.first).payload
+    }
+
+    @Test(arguments: [
+        (
+            #"{"Time":"2017-02-16T10:13:52","DS18B20":{"Temperature":20.6},"TempUnit":"C"}"#,
+            [Parameter.temperature: Float(20.6)]
+        ),
+        (
+            #"{"Time":"2021-01-02T09:09:44","DS18B20":{"Id":"00000566CC39","Temperature":77},"TempUnit":"F"}"#,
+            [.temperature: 25]
+        ),
+        (#"{"TempUnit":"F","DS18B20":{"Temperature":77}}"#, [.temperature: 25]),
+        (#"{"Time":"2021-01-02T09:09:44","ANALOG":{"pH":7.41}}"#, [.ph: 7.41]),
+        (
+            #"{"Time":"2021-01-02T09:09:44","EZOPH":{"pH":8.12},"EZODO":{"DO":7.2},"EZORTD":{"Temperature":24.5},"TempUnit":"C"}"#,
+            [.ph: 8.12, .dissolvedOxygen: 7.2, .temperature: 24.5]
+        ),
+    ])
+    func readsWaterInTheUnitOfTheDevice(_ text: String, _ values: [Parameter: Float]) throws {
+        let payload = try payload(text)
+        #expect(payload.readings == Readings(values))
+        #expect(payload.faults.isEmpty)
+        #expect(payload.time == nil)
+    }
+
+    /// The chip, the air and switches are none of ours, and no fault.
+    @Test(arguments: [
+        #"{"Time":"2021-01-02T09:09:44","ANALOG":{"A0":1024},"ESP32":{"Temperature":41.7},"TempUnit":"C"}"#,
+        #"{"Switch1":"ON","DHT11":{"Temperature":21.0,"Humidity":40.0,"DewPoint":7.0},"BME280":{"Temperature":22},"TempUnit":"C"}"#,
+        #"{"ENERGY":{"Total":3.185,"Power":[1,2]},"DS18B20":{"Id":"00000566CC39","Temperature":null},"TempUnit":"C"}"#,
+    ])
+    func passesOverWhatIsNoWater(_ text: String) throws {
+        let payload = try payload(text)
+        #expect(payload.readings.isEmpty)
+        #expect(payload.faults.isEmpty)
+    }
+
+    // MARK: Times
+
+    /// Local time has no offset, and is not UTC; before its first NTP answer a device says 1970 in either form.
+    @Test(
+        arguments: [
+            (#""Time":"2026-05-01T14:00:00""#, nil), (#""Time":"1970-01-01T00:00:03""#, nil), (#""Time":"?""#, nil),
+            (#""Time":"2026-05-01T14:00:00+02:00""#, Timestamp.noon),
+            (#""Time":"2026-05-01T14:00:00","Epoch":1777636800"#, .noon), (#""Time":1777636800"#, .noon),
+            (#""Time":1777636800000"#, .noon), (#""Epoch":1e300"#, nil), (#""Time":null"#, nil),
+            (#""Time":"1970-01-01T01:00:35+01:00""#, Timestamp(unixSeconds: Int64(35))),
+            (#""Time":"1970-01-01T00:00:35","Epoch":35"#, Timestamp(unixSeconds: Int64(35))),
+        ] as [(String, Timestamp?)])
+    func takesNoLocalTimeForUTC(_ time: String, _ meaning: Timestamp?) throws {
+        let payload = try payload(#"{\#(time),"DS18B20":{"Temperature":20.6},"TempUnit":"C"}"#)
+        #expect(payload.time == meaning)
+        #expect(payload.readings == Readings([.temperature: 20.6]))
+        #expect(payload.faults.isEmpty)
+    }
+
+    // MARK: Probes
+
+    private static let both = #"""
+        {"DS18B20-1":{"Id":"00000566CC39","Temperature":23.3},"DS18B20-2":{"Id":"0000059352D4","Temperature":19.2},"TempUnit":"C"}
+        """#
+    /// A third probe, whose address comes first, has the others renumbered.
+    private static let renumbered = #"""
+        {"DS18B20-1":{"Id":"0000012345AB","Temperature":3.0},"DS18B20-2":{"Id":"00000566CC39","Temperature":23.4},
+         "DS18B20-3":{"Id":"0000059352D4","Temperature":19.2},"TempUnit":"C"}
+        """#
+    /// The probe in the water broke: the room's is the only one, and without a number.
+    private static let lost = #"{"DS18B20":{"Id":"0000059352D4","Temperature":19.2},"TempUnit":"C"}"#
+
+    @Test func theFirstProbeOfADeviceIsTheWaters() throws {
+        let message = try read(Self.both)
+        #expect(message.probe == Self.water)
+        #expect(message.moments[0].payload.readings == Readings([.temperature: 23.3]))
+        #expect(message.moments[0].payload.faults.isEmpty, "another probe is no fault")
+    }
+
+    @Test func anotherNumberIsNotAnotherProbe() throws {
+        #expect(try payload(Self.renumbered, probe: Self.water).readings == Readings([.temperature: 23.4]))
+        #expect(try payload(Self.both, probe: Self.room).readings == Readings([.temperature: 19.2]))
+    }
+
+    @Test(arguments: [lost, #"{"DS18B20":{"Temperature":19.2},"TempUnit":"C"}"#])
+    func theRoomIsNeverTakenForTheWater(_ text: String) throws {
+        let message = try read(text, probe: Self.water)
+        #expect(message.moments[0].payload.readings.isEmpty)
+        #expect(message.moments[0].payload.reasons == [.otherProbe])
+        #expect(message.probe == Self.water)
+        #expect(message.lacksProbe)
+    }
+
+    @Test func aProbeWithAnIdComesBeforeOneWithout() throws {
+        let text = #"{"ANALOG":{"Temperature":30.1},"DS18B20":{"Id":"00000566CC39","Temperature":23.3},"TempUnit":"C"}"#
+        #expect(try payload(text).readings == Readings([.temperature: 23.3]))
+        #expect(try read(#"{"ANALOG":{"Temperature":30.1},"TempUnit":"C"}"#).probe == nil)
+    }
+
+    @Test(arguments: [
+        ("-127", "C"), ("-127.0", "C"), ("-196.6", "F"), ("85", "C"), ("85.00", "C"), ("185.0", "F"), ("nan", "C"),
+        ("-inf", "C"),
+    ])
+    func whatAProbeSaysOfItselfIsNoWater(_ value: String, _ unit: String) throws {
+        let payload = try payload(
+            #"{"DS18B20":{"Temperature":\#(value)},"ANALOG":{"pH":7.4},"TempUnit":"\#(unit)"}"#)
+        #expect(payload.readings == Readings([.ph: 7.4]))
+        #expect(payload.reasons == [.probeFault])
+    }
+
+    @Test(arguments: ["", "[]", "{", #"{"DS18B20":{"Temperature":}}"#, #"{"DS18B20":{"Temperature":1}"#, "{} x"])
+    func whatIsNoObjectIsRefused(_ text: String) {
+        #expect(throws: RejectReason.malformed) { try read(text) }
+    }
+
+    @Test(
+        arguments: [
+            ("Online", true), ("Offline", false), ("online", nil), ("", nil), (#"{"state":"online"}"#, nil),
+        ] as [(String, Bool?)])
+    func theWillSaysWhetherItIsConnected(_ text: String, _ isOnline: Bool?) {
+        #expect(Availability(Array(text.utf8), on: .tasmotaWill)?.isOnline == isOnline)
+    }
+}

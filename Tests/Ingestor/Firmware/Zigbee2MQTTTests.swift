@@ -1,0 +1,47 @@
+import Instants
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+@Suite struct Zigbee2MQTTTests {
+    private func read(_ text: String) throws -> ReadingsPayload {
+        try #require(try FirmwareMessage(Array(text.utf8), on: .zigbee2MQTT).moments.first).payload
+    }
+
+    @Test(
+        arguments: [
+            (#"{"battery":87,"linkquality":120,"temperature":24.6,"ph":7.9,"free_chlorine":0.3,"salinity":120}"#, nil),
+            (
+                #"{"temperature":24.6,"ph":7.9,"last_seen":"2026-05-01T14:00:00+02:00","update":{"state":"idle"}}"#,
+                Timestamp.noon
+            ),
+            (#"{"temperature":24.6,"ph":7.9,"last_seen":"2026-05-01T12:00:00.000Z"}"#, .noon),
+            (#"{"temperature":24.6,"ph":7.9,"last_seen":1777636800000}"#, .noon),
+            (#"{"temperature":24.6,"ph":7.9,"last_seen":null,"device":{"friendlyName":"tank/water"}}"#, nil),
+        ] as [(String, Timestamp?)])
+    func readsWaterAmongEverythingElse(_ text: String, _ time: Timestamp?) throws {
+        let payload = try read(text)
+        #expect(payload.readings == Readings([.temperature: 24.6, .ph: 7.9]))
+        #expect(payload.time == time)
+        #expect(payload.faults.isEmpty)
+    }
+
+    @Test func aValueThatIsNotThereYetIsNoFault() throws {
+        let payload = try read(#"{"temperature":null,"ph":null,"linkquality":3}"#)
+        #expect(payload.readings.isEmpty)
+        #expect(payload.faults.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("online", true), ("offline", false), (#"{"state":"online"}"#, true),
+            (#" {"x":1,"state":"offline"} "#, false),
+            ("Online", nil), (#"{"state":"idle"}"#, nil), (#"{"state":1}"#, nil), (#"{"state":"online""#, nil),
+            ("", nil),
+            (#"{"x":"\#(String(repeating: "x", count: 64))","state":"online"}"#, nil),
+        ] as [(String, Bool?)])
+    func availabilityIsTextOrJSON(_ text: String, _ isOnline: Bool?) {
+        #expect(Availability(Array(text.utf8), on: .zigbee2MQTTAvailability)?.isOnline == isOnline)
+    }
+}

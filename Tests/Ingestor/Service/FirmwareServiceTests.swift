@@ -1,0 +1,139 @@
+import BrokerControl
+import Foundation
+import Instants
+import MQTT
+import MQTTFleet
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// Other firmware through the real broker, with a device's rights, into the database.
+@Suite(.serialized) struct FirmwareServiceTests {
+    private static func publish(
+        _ payload: String, on subject: String, retain: Bool = false, as client: MQTTFleet.Client,
+        _ fixture: ServiceFixture
+    ) async throws {
+        try await fixture.fleet.publish(.of(payload, subject: subject, retain: retain), as: client)
+    }
+
+    @Test func everyFirmwaresReadingsAreStored() async throws {
+        try await ServiceFixture.with { fixture in
+            let ingestor = try await fixture.startIngestor()
+            let tank = try await fixture.connect("tank-1")
+            for (payload, subject) in [
+                (
+                    #"{"Time":"2026-05-01T14:00:00","DS18B20":{"Id":"00000566CC39","Temperature":21},"TempUnit":"C"}"#,
+                    "tele/SENSOR"
+                ),
+                ("22", "sensor/temperature/state"), ("23.000000", "reef-pi/temperature_reading"),
+                (#"{"temperature":24,"linkquality":1}"#, "zigbee2mqtt"),
+                (#"[{"n":"temperature","u":"Cel","v":25}]"#, "senml"),
+            ] { try await Self.publish(payload, on: subject, as: tank, fixture) }
+            try await fixture.awaitStored(5)
+            #expect(try await fixture.store.evaluated().map { $0.readings[.temperature] } == [21, 22, 23, 24, 25])
+            for (payload, subject, online) in [
+                ("Offline", "tele/LWT", "f"), (#"{"state":"online"}"#, "zigbee2mqtt/availability", "t"),
+            ] {
+                try await Self.publish(payload, on: subject, retain: true, as: tank, fixture)
+                try await fixture.store.await("(SELECT online FROM device_status) = '\(online)'")
+            }
+            #expect(try await fixture.store.count("count(*) FROM reject") == 0)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    /// ESPHome retains its states: whoever subscribes later hears nothing of them, and what the broker kept decides nothing.
+    @Test func aRetainedStateIsNeverNews() async throws {
+        try await ServiceFixture.with { fixture in
+            let tank = try await fixture.connect("tank-1")
+            try await Self.publish("40", on: "sensor/temperature/state", retain: true, as: tank, fixture)
+            let first = try await fixture.startIngestor()
+            #expect(await first.stop() == .exit(0))
+            try await Self.publish("41", on: "sensor/temperature/state", retain: true, as: tank, fixture)
+            let second = try await fixture.startIngestor()
+            try await Self.publish("22", on: "sensor/temperature/state", retain: true, as: tank, fixture)
+            try await fixture.store.await("EXISTS (SELECT FROM sample WHERE temperature = 22)")
+            #expect(try await fixture.store.evaluated().map { $0.readings[.temperature] } == [22])
+            #expect(try await fixture.store.count("count(*) FROM sample WHERE temperature = 40") == 0)
+            #expect(await second.stop() == .exit(0))
+        }
+    }
+
+    /// The room's probe stays the room's after a restart, whichever number it has, until the operator names it.
+    @Test func theWatersProbeIsRemembered() async throws {
+        try await ServiceFixture.with { fixture in
+            let report = { (probes: [(String, Int)]) in
+                "{\(probes.enumerated().map { #""DS18B20-\#($0 + 1)":{"Id":"\#($1.0)","Temperature":\#($1.1)}"# }.joined(separator: ",")),\"TempUnit\":\"C\"}"
+            }
+            let tank = try await fixture.connect("tank-1")
+            let first = try await fixture.startIngestor()
+            try await Self.publish(report([("AA01", 23), ("AA02", 19)]), on: "tele/SENSOR", as: tank, fixture)
+            try await fixture.store.await("EXISTS (SELECT FROM probe WHERE probe_id = 'AA01')")
+            #expect(await first.stop() == .exit(0))
+
+            let second = try await fixture.startIngestor()
+            try await Self.publish(report([("AA02", 18)]), on: "tele/SENSOR", as: tank, fixture)
+            try await fixture.store.await("EXISTS (SELECT FROM reject WHERE reason = 'otherProbe')")
+            #expect(try await fixture.store.count("count(*) FROM sample") == 1)
+            #expect(await second.stop() == .exit(0))
+
+            _ = try await fixture.store.owner.execute(
+                ChooseProbe(#require(ProbeID("AA02")), of: fixture.store.devices[0]))
+            let third = try await fixture.startIngestor()
+            try await Self.publish(report([("AA01", 17), ("AA02", 18)]), on: "tele/SENSOR", as: tank, fixture)
+            try await fixture.store.await("EXISTS (SELECT FROM sample WHERE temperature = 18)")
+            #expect(await third.stop() == .exit(0))
+        }
+    }
+
+    /// The session of an Ingestor that knew fewer topics gets the others.
+    @Test func aSessionOfAnEarlierVersionHearsTheFirmware() async throws {
+        try await ServiceFixture.with { fixture in
+            let first = try await fixture.startIngestor()
+            #expect(await first.stop() == .exit(0))
+            let session = try await fixture.database.sql("SELECT session_id FROM ingest_seat WHERE seat = 0")
+            let broker = fixture.cluster.broker
+            let configuration = MQTTConfiguration.durable(
+                endpoint: try MQTTEndpoint(url: broker.url), clientID: session,
+                credentials: MQTTCredentials(
+                    user: TestBroker.ingestor, password: try broker.password(TestBroker.ingestor)), batch: 1_000)
+            let consumer = try await MQTTConsumer.connect(configuration)
+            try await consumer.unsubscribe(Topic.firmwareFilters)
+            try await consumer.disconnect()
+
+            let second = try await fixture.startIngestor()
+            let tank = try await fixture.connect("tank-1")
+            try await Self.publish("22", on: "sensor/temperature/state", as: tank, fixture)
+            try await fixture.awaitStored(1)
+            #expect(await second.stop() == .exit(0))
+        }
+    }
+
+    /// A broker that was configured by an earlier version refuses the firmware's topics: our own go on.
+    @Test func anEarlierBrokerStopsNothing() async throws {
+        try await ServiceFixture.with { fixture in
+            let broker = fixture.cluster.broker
+            let administrator = MQTTConfiguration(
+                endpoint: try MQTTEndpoint(url: broker.url), clientID: "test-administrator",
+                credentials: MQTTCredentials(user: TestBroker.admin, password: try broker.password(TestBroker.admin)))
+            try await DynamicSecurity.with(administrator) { security in
+                // As deploy/broker/init wrote it.
+                try await security.ensureRole(
+                    "ingestor",
+                    rules: Topic.filters.flatMap {
+                        [.init(.subscribePattern, $0), .init(.publishClientReceive, $0)]
+                    } + [.init(.subscribePattern, "#", priority: -1, allow: false)])
+            }
+            let ingestor = try ProcessUnderTest.start("aqua-ingestor", environment: fixture.environment())
+            try await ingestor.line { $0.contains("The broker refuses topics of other firmware") }
+            let tank = try await fixture.connect("tank-1")
+            try await fixture.fleet.publish(.of(#"{"ph":7.9}"#), as: tank)
+            try await fixture.awaitStored(1)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+}
