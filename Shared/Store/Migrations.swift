@@ -36,6 +36,7 @@ package enum Schema {
         migration(19, "web_push", PackageResources._019_web_push_sql),
         migration(20, "setups", PackageResources._020_setups_sql),
         migration(21, "silence", PackageResources._021_silence_sql),
+        migration(23, "rules", PackageResources._023_rules_sql),
         migration(25, "probes", PackageResources._025_probes_sql),
     ]
 

@@ -65,6 +65,31 @@ import WaterQuality
         }
     }
 
+    @Test func `a critical alert says so, in words and by its flag`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                try await scene.alarms()
+                _ = try await scene.sink.requests(1)
+                try await scene.alarms(2...2, state: "delivered")
+                try await scene.database.sql("UPDATE alert SET critical = true, state = 'decided' WHERE alert_id = 2")
+                try await scene.database.sql("SELECT pg_notify('alert', '')")
+                _ = try await scene.sink.requests(2)
+                return scene.sink.received
+            }
+            let data = try requests.map {
+                let message = try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+                return try #require(message["data"] as? [String: Any])
+            }
+            #expect(data.map { $0["critical"] as? Bool } == [false, true])
+            #expect(
+                data.map { $0["title"] as? String } == [
+                    "Koi: temperatura demasiado alta", "Koi: temperatura críticamente alta",
+                ])
+            #expect((data[1]["text"] as? String)?.contains("tu máximo crítico de") == true)
+        }
+    }
+
     @Test func `a silence goes out with its device and without values`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

@@ -50,6 +50,8 @@ import WaterQuality
             SELECT slot, 1, device_id, account_id, sha256(device_id::text::bytea), now() + interval '1 day' FROM ownership;
         INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
             SELECT slot, device_id, 1, account_id, 'range', now(), device_id * 2 FROM ownership;
+        INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
+            SELECT slot, device_id, 1, account_id, 'range', 'high', now() + interval '1 hour' FROM ownership;
         INSERT INTO evaluation_batch (slot, messages, received_at, readings)
             SELECT n % 64, 1, now(), '\\x01' FROM generate_series(1, 6000) n;
         INSERT INTO sample_hour (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count)
@@ -122,6 +124,7 @@ import WaterQuality
                 ("FindOldestBatches", FindOldestBatches.sql, Self.slots),
                 ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices),
                 ("LoadThrottles", LoadThrottles.sql, Self.devices),
+                ("LoadSnoozes", LoadSnoozes.sql, Self.devices),
                 ("FindRecipients", FindRecipients.sql, "ARRAY[1, 2]::bigint[]"),
                 ("TakeDueRecoveries", TakeDueRecoveries.sql, "10"),
                 (
@@ -200,14 +203,17 @@ import WaterQuality
     /// row.
     @Test func plansForEmptyTablesStillLookUpByKey() async throws {
         try await SchemaFixture.with { fixture in
-            try await fixture.database.sql("VACUUM ANALYZE evaluation_batch, episode, throttle, alert")
+            try await fixture.database.sql("VACUUM ANALYZE evaluation_batch, episode, throttle, alert, snooze")
             func plan(_ sql: String, _ arguments: String) async throws -> String {
                 try await fixture.database.sql(
                     "PREPARE hot AS \(sql);\nEXPLAIN EXECUTE hot(\(arguments));", as: .rules)
             }
             let batches = try await plan(TakeBatches.sql, "\(Self.slots), \(Self.floors), 4")
             #expect(batches.contains("Tid Scan on evaluation_batch"), "\(batches)")
-            for (name, sql) in [("LoadOpenEpisodes", LoadOpenEpisodes.sql), ("LoadThrottles", LoadThrottles.sql)] {
+            for (name, sql) in [
+                ("LoadOpenEpisodes", LoadOpenEpisodes.sql), ("LoadThrottles", LoadThrottles.sql),
+                ("LoadSnoozes", LoadSnoozes.sql),
+            ] {
                 let found = try await plan(sql, Self.devices)
                 let lookUp = /Index Cond: \(\(slot = wanted\.slot\) AND \(device_id = wanted\.device_id\)/
                 #expect(found.contains(lookUp), "\(name):\n\(found)")

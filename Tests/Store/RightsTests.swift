@@ -38,7 +38,7 @@ import WaterQuality
                 CountDecisions(Slot.all), ReadClock(), FindChangedDevices(known: [(Slot.all[0], 0)]),
                 LoadRules([device]),
                 FindNewestEvaluated([]), FindWatermarks([]), FindOldestBatches(Slot.all), LoadOpenEpisodes([device]),
-                LoadThrottles([device]),
+                LoadThrottles([device]), LoadSnoozes([device]),
                 FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1),
                 WriteEpisodes([], .none),
                 CancelRecoveries([]), AddTransitions([], .none), AddAlerts([], .none), ReplaceAlertTexts([]),
@@ -128,7 +128,11 @@ import WaterQuality
         ReadNumberedAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1)), of: person),
         ReadTransitions(of: Episode.ID(rawValue: 1), in: Slot.all[1]),
         ReadAttempts(of: AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+        ListSnoozes(of: person), FindOpenEpisode(snoozed), EndSnooze(snoozed), ForgetSnoozes(snoozed),
     ]
+
+    private static let snoozed = SnoozeKey(
+        device: device, account: person, kind: .range, parameter: .ph, side: .high)
 
     @Test(arguments: statements.map(\.0)) func aServiceMayDoItsWork(_ role: TestDatabase.Role) async throws {
         try await SchemaFixture.with { fixture in
@@ -172,6 +176,7 @@ import WaterQuality
                 "SELECT password_hash FROM account", "SELECT name FROM ownership", "SELECT hardware_id FROM device",
                 "UPDATE sample SET ph = 7", "INSERT INTO evaluation_batch DEFAULT VALUES",
                 "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT FROM delivery",
+                "UPDATE snooze SET ended_at = now()", "DELETE FROM snooze",
                 "UPDATE clock_watch SET trusted_at = now()", "SELECT note_clock_at(now())",
                 "SELECT session_id FROM ingest_seat",
                 "SELECT nextval('evaluation_batch_batch_id_seq')", "TRUNCATE device_clock",
@@ -184,7 +189,7 @@ import WaterQuality
                 "SELECT email FROM account", "SELECT claim_code_hash FROM device", "UPDATE alert SET value = 7",
                 "UPDATE endpoint SET target = 'x'", "INSERT INTO endpoint DEFAULT VALUES", "DELETE FROM delivery",
                 "SELECT FROM evaluation_batch", "SELECT FROM episode", "UPDATE clock_watch SET trusted_at = now()",
-                "SELECT note_clock_at(now())", "SELECT session_id FROM ingest_seat",
+                "SELECT note_clock_at(now())", "SELECT session_id FROM ingest_seat", "SELECT FROM snooze",
             ]
         ),
         (
@@ -209,6 +214,7 @@ import WaterQuality
                 "SELECT end_ownerships(1::smallint, 1, '{1}')", "UPDATE slot SET state_version = 1",
                 "SELECT note_clock()", "INSERT INTO vapid_key DEFAULT VALUES", "DELETE FROM vapid_key",
                 "UPDATE endpoint SET fingerprint = ''", "UPDATE retention SET keep = '9 days'", "SELECT FROM probe",
+                "UPDATE snooze SET snoozed_until = now()",
             ]
         ),
     ]

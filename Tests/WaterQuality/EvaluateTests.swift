@@ -202,12 +202,12 @@ import WaterQuality
     @Test func storedWordsStay() {
         #expect(
             Decision.Reason.allCases.map(\.rawValue) == [
-                "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "settling", "recovered", "stale",
-                "noRecipient", "throttled",
+                "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "critical", "settling", "recovered",
+                "stale", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
             ])
         #expect(
             Decision.Notification.Outcome.allCases.map(\.rawValue) == [
-                "none", "alerted", "stale", "noRecipient", "throttled",
+                "none", "alerted", "stale", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
             ])
         #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])
         #expect(Alert.Kind.allCases.map(\.rawValue) == ["range", "silence", "test"])

@@ -150,6 +150,34 @@ import Testing
           Vuelven a llegar desde las 15:20. No había llegado nada desde el 3 de mayo a las 9:05.
         """
 
+    @Test func aCriticalValueIsToldAsSuch() throws {
+        var low = try trouble(.dissolvedOxygen, .low, 2.1, 3)
+        var high = try trouble(.temperature, .high, 31.2, 30, day: 3)
+        low.isCritical = true
+        high.isCritical = true
+        let text = Language.allCases.map { language in
+            [Notice.alarm(low), .reminder(high, worst: 32)].map { notice in
+                let message = notice.message(in: language)
+                return "\(message.title)\n  \(message.body)"
+            }.joined(separator: "\n")
+        }.joined(separator: "\n")
+        #expect(
+            text == """
+                Reef: dissolved oxygen critically low
+                  2.1 ppm, below your critical minimum of 3.0 ppm. Outside your limits since 09:05.
+                Reef: temperature still critically high
+                  31.2 °C, above your critical maximum of 30.0 °C. Outside your limits since 3 May, 09:05. Highest so far: 32.0 °C.
+                Reef：溶存酸素量が危険な低さです
+                  測定値は2.1 ppmです。危険下限の3.0 ppmを下回っています。9:05から設定範囲を外れています。
+                Reef：水温が危険な高さのままです
+                  測定値は31.2°Cです。危険上限の30.0°Cを超えています。5月3日9:05から設定範囲を外れています。これまでの最高値は32.0°Cです。
+                Reef: oxígeno disuelto críticamente bajo
+                  2,1 ppm, por debajo de tu mínimo crítico de 3,0 ppm. Fuera de tus límites desde las 9:05.
+                Reef: la temperatura sigue críticamente alta
+                  31,2 °C, por encima de tu máximo crítico de 30,0 °C. Fuera de tus límites desde el 3 de mayo a las 9:05. Valor más alto hasta ahora: 32,0 °C.
+                """)
+    }
+
     @Test(arguments: [
         (Parameter.temperature, Float(25.611), Unit.fahrenheit, "78.1 °F"),
         (.temperature, -40, .fahrenheit, "-40.0 °F"),

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { findingsOf, headlineOf, isSilent, standingOf, stateOf } from "../../Services/Gateway/Web/app/headline.js";
+import { findingsOf, headlineOf, isCritical, isSilent, isSnoozed, standingOf, stateOf } from "../../Services/Gateway/Web/app/headline.js";
 
 /** @typedef {import("../../Services/Gateway/Web/app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../Services/Gateway/Web/app/headline.js").Tank} Tank */
@@ -132,4 +132,32 @@ Deno.test("a device in a list has the state of its worst", () => {
     equal(standingOf(tank([gauge("a")], { online: false }), now).state, "silent");
     equal(standingOf(tank([gauge("a")]), now).state, "fine");
     equal(standingOf(tank([]), now).state, "waiting");
+});
+
+Deno.test("what is snoozed is no alarm, and stands behind what is not; after its time it is one again", () => {
+    const snoozed = { ...low, snoozed: { until: now + minute, isAcknowledged: false } };
+    const found = headlineOf(tank([snoozed]), live, now);
+    equal(found.kind, "outside");
+    equal(found.isAlarm, false);
+    equal(headlineOf(tank([snoozed]), live, now + minute).isAlarm, true);
+    // The worse one is snoozed, so the other is the headline, and the air is red.
+    const both = headlineOf(tank([snoozed, slightlyHigh]), live, now);
+    equal(both.finding?.gauge, slightlyHigh);
+    equal(both.isAlarm, true);
+    equal(both.others[0].gauge, snoozed);
+    // A snoozed thing is still worse than a probe's fault.
+    equal(headlineOf(tank([snoozed, fault]), live, now).finding?.gauge, snoozed);
+});
+
+Deno.test("water beyond a critical limit is an alarm, snoozed or not; equal to it is not beyond", () => {
+    const critical = { minimum: 5, maximum: null };
+    const snoozed = { until: now + minute, isAcknowledged: true };
+    for (const [value, isBeyond] of [[4.9, true], [5, false], [5.8, false]]) {
+        const one = { ...low, value: Number(value), critical, snoozed };
+        equal(isCritical(one), isBeyond);
+        equal(isSnoozed(one, now), !isBeyond);
+        equal(headlineOf(tank([one]), live, now).isAlarm, isBeyond);
+    }
+    equal(isCritical({ ...low, critical: { minimum: null, maximum: null } }), false);
+    equal(isCritical(low), false);
 });

@@ -89,3 +89,18 @@ Deno.test("the nearest value is found where they are not equally far apart", () 
     assertSame([0, 9].map((value) => nearest(values, value)), [0, 4]);
     assertSame(nearest([7], 3), 0);
 });
+
+Deno.test("critical limits lie beyond the others, and the others stop before them", () => {
+    const critical = temperature({ criticalMinimum: 5, criticalMaximum: 30 });
+    for (const [limit, first, last] of /** @type {const} */ ([
+        ["criticalMinimum", -40, 11.9],
+        ["minimum", 5.1, 22.5],
+        ["maximum", 12.1, 29.9],
+        ["criticalMaximum", 22.7, 40],
+    ])) {
+        const values = valuesOf(critical, limit);
+        assertSame([limit, values[0], values.at(-1)], [limit, first, last]);
+    }
+    // A minimum at the end of the sensor's range has nothing beyond it.
+    assertSame(valuesOf(temperature({ minimum: -40 }), "criticalMinimum"), []);
+});

@@ -11,6 +11,8 @@ const device = { id: "tank", name: "Koi", online: true, silentSince: null, lastR
 function world() {
     /** @type {any[]} */
     let rows = [];
+    /** @type {any[]} */
+    let snoozes = [];
     /** @type {(() => void)[]} */
     let held = [];
     /** What paths answer instead. @type {Map<string, Error>} */
@@ -23,11 +25,13 @@ function world() {
         settings: {},
         parameters: {},
         latest: { value: new Map() },
+        snoozes: { value: [] },
         devices: { value: undefined },
         changes: 0,
         settled: () => Promise.resolve(),
         seen() {},
         keep() {},
+        setSnoozes: (/** @type {any} */ next) => known.snoozes.value = next,
         setLatest: (/** @type {string} */ id, /** @type {any} */ values) => known.latest.value = new Map(known.latest.value).set(id, values),
         changeDevice: (/** @type {string} */ id, /** @type {any} */ change) =>
             known.devices.value = known.devices.value?.map((/** @type {any} */ one) => one.id === id ? { ...one, ...change } : one),
@@ -35,7 +39,7 @@ function world() {
     /** @type {any} */
     const api = {
         get(/** @type {string} */ path) {
-            const data = path === "/readings/latest" ? rows : path.endsWith("/parameters") ? [] : {};
+            const data = path === "/readings/latest" ? rows : path === "/snoozes" ? snoozes : path.endsWith("/parameters") ? [] : {};
             if (path === "/account") reads.count += 1;
             const fault = failing.get(path);
             return new Promise((resolve, reject) => held.push(() => fault ? reject(fault) : resolve({ data, tag: null })));
@@ -68,6 +72,8 @@ function world() {
         tell: (name, data) => apply({ name, id: "", data }),
         /** @param {any[]} now */
         store: (now) => rows = now,
+        /** @param {any[]} now */
+        snooze: (now) => snoozes = now,
         /** Answers all that was asked for, and what is asked for then. */
         async answer() {
             for (let round = 0; round < 20; round += 1) {
@@ -215,4 +221,22 @@ Deno.test("the next person does not wait for what was read for the former one", 
     await Promise.all([former, next]);
     same(reads.count, 2);
     same(known.devices.value, [device]);
+});
+
+Deno.test("what is snoozed is read with everything else, and an acknowledgement ends with its episode", async () => {
+    const { known, refresh, store, snooze, tell, answer } = world();
+    const acknowledged = { device: "tank", kind: "range", parameter: "temperature", side: "low", until: later, acknowledged: true };
+    const snoozed = { ...acknowledged, parameter: "ph", acknowledged: false };
+    const silent = { ...acknowledged, kind: "silence", side: null };
+    store([{ ...row(1, at), state: "low", since: at }]);
+    snooze([acknowledged, snoozed, silent]);
+    const reading = refresh();
+    await answer();
+    await reading;
+    same(known.snoozes.value, [acknowledged, snoozed, silent]);
+    // The same episode told again changes nothing; another one, or its end, does.
+    tell("episode", { device: "tank", parameter: "temperature", state: "open", side: "low", since: at });
+    same(known.snoozes.value.length, 3);
+    tell("episode", { device: "tank", parameter: "temperature", state: "closed" });
+    same(known.snoozes.value, [snoozed, silent]);
 });

@@ -202,8 +202,9 @@ class FakeElement {
  * @param {number} [parts.heard] After the beginning of the silence.
  * @param {object} [parts.gauge] What else is known of the device's gauge.
  * @param {Record<string, any>} [parts.kept] What was kept for when there is no connection, which is then.
+ * @param {import("../../Services/Gateway/Web/app/snoozes.js").Snooze[]} [parts.snoozes]
  */
-async function shown(mount, { alerts, heard = 0, gauge, kept }) {
+async function shown(mount, { alerts, heard = 0, gauge, kept, snoozes = [] }) {
     /** @type {any[]} */
     const asked = [];
     /** @type {string[]} */
@@ -218,6 +219,7 @@ async function shown(mount, { alerts, heard = 0, gauge, kept }) {
         tanks: signal([tank(heard, gauge)]),
         devices: signal([]),
         alertNews: signal(0),
+        snoozes: signal(snoozes),
         connection: signal(null),
         deviceOf: (/** @type {string} */ id) => id === "pond" ? {} : null,
         parameterOf: () => null,
@@ -277,15 +279,29 @@ Deno.test("an alert of silence tells what happened, what to check and what was s
     ];
     const { root, asked, went } = await shown(mountAlert, { alerts });
     match(root.textContent, /No readings\|Koi pond · since .*Check its power, then the Wi-Fi near it\./);
-    match(root.textContent, /Last heard\|.*12:00\|Noticed\|.*12:05\|See its water\|Device/);
+    match(root.textContent, /Last heard\|.*12:00\|Noticed\|.*12:05\|Snooze 30 min\|Longer\|See its water\|Device/);
     match(root.textContent, /The message 1\..*The message 2\..*Why\|12:00\|Nothing was heard after that/);
     doesNotMatch(root.textContent, /The message r|limits/);
     same(root.shapes, ["silent", "silent", "silent"]);
     equal(root.having("class", "alert-air")[0].getAttribute("data-alarm"), null);
     equal(asked.some((path) => String(path).endsWith("/series")), false);
     equal(root.having("href", "/devices/pond").length, 1);
-    root.having("class", "button").find(({ listeners }) => listeners.has("click"))?.listeners.get("click")();
+    root.having("class", "button").find(({ textContent }) => textContent.includes("See its water"))?.listeners.get("click")();
     same(went, ["pond", "/"]);
+});
+
+Deno.test("an open alert that is snoozed says until when, or that the person knows of it", async () => {
+    const alerts = [silence("1", "alarm", "12:05:00")];
+    /** @type {import("../../Services/Gateway/Web/app/snoozes.js").Snooze} */
+    const snooze = { device: "pond", kind: "silence", parameter: null, side: null, until: "2999-01-01T06:18:00Z", acknowledged: false };
+    const { root } = await shown(mountAlert, { alerts, snoozes: [snooze] });
+    match(root.textContent, /Snoozed until .*06:18\.\|Cancel snooze\|See its water/);
+    doesNotMatch(root.textContent, /Snooze 30 min/);
+    const known = await shown(mountAlert, { alerts, snoozes: [{ ...snooze, acknowledged: true }] });
+    match(known.root.textContent, /You know of it: no reminder until it is over\.\|Cancel snooze/);
+    for (const other of [{ ...snooze, parameter: "ph" }, { ...snooze, until: since }]) {
+        match((await shown(mountAlert, { alerts, snoozes: [other] })).root.textContent, /Snooze 30 min/);
+    }
 });
 
 Deno.test("an alert of a silent probe names it, and leads to its graph", async () => {

@@ -40,6 +40,7 @@ package enum GatewayAPI {
         CSVRoutes.all,
         LiveRoutes.all,
         AlertRoutes.all,
+        SnoozeRoutes.all,
         EndpointRoutes.all,
         SettingsRoutes.all,
         ExportRoutes.all,

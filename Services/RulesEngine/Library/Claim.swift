@@ -120,7 +120,7 @@ struct Claim {
         return messages
     }
 
-    /// Reads episodes, throttles and recipients of the devices that a reading may change, and marks those devices.
+    /// Reads episodes, throttles, snoozes and recipients of the devices that a reading may change, and marks those devices.
     /// - Returns: The people of these devices who have an endpoint.
     private func loadConcerned(
         _ transaction: PostgresTransaction, _ messages: [Message], into ledger: inout Ledger
@@ -136,7 +136,8 @@ struct Claim {
         guard !devices.isEmpty else { return [] }
         ledger.load(
             episodes: try transaction.execute(LoadOpenEpisodes(devices)),
-            throttles: try transaction.execute(LoadThrottles(devices)))
+            throttles: try transaction.execute(LoadThrottles(devices)),
+            snoozes: try transaction.execute(LoadSnoozes(devices)))
         return Set(try transaction.execute(FindRecipients(Array(accounts))))
     }
 
@@ -163,14 +164,15 @@ struct Claim {
                 let watch = WatchKey(device: message.device, parameter: parameter, account: person.account)
                 let state = ledger.state(
                     of: watch, lastEvaluated: device.watermark[parameter], hasRecipient: hasRecipient)
+                let rules = person.rules(of: parameter)
                 let decision = evaluate(
-                    range, state, Reading(time: time, value: parameter.steps(of: value)), now: now, lag: lag,
-                    newAlert: ledger.nextAlert, policy: policy)
+                    range, state, Reading(time: time, value: parameter.steps(of: value)), rules: rules, now: now,
+                    lag: lag, newAlert: ledger.nextAlert, policy: policy)
                 ledger.record(
                     decision, of: watch,
                     on: Ledger.Evidence(
                         value: value, time: time, receivedAt: message.receivedAt, now: now, latest: latest,
-                        range: range))
+                        range: range, rules: rules))
                 device.setOpen(decision.next.episode != nil, parameter, ofPersonAt: index)
             }
         }

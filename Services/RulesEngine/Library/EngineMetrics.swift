@@ -26,7 +26,7 @@ struct EngineMetrics: Sendable {
 
     /// The outcomes of decisions to notify.
     enum NotificationLabel: String, MetricLabel {
-        case opened, reminder, flipped, stale, noRecipient, throttled
+        case opened, reminder, flipped, critical, stale, noRecipient, throttled, delayed, acknowledged, snoozed
         static let labelName = "reason"
     }
 

@@ -9,6 +9,7 @@ struct Ledger: Sendable {
     private struct Watch {
         var episode: Episode?
         var throttle: Throttle?
+        var snoozes = Snoozes.none
         /// The position of the record of the open episode, or else of the last one that was open.
         var record: Int?
         /// The last episode that recovered in this claim. It gives no recovery notice if the watch goes out of range
@@ -26,8 +27,9 @@ struct Ledger: Sendable {
         var now: Timestamp
         /// The latest time that a stored mark can rightly carry (`EventTime.latest`).
         var latest: Timestamp
-        /// The person's range, for the limit that was crossed.
+        /// The person's range and rules, for the limit that was crossed.
         var range: SafeRange
+        var rules = WatchRules.none
     }
 
     private var watches: [WatchKey: Watch] = [:]
@@ -48,21 +50,29 @@ struct Ledger: Sendable {
     }
 
     /// Takes over what is stored about the watches of one claim.
-    mutating func load(episodes: [LoadOpenEpisodes.Row], throttles: [LoadThrottles.Row]) {
+    mutating func load(
+        episodes: [LoadOpenEpisodes.Row], throttles: [LoadThrottles.Row], snoozes: [LoadSnoozes.Row] = []
+    ) {
         for row in episodes {
             records.append(
                 EpisodeRecord(
                     key: row.key, episode: .stored(row.episode), side: row.side, openedAt: row.openedAt,
                     lastAt: row.lastAt, worst: row.worst, alert: row.alert.map { .stored($0) },
-                    noRecipient: row.noRecipient))
+                    noRecipient: row.noRecipient, isCritical: row.isCritical))
             watches[row.key, default: Watch()].episode = Episode(
                 side: row.side, openedAt: row.openedAt, worst: row.key.parameter.steps(of: row.worst),
-                isAlerted: row.alert != nil, noRecipient: row.noRecipient)
+                isAlerted: row.alert != nil, noRecipient: row.noRecipient, isCritical: row.isCritical)
             watches[row.key]!.record = records.count - 1
         }
         for row in throttles {
             watches[row.key, default: Watch()].throttle = Throttle(
-                runsFrom: row.chargedAt, pending: row.isPending ? .stored(row.alert) : nil)
+                runsFrom: row.chargedAt, pending: row.isPending ? .stored(row.alert) : nil, isCritical: row.isCritical)
+        }
+        for row in snoozes {
+            // An acknowledgement holds for its own episode.
+            let open = watches[row.key]?.record.map { records[$0].episode }
+            if let episode = row.episode, open != .stored(episode) { continue }
+            watches[row.key, default: Watch()].snoozes[row.side] = row.snooze
         }
     }
 
@@ -71,7 +81,7 @@ struct Ledger: Sendable {
         let watch = watches[key]
         return WatchState(
             lastEvaluated: lastEvaluated, episode: watch?.episode, throttle: watch?.throttle,
-            hasRecipient: hasRecipient)
+            hasRecipient: hasRecipient, snoozes: watch?.snoozes ?? .none)
     }
 
     /// The reference that the next alert will have.
@@ -82,6 +92,7 @@ struct Ledger: Sendable {
         var watch = watches[key] ?? Watch()
         watch.episode = decision.next.episode
         watch.throttle = decision.next.throttle
+        watch.snoozes = decision.next.snoozes
         counts.add(decision)
         switch decision.action {
         case .nothing: break
@@ -114,7 +125,8 @@ struct Ledger: Sendable {
         records.append(
             EpisodeRecord(
                 key: key, episode: reference, side: episode.side, openedAt: evidence.time, lastAt: evidence.time,
-                worst: key.parameter.value(of: episode.worst), noRecipient: episode.noRecipient))
+                worst: key.parameter.value(of: episode.worst), noRecipient: episode.noRecipient,
+                isCritical: episode.isCritical))
         watch.record = records.count - 1
         changed.insert(records.count - 1)
         transitions.append(
@@ -130,6 +142,7 @@ struct Ledger: Sendable {
         records[index].openedAt = episode.openedAt
         records[index].worst = records[index].key.parameter.value(of: episode.worst)
         records[index].noRecipient = episode.noRecipient
+        records[index].isCritical = episode.isCritical
         changed.insert(index)
     }
 
@@ -153,12 +166,15 @@ struct Ledger: Sendable {
     ) {
         let (index, alert) = (index(of: watch), nextAlert)
         let episode = records[index]
+        let limit =
+            decision.isCritical
+            ? evidence.rules.critical.limit(on: episode.side) : evidence.range.limit(on: episode.side)
         alerts.append(
             AlertRecord(
                 key: key, alert: alert, uid: makeUID(evidence.now), episode: episode.episode,
                 purpose: reason == .reminder ? .reminder : .alarm, side: episode.side, value: evidence.value,
-                worst: episode.worst, limit: evidence.range.limit(on: episode.side).map(key.parameter.value(of:)),
-                checkProbe: decision.checkProbe, openedAt: episode.openedAt, eventTime: evidence.time,
+                worst: episode.worst, limit: limit.map(key.parameter.value(of:)), checkProbe: decision.checkProbe,
+                isCritical: decision.isCritical, openedAt: episode.openedAt, eventTime: evidence.time,
                 receivedAt: evidence.receivedAt))
         records[index].alert = alert
         records[index].noRecipient = false
@@ -174,6 +190,8 @@ struct Ledger: Sendable {
         guard episode.alert == alert else { return }
         switch alert {
         case .new(let position):
+            // As the statement does with those that are stored.
+            guard decision.isCritical || !alerts[position].isCritical else { return }
             alerts[position].value = evidence.value
             alerts[position].worst = episode.worst
             alerts[position].checkProbe = decision.checkProbe
@@ -182,7 +200,8 @@ struct Ledger: Sendable {
         case .stored(let id):
             replacements[id] = ReplaceAlertTexts.Replacement(
                 slot: key.device.slot, alert: id, value: evidence.value, worst: episode.worst,
-                checkProbe: decision.checkProbe, eventTime: evidence.time, receivedAt: evidence.receivedAt)
+                checkProbe: decision.checkProbe, isCritical: decision.isCritical, eventTime: evidence.time,
+                receivedAt: evidence.receivedAt)
         }
     }
 

@@ -60,7 +60,7 @@ struct MemoryLoader {
                         throttle: row.throttleSeconds.map { .seconds(Int64($0)) }))
             let range = try SafeRange(
                 row.parameter, minimum: row.minimum.map { Steps($0) }, maximum: row.maximum.map { Steps($0) })
-            device.set(range, for: row.parameter, ofPersonAt: person)
+            device.set(range, try row.rules(beyond: range), for: row.parameter, ofPersonAt: person)
         }
         if !found.isEmpty {
             let owned = Array(found.keys)
@@ -100,5 +100,14 @@ struct MemoryLoader {
         let left = try transaction.execute(FindOldestBatches(slots))
         return (batches.map { ($0.slot, $0.receivedAt) } + left.map { ($0.slot, $0.receivedAt) })
             .reduce(into: [:]) { oldest, batch in oldest[batch.0] = min(oldest[batch.0] ?? batch.1, batch.1) }
+    }
+}
+
+extension LoadRules.Row {
+    fileprivate func rules(beyond range: SafeRange) throws -> WatchRules {
+        WatchRules(
+            delay: .seconds(Int64(delaySeconds)),
+            critical: try CriticalBand(
+                beyond: range, minimum: criticalMinimum.map { Steps($0) }, maximum: criticalMaximum.map { Steps($0) }))
     }
 }

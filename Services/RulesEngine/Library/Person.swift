@@ -11,6 +11,8 @@ struct Person: Sendable {
     /// Their throttle interval, if they set one.
     let throttle: Duration?
     private var ranges = InlineArray<9, SafeRange?>(repeating: nil)
+    /// What they ask beside their ranges; empty for most people, who ask nothing.
+    private var rules: [Parameter: WatchRules] = [:]
     /// The parameters with an open episode, one bit each (`Parameter.bit`).
     private(set) var openEpisodes: UInt16 = 0
 
@@ -24,6 +26,13 @@ struct Person: Sendable {
     subscript(range parameter: Parameter) -> SafeRange? {
         get { ranges[Int(parameter.rawValue)] }
         set { ranges[Int(parameter.rawValue)] = newValue }
+    }
+
+    /// What they ask of a parameter beside its range.
+    func rules(of parameter: Parameter) -> WatchRules { rules.isEmpty ? .none : rules[parameter] ?? .none }
+
+    mutating func set(_ rules: WatchRules, for parameter: Parameter) {
+        self.rules[parameter] = rules == .none ? nil : rules
     }
 
     /// Whether a message of this time belongs to them.

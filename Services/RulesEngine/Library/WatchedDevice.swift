@@ -50,9 +50,12 @@ final class WatchedDevice: @unchecked Sendable {
         return people.count - 1
     }
 
-    /// Sets the range of a person who has none for this parameter.
-    func set(_ range: SafeRange, for parameter: Parameter, ofPersonAt index: Int) {
+    /// Sets the range and the rules of a person who has none for this parameter.
+    func set(
+        _ range: SafeRange, _ rules: WatchRules = .none, for parameter: Parameter, ofPersonAt index: Int
+    ) {
         people[index][range: parameter] = range
+        people[index].set(rules, for: parameter)
         narrow(parameter, to: range)
     }
 

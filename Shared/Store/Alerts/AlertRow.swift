@@ -29,6 +29,8 @@ package struct AlertRow: Sendable {
     /// What the person chose for this parameter of the device.
     package var unit: String?
     package var checkProbe: Bool
+    /// Whether the value is beyond the critical limit, which `limit` then is.
+    package var isCritical: Bool
     package var locale: String
     /// The time by the person's wall clock, read as if it were UTC; likewise the next two.
     package var openedLocally: Timestamp
@@ -56,7 +58,8 @@ package struct AlertRow: Sendable {
         return AlertFacts(
             deviceName: deviceName ?? hardwareID, parameter: parameter, side: side, value: value, worst: worst,
             limit: limit, chosenUnit: unit.flatMap(Unit.init(rawValue:)), checkProbe: checkProbe,
-            openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally)
+            isCritical: isCritical, openedLocally: openedLocally, eventLocally: eventLocally,
+            decidedLocally: decidedLocally)
     }
 
     /// The columns and tables for alerts that a query named `chosen` has found.
@@ -66,7 +69,7 @@ package struct AlertRow: Sendable {
             a.check_probe, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             (SELECT min(d.ended_at) FROM delivery d
-                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted')
+                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical
         FROM chosen a
         JOIN account p ON p.account_id = a.account_id
         CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
@@ -104,5 +107,6 @@ package struct AlertRow: Sendable {
         eventLocally = try row.read()
         decidedLocally = try row.read()
         acceptedAt = try row.read()
+        isCritical = try row.read()
     }
 }

@@ -6,7 +6,7 @@ package import WaterQuality
 package struct LoadOpenEpisodes: Statement {
     package static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, e.side, e.opened_at, e.last_at, e.worst,
-            e.alert_id, e.no_recipient
+            e.alert_id, e.no_recipient, e.critical
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM episode
@@ -26,10 +26,12 @@ package struct LoadOpenEpisodes: Statement {
         /// The episode's latest alarm or reminder.
         package var alert: Alert.ID?
         package var noRecipient: Bool
+        /// Whether an alert was made for a value beyond the critical limit.
+        package var isCritical: Bool
 
         package init(
             key: WatchKey, episode: Episode.ID, side: Side, openedAt: Timestamp, lastAt: Timestamp, worst: Float,
-            alert: Alert.ID?, noRecipient: Bool
+            alert: Alert.ID?, noRecipient: Bool, isCritical: Bool = false
         ) {
             self.key = key
             self.episode = episode
@@ -39,6 +41,7 @@ package struct LoadOpenEpisodes: Statement {
             self.worst = worst
             self.alert = alert
             self.noRecipient = noRecipient
+            self.isCritical = isCritical
         }
     }
 
@@ -49,7 +52,7 @@ package struct LoadOpenEpisodes: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             key: WatchKey(&row), episode: row.read(), side: row.read(), openedAt: row.read(), lastAt: row.read(),
-            worst: row.read(), alert: row.read(), noRecipient: row.read())
+            worst: row.read(), alert: row.read(), noRecipient: row.read(), isCritical: row.read())
     }
 }
 
@@ -57,10 +60,7 @@ package struct LoadOpenEpisodes: Statement {
 package struct LoadThrottles: Statement {
     package static let sql = """
         SELECT t.slot, t.device_id, t.parameter, t.account_id, t.charged_at, t.alert_id,
-            coalesce((
-                SELECT state IN ('decided', 'sending') FROM alert
-                WHERE slot = t.slot AND alert_id BETWEEN t.alert_id AND t.alert_id ORDER BY alert_id
-            ), false)
+            coalesce(a.state IN ('decided', 'sending'), false), coalesce(a.critical, false)
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM throttle WHERE slot = wanted.slot AND device_id = wanted.device_id AND kind = 'range'
@@ -70,6 +70,11 @@ package struct LoadThrottles: Statement {
             ORDER BY parameter
             OFFSET 0
         ) t
+        LEFT JOIN LATERAL (
+            SELECT state, critical FROM alert
+            WHERE slot = t.slot AND alert_id BETWEEN t.alert_id AND t.alert_id ORDER BY alert_id
+            LIMIT 1
+        ) a ON true
         """
 
     package struct Row: Sendable {
@@ -78,12 +83,17 @@ package struct LoadThrottles: Statement {
         package var alert: Alert.ID
         /// Whether deliveries of that alert are still pending.
         package var isPending: Bool
+        /// Whether that alert was of a value beyond the critical limit.
+        package var isCritical: Bool
 
-        package init(key: WatchKey, chargedAt: Timestamp, alert: Alert.ID, isPending: Bool) {
+        package init(
+            key: WatchKey, chargedAt: Timestamp, alert: Alert.ID, isPending: Bool, isCritical: Bool = false
+        ) {
             self.key = key
             self.chargedAt = chargedAt
             self.alert = alert
             self.isPending = isPending
+            self.isCritical = isCritical
         }
     }
 
@@ -92,7 +102,9 @@ package struct LoadThrottles: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(key: WatchKey(&row), chargedAt: row.read(), alert: row.read(), isPending: row.read())
+        try Row(
+            key: WatchKey(&row), chargedAt: row.read(), alert: row.read(), isPending: row.read(), isCritical: row.read()
+        )
     }
 }
 

@@ -18,10 +18,10 @@ package struct TakeDueRecoveries: Statement {
                     AND o.closed_at IS NULL)
         FROM episode e
         -- the alerts of this watch since the last recovery notice, perhaps of an earlier episode and of the other side,
-        -- whose limit is not the one that the recovery notice names
+        -- whose limit is not the one that the recovery notice names, nor is a critical one
         LEFT JOIN LATERAL (
             SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
-                (array_agg(a.limit_value ORDER BY a.alert_id DESC) FILTER (WHERE a.side = e.side))[1] AS limit_value
+                (array_agg(a.limit_value ORDER BY a.alert_id DESC) FILTER (WHERE a.side = e.side AND NOT a.critical))[1] AS limit_value
             FROM alert a
             WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
                 AND a.account_id = e.account_id AND a.kind = e.kind AND a.purpose IN ('alarm', 'reminder')

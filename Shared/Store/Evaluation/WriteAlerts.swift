@@ -17,14 +17,16 @@ package struct AlertRecord: Sendable {
     package var worst: Float
     package var limit: Float?
     package var checkProbe: Bool
+    /// Whether `value` is beyond the critical limit, which `limit` then is.
+    package var isCritical: Bool
     package var openedAt: Timestamp
     package var eventTime: Timestamp
     package var receivedAt: Timestamp?
 
     package init(
         key: WatchKey, alert: Alert.Reference, uid: Alert.UID, episode: Episode.Reference, purpose: Alert.Purpose,
-        side: Side, value: Float, worst: Float, limit: Float?, checkProbe: Bool, openedAt: Timestamp,
-        eventTime: Timestamp, receivedAt: Timestamp?
+        side: Side, value: Float, worst: Float, limit: Float?, checkProbe: Bool, isCritical: Bool = false,
+        openedAt: Timestamp, eventTime: Timestamp, receivedAt: Timestamp?
     ) {
         self.key = key
         self.alert = alert
@@ -36,6 +38,7 @@ package struct AlertRecord: Sendable {
         self.worst = worst
         self.limit = limit
         self.checkProbe = checkProbe
+        self.isCritical = isCritical
         self.openedAt = openedAt
         self.eventTime = eventTime
         self.receivedAt = receivedAt
@@ -48,12 +51,12 @@ package struct AddAlerts: Statement {
         WITH added AS (
             INSERT INTO alert (
                 slot, device_id, parameter, account_id, alert_id, episode_id, purpose, side, value, limit_value,
-                check_probe, opened_at, event_time, received_at, worst, uid, kind
+                check_probe, opened_at, event_time, received_at, worst, uid, critical, kind
             )
             SELECT *, 'range' FROM unnest(
                 $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
                 $8::text[], $9::real[], $10::real[], $11::boolean[], $12::timestamptz[], $13::timestamptz[],
-                $14::timestamptz[], $15::real[], $16::uuid[])
+                $14::timestamptz[], $15::real[], $16::uuid[], $17::boolean[])
         )
         SELECT pg_notify('alert', '')
         """
@@ -80,16 +83,18 @@ package struct AddAlerts: Statement {
         parameters.append(alerts.map(\.receivedAt))
         parameters.append(alerts.map(\.worst))
         parameters.append(alerts.map(\.uid))
+        parameters.append(alerts.map(\.isCritical))
     }
 }
 
-/// Puts newer values into the text of alerts that are still on their way.
+/// Puts newer values into the text of alerts that are still on their way. A critical alert takes critical values alone:
+/// another would contradict the limit that it names.
 package struct ReplaceAlertTexts: Statement {
     package static let sql = """
         WITH locked AS ( -- in the order in which notifiers lock alerts, to avoid a deadlock
             SELECT n.* FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::real[], $5::boolean[],
-                $6::timestamptz[], $7::timestamptz[])
-                AS n (slot, alert_id, value, worst, check_probe, event_time, received_at)
+                $6::timestamptz[], $7::timestamptz[], $8::boolean[])
+                AS n (slot, alert_id, value, worst, check_probe, event_time, received_at, critical)
             JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
             ORDER BY a.slot, a.alert_id
             FOR NO KEY UPDATE OF a
@@ -98,7 +103,7 @@ package struct ReplaceAlertTexts: Statement {
             received_at = n.received_at
         FROM locked n
         WHERE a.slot = n.slot AND a.alert_id = n.alert_id AND a.event_time < n.event_time
-            AND a.state IN ('decided', 'sending')
+            AND a.state IN ('decided', 'sending') AND (n.critical OR NOT a.critical)
         """
 
     package struct Replacement: Sendable {
@@ -107,12 +112,13 @@ package struct ReplaceAlertTexts: Statement {
         package var value: Float
         package var worst: Float
         package var checkProbe: Bool
+        package var isCritical: Bool
         package var eventTime: Timestamp
         package var receivedAt: Timestamp
 
         package init(
-            slot: Slot, alert: Alert.ID, value: Float, worst: Float, checkProbe: Bool, eventTime: Timestamp,
-            receivedAt: Timestamp
+            slot: Slot, alert: Alert.ID, value: Float, worst: Float, checkProbe: Bool, isCritical: Bool = false,
+            eventTime: Timestamp, receivedAt: Timestamp
         ) {
             self.receivedAt = receivedAt
             self.slot = slot
@@ -120,6 +126,7 @@ package struct ReplaceAlertTexts: Statement {
             self.value = value
             self.worst = worst
             self.checkProbe = checkProbe
+            self.isCritical = isCritical
             self.eventTime = eventTime
         }
     }
@@ -137,6 +144,7 @@ package struct ReplaceAlertTexts: Statement {
         parameters.append(replacements.map(\.checkProbe))
         parameters.append(replacements.map(\.eventTime))
         parameters.append(replacements.map(\.receivedAt))
+        parameters.append(replacements.map(\.isCritical))
     }
 }
 

@@ -15,13 +15,15 @@ package struct EpisodeRecord: Sendable {
     package var worst: Float
     package var alert: Alert.Reference?
     package var noRecipient: Bool
+    /// Whether an alert was made for a value beyond the critical limit.
+    package var isCritical: Bool
     /// The time, by the database's clock, at which its recovery is decided. Set only on an episode closed because it
     /// `recovered`.
     package var recoveryDueAt: Timestamp?
 
     package init(
         key: WatchKey, episode: Episode.Reference, side: Side, openedAt: Timestamp, lastAt: Timestamp, worst: Float,
-        alert: Alert.Reference? = nil, noRecipient: Bool = false
+        alert: Alert.Reference? = nil, noRecipient: Bool = false, isCritical: Bool = false
     ) {
         self.key = key
         self.episode = episode
@@ -31,6 +33,7 @@ package struct EpisodeRecord: Sendable {
         self.worst = worst
         self.alert = alert
         self.noRecipient = noRecipient
+        self.isCritical = isCritical
     }
 }
 
@@ -39,24 +42,24 @@ package struct WriteEpisodes: Statement {
     package static let sql = """
         INSERT INTO episode AS e (
             slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
-            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value
+            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, critical
         )
         -- in the order given: an episode closes before the next one of the same key opens
         SELECT slot, device_id, parameter, account_id, episode_id, 'range', side, opened_at, last_at, closed_at,
-            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value
+            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, critical
         FROM unnest(
             $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::text[],
             $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::text[], $11::real[], $12::bigint[],
-            $13::boolean[], $14::timestamptz[], $15::real[]
+            $13::boolean[], $14::timestamptz[], $15::real[], $16::boolean[]
         ) WITH ORDINALITY AS n (
             slot, device_id, parameter, account_id, episode_id, side, opened_at, last_at, closed_at,
-            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, position)
+            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, critical, position)
         ORDER BY position
         ON CONFLICT (slot, episode_id) DO UPDATE SET
             -- the beginning changes only where a wrong clock had put it into the future
             opened_at = excluded.opened_at, last_at = excluded.last_at, closed_at = excluded.closed_at, closed_because = excluded.closed_because,
             worst = excluded.worst, alert_id = excluded.alert_id, no_recipient = excluded.no_recipient,
-            recovery_due_at = excluded.recovery_due_at, closed_value = excluded.closed_value
+            recovery_due_at = excluded.recovery_due_at, closed_value = excluded.closed_value, critical = excluded.critical
         """
 
     let episodes: [EpisodeRecord]
@@ -81,6 +84,7 @@ package struct WriteEpisodes: Statement {
         parameters.append(episodes.map(\.noRecipient))
         parameters.append(episodes.map(\.recoveryDueAt))
         parameters.append(episodes.map(\.closedValue))
+        parameters.append(episodes.map(\.isCritical))
     }
 }
 

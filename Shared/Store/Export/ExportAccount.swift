@@ -52,11 +52,23 @@ package struct ExportDevices: Statement {
                         'canonicalUnit', ($5::text[])[s.parameter + 1],
                         'minimum', s.minimum / ($6::integer[])[s.parameter + 1]::numeric,
                         'maximum', s.maximum / ($6::integer[])[s.parameter + 1]::numeric,
+                        'criticalMinimum', s.critical_minimum / ($6::integer[])[s.parameter + 1]::numeric,
+                        'criticalMaximum', s.critical_maximum / ($6::integer[])[s.parameter + 1]::numeric,
+                        'delaySeconds', s.delay_seconds,
                         'colour', s.colour, 'position', s.position, 'validFrom', s.valid_from,
                         'validUntil', s.valid_until) ORDER BY s.parameter, s.version)
                     FROM setting s
                     WHERE s.slot = o.slot AND s.device_id = o.device_id AND s.account_id = o.account_id
                         AND s.valid_from >= o.linked_at AND s.valid_from < coalesce(o.unlinked_at, 'infinity')),
+                    '[]'),
+                'snoozes', coalesce((
+                    SELECT json_agg(json_build_object(
+                        'kind', n.kind, 'parameter', ($4::text[])[n.parameter + 1], 'side', n.side, 'setAt', n.set_at,
+                        'until', n.snoozed_until, 'endedAt', n.ended_at, 'acknowledged', n.episode_id IS NOT NULL)
+                        ORDER BY n.snooze_id)
+                    FROM snooze n
+                    WHERE n.slot = o.slot AND n.device_id = o.device_id AND n.account_id = o.account_id
+                        AND n.set_at >= o.linked_at AND n.set_at < coalesce(o.unlinked_at, 'infinity')),
                     '[]'))::text
         FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
         WHERE o.account_id = $1 AND o.ownership_id > $2

@@ -6,7 +6,8 @@ package import WaterQuality
 /// it waited for.
 package struct ReadSetting: Statement {
     package static let sql = """
-        SELECT version, unit, minimum, maximum, colour, position FROM setting
+        SELECT version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum, delay_seconds
+        FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
         FOR UPDATE
         """
@@ -19,19 +20,32 @@ package struct ReadSetting: Statement {
         package var maximum: Int32?
         package var colour: String
         package var position: Int16
+        /// The critical limits, in whole sensor steps.
+        package var criticalMinimum: Int32?
+        package var criticalMaximum: Int32?
+        package var delaySeconds: Int32 = 0
 
-        /// The limits and the unit.
+        /// The limits, what is asked beside them, and the unit.
         package func range(of parameter: Parameter) -> PersonalRange {
-            PersonalRange(
+            var range = PersonalRange(
                 parameter: parameter, unit: Unit(rawValue: unit) ?? parameter.canonicalUnit,
                 minimum: minimum.map { Steps($0) }, maximum: maximum.map { Steps($0) })
+            range.criticalMinimum = criticalMinimum.map { Steps($0) }
+            range.criticalMaximum = criticalMaximum.map { Steps($0) }
+            range.delay = .seconds(Int64(delaySeconds))
+            return range
         }
 
         /// The same setting with other limits and another unit.
         package func with(_ range: PersonalRange) -> Self {
-            Self(
-                version: version, unit: range.unit.rawValue, minimum: range.minimum?.count,
-                maximum: range.maximum?.count, colour: colour, position: position)
+            var next = self
+            next.unit = range.unit.rawValue
+            next.minimum = range.minimum?.count
+            next.maximum = range.maximum?.count
+            next.criticalMinimum = range.criticalMinimum?.count
+            next.criticalMaximum = range.criticalMaximum?.count
+            next.delaySeconds = Int32(clamping: range.delay.components.seconds)
+            return next
         }
 
         package init(
@@ -51,16 +65,22 @@ package struct ReadSetting: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(key: key) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(
+        var setting = try Row(
             version: row.read(), unit: row.read(), minimum: row.read(), maximum: row.read(), colour: row.read(),
             position: row.read())
+        setting.criticalMinimum = try row.read()
+        setting.criticalMaximum = try row.read()
+        setting.delaySeconds = try row.read()
+        return setting
     }
 }
 
 /// A person's current settings of all parameters of a device, in their order on the screen.
 package struct ListSettings: Statement {
     package static let sql = """
-        SELECT parameter, version, unit, minimum, maximum, colour, position FROM setting
+        SELECT parameter, version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
+            delay_seconds
+        FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL
         ORDER BY position, parameter
         """
@@ -105,8 +125,9 @@ package struct EndSetting: Statement {
 package struct AddSetting: Statement {
     package static let sql = """
         INSERT INTO setting (
-            slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, valid_from)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, greatest(now(), max(valid_until)) FROM setting
+            slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, critical_minimum,
+            critical_maximum, delay_seconds, valid_from)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, greatest(now(), max(valid_until)) FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
         """
     let key: WatchKey
@@ -125,6 +146,9 @@ package struct AddSetting: Statement {
         parameters.append(setting.maximum)
         parameters.append(setting.colour)
         parameters.append(setting.position)
+        parameters.append(setting.criticalMinimum)
+        parameters.append(setting.criticalMaximum)
+        parameters.append(setting.delaySeconds)
     }
 }
 

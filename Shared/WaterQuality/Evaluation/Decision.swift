@@ -11,6 +11,8 @@ package struct Decision: Hashable, Sendable {
     /// Whether the value is beyond what the sensor can measure, so that a message about it says to check the probe. It
     /// never replaces an alarm, nor makes one where the person has set no limit.
     package let checkProbe: Bool
+    /// Whether the value is beyond the person's critical limit, so that a message about it says so.
+    package let isCritical: Bool
     /// The watch after the reading.
     package private(set) var next: WatchState
 
@@ -18,12 +20,13 @@ package struct Decision: Hashable, Sendable {
     @inline(__always)
     init(
         _ action: Action, because reason: Reason, _ notification: Notification = .none, checkProbe: Bool,
-        _ state: WatchState
+        isCritical: Bool = false, _ state: WatchState
     ) {
         self.action = action
         self.reason = reason
         self.notification = notification
         self.checkProbe = checkProbe
+        self.isCritical = isCritical
         next = state
         switch action {
         case .nothing: break
@@ -60,6 +63,8 @@ package struct Decision: Hashable, Sendable {
         case reminder
         /// The value is out of range on the other side.
         case flipped
+        /// On an alert: the first value beyond the critical limit, which nothing but age and want of an endpoint withholds.
+        case critical
         /// The value is in range, but not yet by the dead band.
         case settling
         case recovered
@@ -69,6 +74,12 @@ package struct Decision: Hashable, Sendable {
         case noRecipient
         /// No alert: the last one was too recent, or is still on its way.
         case throttled
+        /// No alert: the value has not been out of range for as long as the person wants to wait.
+        case delayed
+        /// No alert: the person knows of this episode.
+        case acknowledged
+        /// No alert: the person wants none of this side for a while.
+        case snoozed
     }
 
     /// The consequence for the person.
@@ -77,7 +88,8 @@ package struct Decision: Hashable, Sendable {
         case none
         /// Something to tell, but not now, for this reason.
         case withheld(Reason)
-        /// A new alert, under the reference given to `evaluate`. The reason is `opened`, `reminder` or `flipped`.
+        /// A new alert, under the reference given to `evaluate`. The reason is `opened`, `reminder`, `flipped` or
+        /// `critical`.
         case alert(Reason)
         /// The throttle is charged, but its alert has not reached every endpoint yet. Pending deliveries get the text
         /// of this reading instead.
@@ -94,7 +106,7 @@ package struct Decision: Hashable, Sendable {
 
         /// The notification's outcome on a transition. The raw values are stored.
         package enum Outcome: String, CaseIterable, Sendable {
-            case none, alerted, stale, noRecipient, throttled
+            case none, alerted, stale, noRecipient, throttled, delayed, acknowledged, snoozed
         }
 
         package var outcome: Outcome {
@@ -103,6 +115,9 @@ package struct Decision: Hashable, Sendable {
             case .alert: .alerted
             case .withheld(.stale): .stale
             case .withheld(.noRecipient): .noRecipient
+            case .withheld(.delayed): .delayed
+            case .withheld(.acknowledged): .acknowledged
+            case .withheld(.snoozed): .snoozed
             case .withheld, .replacesText: .throttled
             }
         }

@@ -19,15 +19,19 @@ package struct Episode: Hashable, Sendable {
     package var isAlerted: Bool
     /// Whether the last attempt to notify found no usable endpoint.
     package var noRecipient: Bool
+    /// Whether an alert was made for a value beyond the critical limit.
+    package var isCritical: Bool
 
     package init(
-        side: Side, openedAt: Timestamp, worst: Steps, isAlerted: Bool = false, noRecipient: Bool = false
+        side: Side, openedAt: Timestamp, worst: Steps, isAlerted: Bool = false, noRecipient: Bool = false,
+        isCritical: Bool = false
     ) {
         self.side = side
         self.openedAt = openedAt
         self.worst = worst
         self.isAlerted = isAlerted
         self.noRecipient = noRecipient
+        self.isCritical = isCritical
     }
 
     mutating func keepWorst(_ value: Steps) {

@@ -6,14 +6,15 @@ package import Instants
 ///   - range: The person's range.
 ///   - state: The state of the watch.
 ///   - reading: A measurement of water. Faults of the probe are filtered out beforehand (`Sentinel`).
-///   - now: The database's clock. It only separates news from history and detects marks left by a wrong clock. Event
-///     time drives episodes and throttle.
+///   - rules: What the person asks beside the limits. With none, decisions are those of the limits alone.
+///   - now: The database's clock. It separates news from history, ends snoozes, and detects marks left by a wrong
+///     clock. Event time drives episodes, delay and throttle.
 ///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from a reading's age.
 ///   - newAlert: The reference for an alert that this decision makes. Only `.alert` uses it up; until then every call
 ///     may get the same one.
 package func evaluate(
-    _ range: SafeRange, _ state: WatchState, _ reading: Reading, now: Timestamp, lag: Duration = .zero,
-    newAlert: Alert.Reference, policy: AlertPolicy
+    _ range: SafeRange, _ state: WatchState, _ reading: Reading, rules: WatchRules = .none, now: Timestamp,
+    lag: Duration = .zero, newAlert: Alert.Reference, policy: AlertPolicy
 ) -> Decision {
     if let last = state.lastEvaluated, reading.time <= last,
         last <= EventTime.latest(before: reading.time, now: now, lag: lag)
@@ -31,6 +32,7 @@ package func evaluate(
         guard range.hasRecovered(reading.value, from: episode.side, deadBand: policy.deadBand) else {
             return Decision(.stay(episode), because: .settling, checkProbe: checkProbe, next)
         }
+        next.snoozes.endEpisode(on: episode.side)
         let due = RecoveryNotice.due(closedAt: reading.time, now: now, policy: policy)
         return Decision(.close(recoveryDueAt: due), because: .recovered, checkProbe: checkProbe, next)
     }
@@ -45,33 +47,53 @@ package func evaluate(
     if let throttle = next.throttle, throttle.runsFrom > latest { next.throttle = nil }
     let age = (lag == .zero ? now : now - lag) - reading.time
     let isFlip = state.episode.map { $0.side != side } ?? false
-    let notification = notify(&episode, &next, reading, isFlip: isFlip, age: age, newAlert: newAlert, policy: policy)
-    guard let open = state.episode else {
-        return Decision(.open(episode), because: .opened, notification, checkProbe: checkProbe, next)
-    }
-    return isFlip
-        ? Decision(.flip(from: open.side, to: episode), because: .flipped, notification, checkProbe: checkProbe, next)
-        : Decision(.stay(episode), because: .ongoing, notification, checkProbe: checkProbe, next)
+    if isFlip { next.snoozes.endEpisode(on: side == .low ? .high : .low) }
+    let isCritical = rules.critical.isExceeded(by: reading.value)
+    let notification = notify(
+        &episode, &next, reading, rules, isFlip: isFlip, isCritical: isCritical, age: age, now: now, newAlert: newAlert,
+        policy: policy)
+    let (action, reason): (Decision.Action, Decision.Reason) =
+        if let open = state.episode {
+            isFlip ? (.flip(from: open.side, to: episode), .flipped) : (.stay(episode), .ongoing)
+        } else {
+            (.open(episode), .opened)
+        }
+    return Decision(
+        action, because: reason, notification, checkProbe: checkProbe, isCritical: isCritical, next)
 }
 
 /// The second half of a decision for a value out of range. The order of the checks is part of the rules: each reason is
 /// stored, and a person who asks why nothing came is given the first that applied.
 private func notify(
-    _ episode: inout Episode, _ next: inout WatchState, _ reading: Reading, isFlip: Bool, age: Duration,
-    newAlert: Alert.Reference, policy: AlertPolicy
+    _ episode: inout Episode, _ next: inout WatchState, _ reading: Reading, _ rules: WatchRules, isFlip: Bool,
+    isCritical: Bool, age: Duration, now: Timestamp, newAlert: Alert.Reference, policy: AlertPolicy
 ) -> Decision.Notification {
     if age > policy.staleAfter { return .withheld(.stale) }
+    let breaksThrough = isCritical && breaksThrough(episode, next.throttle, at: reading.time)
+    if !breaksThrough, !episode.isAlerted, reading.time - episode.openedAt < rules.delay { return .withheld(.delayed) }
     guard next.hasRecipient else {
         episode.noRecipient = true
         return .withheld(.noRecipient)
     }
-    if let throttle = next.throttle, !throttle.isFree(at: reading.time, interval: policy.throttle) {
-        return throttle.pending.map { .replacesText($0) } ?? .withheld(.throttled)
+    if !breaksThrough {
+        if let throttle = next.throttle, !throttle.isFree(at: reading.time, interval: policy.throttle) {
+            return throttle.pending.map { .replacesText($0) } ?? .withheld(.throttled)
+        }
+        if let snooze = next.snoozes[episode.side], snooze.holds(at: now) { return .withheld(snooze.reason) }
     }
     // Without a charge, because it was refunded or made by a wrong clock, nobody has heard of the episode.
     let isReminder = episode.isAlerted && next.throttle != nil
     episode.isAlerted = true
     episode.noRecipient = false
-    next.throttle = Throttle(runsFrom: reading.time, pending: newAlert)
-    return .alert(isReminder ? .reminder : isFlip ? .flipped : .opened)
+    if isCritical { episode.isCritical = true }
+    next.throttle = Throttle(runsFrom: reading.time, pending: newAlert, isCritical: isCritical)
+    return .alert(breaksThrough ? .critical : isReminder ? .reminder : isFlip ? .flipped : .opened)
+}
+
+/// Whether a value beyond the critical limit is told past delay, throttle and snooze: once for each episode, which is not
+/// yet when nobody has heard of it.
+private func breaksThrough(_ episode: Episode, _ throttle: Throttle?, at time: Timestamp) -> Bool {
+    guard let throttle else { return true }
+    return !episode.isCritical
+        && !(throttle.isCritical && time - throttle.runsFrom < WatchRules.pauseBetweenCritical)
 }

@@ -30,14 +30,18 @@ package struct SilenceState: Hashable, Sendable {
     package var hasRecipient: Bool
     /// Since when the device's readings are the person's; `nil` for always.
     package var theirsFrom: Timestamp?
+    /// The person's wish to hear nothing of it for a while.
+    package var snooze: Snooze?
 
     package init(
-        silence: Silence? = nil, throttle: Throttle? = nil, hasRecipient: Bool, theirsFrom: Timestamp? = nil
+        silence: Silence? = nil, throttle: Throttle? = nil, hasRecipient: Bool, theirsFrom: Timestamp? = nil,
+        snooze: Snooze? = nil
     ) {
         self.silence = silence
         self.throttle = throttle
         self.hasRecipient = hasRecipient
         self.theirsFrom = theirsFrom
+        self.snooze = snooze
     }
 }
 
@@ -110,6 +114,7 @@ private func notify(
     if let throttle, throttle.pending != nil || !throttle.isFree(at: now, interval: policy.throttle) {
         return .withheld(.throttled)
     }
+    if let snooze = state.snooze, snooze.holds(at: now) { return .withheld(snooze.reason) }
     silence.isAlerted = true
     silence.noRecipient = false
     return .alert(isReminder ? .reminder : .opened)

@@ -9,10 +9,13 @@ package struct Throttle: Hashable, Sendable {
     /// text. A pending alert does not prolong the interval, so the same readings give the same alerts whatever happens
     /// in between.
     package var pending: Alert.Reference?
+    /// Whether that alert was of a value beyond the critical limit.
+    package var isCritical: Bool
 
-    package init(runsFrom: Timestamp, pending: Alert.Reference?) {
+    package init(runsFrom: Timestamp, pending: Alert.Reference?, isCritical: Bool = false) {
         self.runsFrom = runsFrom
         self.pending = pending
+        self.isCritical = isCritical
     }
 
     /// Whether a reading of this event time may be alerted.

@@ -1,9 +1,13 @@
-/// A person's limits of one parameter, and the unit that they are shown in.
+/// A person's limits of one parameter, what they ask beside them, and the unit that limits are shown in.
 package struct PersonalRange: Hashable, Sendable {
     package let parameter: Parameter
     package var unit: Unit
     package var minimum: Steps?
     package var maximum: Steps?
+    package var criticalMinimum: Steps?
+    package var criticalMaximum: Steps?
+    /// For how long the water must have been out of range before it alarms; whole seconds.
+    package var delay: Duration = .zero
 
     package init(parameter: Parameter, unit: Unit, minimum: Steps?, maximum: Steps?) {
         self.parameter = parameter
@@ -37,19 +41,31 @@ package struct RangeChange: Hashable, Sendable {
         /// The parameter is not shown in this unit.
         case unit(Unit)
         case range(SafeRange.Fault)
+        case critical(CriticalBand.Fault)
+        /// The delay is not within `WatchRules.delayBounds`.
+        case delay
     }
 
     package var minimum: Limit?
     package var maximum: Limit?
+    package var criticalMinimum: Limit?
+    package var criticalMaximum: Limit?
+    package var delay: Duration?
     package var unit: Unit?
 
-    package init(minimum: Limit? = nil, maximum: Limit? = nil, unit: Unit? = nil) {
+    package init(
+        minimum: Limit? = nil, maximum: Limit? = nil, criticalMinimum: Limit? = nil, criticalMaximum: Limit? = nil,
+        delay: Duration? = nil, unit: Unit? = nil
+    ) {
         self.minimum = minimum
         self.maximum = maximum
+        self.criticalMinimum = criticalMinimum
+        self.criticalMaximum = criticalMaximum
+        self.delay = delay
         self.unit = unit
     }
 
-    package var isEmpty: Bool { minimum == nil && maximum == nil && unit == nil }
+    package var isEmpty: Bool { self == RangeChange() }
 
     /// The range after the change. Numbers are in the unit given, or else in the person's, and snap to sensor steps: to
     /// the one that is shown as the number, where there is one.
@@ -61,23 +77,46 @@ package struct RangeChange: Hashable, Sendable {
             range.unit = unit
         }
         // Where a unit's formula ends is far beyond the sensor.
-        if let minimum { range.minimum = try steps(minimum, range, beyond: .minimumBeyondSensor(parameter)) }
-        if let maximum { range.maximum = try steps(maximum, range, beyond: .maximumBeyondSensor(parameter)) }
-        do {
-            _ = try SafeRange(parameter, minimum: range.minimum, maximum: range.maximum)
-        } catch {
+        if let minimum { range.minimum = try steps(minimum, range, beyond: .range(.minimumBeyondSensor(parameter))) }
+        if let maximum { range.maximum = try steps(maximum, range, beyond: .range(.maximumBeyondSensor(parameter))) }
+        if let criticalMinimum {
+            range.criticalMinimum = try criticalSteps(criticalMinimum, range, beyond: .minimumBeyondSensor(parameter))
+        }
+        if let criticalMaximum {
+            range.criticalMaximum = try criticalSteps(criticalMaximum, range, beyond: .maximumBeyondSensor(parameter))
+        }
+        if let delay {
+            guard WatchRules.delayBounds.contains(delay) else { throw .delay }
+            range.delay = .seconds(delay.components.seconds)
+        }
+        let safe: SafeRange
+        do { safe = try SafeRange(parameter, minimum: range.minimum, maximum: range.maximum) } catch {
             throw .range(error)
+        }
+        do {
+            _ = try CriticalBand(beyond: safe, minimum: range.criticalMinimum, maximum: range.criticalMaximum)
+        } catch {
+            throw .critical(error)
         }
         return range
     }
 
+    /// What the sensor cannot measure would never be critical.
+    private func criticalSteps(
+        _ limit: Limit, _ range: PersonalRange, beyond: CriticalBand.Fault
+    ) throws(Fault) -> Steps? {
+        let steps = try steps(limit, range, beyond: .critical(beyond))
+        if let steps, !range.parameter.absoluteRange.contains(steps) { throw .critical(beyond) }
+        return steps
+    }
+
     private func steps(
-        _ limit: Limit, _ range: PersonalRange, beyond: SafeRange.Fault
+        _ limit: Limit, _ range: PersonalRange, beyond: Fault
     ) throws(Fault) -> Steps? {
         guard case .value(let number) = limit else { return nil }
         guard let scale = range.parameter.scale(in: range.unit) else { throw .unit(range.unit) }
         guard !number.isNaN else { throw .range(.notANumber(range.parameter)) }
-        guard let steps = range.parameter.steps(entered: number, in: scale) else { throw .range(beyond) }
+        guard let steps = range.parameter.steps(entered: number, in: scale) else { throw beyond }
         return steps
     }
 }

@@ -16,6 +16,8 @@ package struct AlertFacts: Hashable, Sendable {
     /// The unit that the person chose; one that does not fit counts as none.
     package var chosenUnit: Unit?
     package var checkProbe: Bool
+    /// Whether the value is beyond the person's critical limit, which `limit` then is.
+    package var isCritical: Bool
     /// When it began, by the person's wall clock read as if it were UTC; likewise the next two.
     package var openedLocally: Timestamp
     /// When the reading in the text was taken.
@@ -24,8 +26,8 @@ package struct AlertFacts: Hashable, Sendable {
 
     package init(
         deviceName: String, parameter: Parameter, side: Side, value: Float, worst: Float?, limit: Float?,
-        chosenUnit: Unit?, checkProbe: Bool, openedLocally: Timestamp, eventLocally: Timestamp,
-        decidedLocally: Timestamp
+        chosenUnit: Unit?, checkProbe: Bool, isCritical: Bool = false, openedLocally: Timestamp,
+        eventLocally: Timestamp, decidedLocally: Timestamp
     ) {
         self.deviceName = deviceName
         self.parameter = parameter
@@ -35,6 +37,7 @@ package struct AlertFacts: Hashable, Sendable {
         self.limit = limit
         self.chosenUnit = chosenUnit
         self.checkProbe = checkProbe
+        self.isCritical = isCritical
         self.openedLocally = openedLocally
         self.eventLocally = eventLocally
         self.decidedLocally = decidedLocally
@@ -49,7 +52,8 @@ package struct AlertFacts: Hashable, Sendable {
         let trouble = Notice.Trouble(
             deviceName: deviceName, parameter: parameter, side: side, value: value, limit: limit ?? value,
             unit: told.unit,
-            since: openedLocally.civilTime(), now: decidedLocally.civilTime(), checkProbe: checkProbe)
+            since: openedLocally.civilTime(), now: decidedLocally.civilTime(), checkProbe: checkProbe,
+            isCritical: isCritical)
         return switch purpose {
         case .alarm: .alarm(trouble)
         case .reminder: .reminder(trouble, worst: worst ?? value)

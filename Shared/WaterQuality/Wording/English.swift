@@ -3,14 +3,15 @@ import Instants
 struct English: Phrasebook {
     func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
         Notice.Message(
-            title: "\(trouble.deviceName): \(trouble.parameter.words.en) too \(adjective(trouble))",
+            title: "\(trouble.deviceName): \(trouble.parameter.words.en) \(degree(trouble)) \(adjective(trouble))",
             body: state(trouble) + hint(trouble))
     }
 
     func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
         let worst = trouble.isWorse(worst) ? " \(superlative(trouble)) so far: \(trouble.text(worst, .en))." : ""
         return Notice.Message(
-            title: "\(trouble.deviceName): \(trouble.parameter.words.en) still too \(adjective(trouble))",
+            title:
+                "\(trouble.deviceName): \(trouble.parameter.words.en) still \(degree(trouble)) \(adjective(trouble))",
             body: state(trouble) + worst + hint(trouble))
     }
 
@@ -48,14 +49,22 @@ struct English: Phrasebook {
             title: "AquaMonitor test notification", body: "This is how alerts about your water will reach you.")
     }
 
+    /// The time is that of leaving the range, which a critical limit lies beyond.
     private func state(_ trouble: Notice.Trouble) -> String {
-        "\(trouble.text(trouble.value, .en)), \(beyond(trouble)) since \(clock(trouble.since, trouble.now))."
+        let (value, since) = (trouble.text(trouble.value, .en), clock(trouble.since, trouble.now))
+        return trouble.isCritical
+            ? "\(value), \(beyond(trouble)). Outside your limits since \(since)."
+            : "\(value), \(beyond(trouble)) since \(since)."
     }
 
     private func beyond(_ trouble: Notice.Trouble) -> String {
         let limit = trouble.text(trouble.limit, .en)
-        return trouble.side == .high ? "above your maximum of \(limit)" : "below your minimum of \(limit)"
+        let critical = trouble.isCritical ? "critical " : ""
+        return trouble.side == .high
+            ? "above your \(critical)maximum of \(limit)" : "below your \(critical)minimum of \(limit)"
     }
+
+    private func degree(_ trouble: Notice.Trouble) -> String { trouble.isCritical ? "critically" : "too" }
 
     private func adjective(_ trouble: Notice.Trouble) -> String {
         trouble.side == .high ? "high" : "low"

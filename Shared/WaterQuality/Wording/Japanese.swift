@@ -3,14 +3,14 @@ import Instants
 struct Japanese: Phrasebook {
     func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
         Notice.Message(
-            title: "\(trouble.deviceName)：\(trouble.parameter.words.ja)が\(trouble.side == .high ? "高" : "低")すぎます",
+            title: "\(trouble.deviceName)：\(trouble.parameter.words.ja)が\(excess(trouble))",
             body: state(trouble) + hint(trouble))
     }
 
     func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
         let worst = trouble.isWorse(worst) ? "これまでの\(extreme(trouble))は\(trouble.text(worst, .ja))です。" : ""
         return Notice.Message(
-            title: "\(trouble.deviceName)：\(trouble.parameter.words.ja)が\(trouble.side == .high ? "高" : "低")い状態が続いています",
+            title: "\(trouble.deviceName)：\(trouble.parameter.words.ja)が\(persistence(trouble))",
             body: state(trouble) + worst + hint(trouble))
     }
 
@@ -47,14 +47,28 @@ struct Japanese: Phrasebook {
         Notice.Message(title: "AquaMonitor テスト通知", body: "水質の異常は、このような通知でお知らせします。")
     }
 
+    /// The time is that of leaving the range, which a critical limit lies beyond.
     private func state(_ trouble: Notice.Trouble) -> String {
-        "測定値は\(trouble.text(trouble.value, .ja))です。"
-            + "\(clock(trouble.since, trouble.now))から\(beyond(trouble))います。"
+        let (value, since) = (trouble.text(trouble.value, .ja), clock(trouble.since, trouble.now))
+        return trouble.isCritical
+            ? "測定値は\(value)です。\(beyond(trouble))います。\(since)から設定範囲を外れています。"
+            : "測定値は\(value)です。\(since)から\(beyond(trouble))います。"
+    }
+
+    private func excess(_ trouble: Notice.Trouble) -> String {
+        let word = trouble.side == .high ? "高" : "低"
+        return trouble.isCritical ? "危険な\(word)さです" : "\(word)すぎます"
+    }
+
+    private func persistence(_ trouble: Notice.Trouble) -> String {
+        let word = trouble.side == .high ? "高" : "低"
+        return trouble.isCritical ? "危険な\(word)さのままです" : "\(word)い状態が続いています"
     }
 
     private func beyond(_ trouble: Notice.Trouble) -> String {
         let limit = trouble.text(trouble.limit, .ja)
-        return trouble.side == .high ? "上限の\(limit)を超えて" : "下限の\(limit)を下回って"
+        let critical = trouble.isCritical ? "危険" : ""
+        return trouble.side == .high ? "\(critical)上限の\(limit)を超えて" : "\(critical)下限の\(limit)を下回って"
     }
 
     private func extreme(_ trouble: Notice.Trouble) -> String {

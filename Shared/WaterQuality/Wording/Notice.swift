@@ -51,10 +51,12 @@ package enum Notice: Hashable, Sendable {
         package var now: CivilTime
         /// Whether the message adds to check the probe.
         package var checkProbe: Bool
+        /// Whether `limit` is the critical one.
+        package var isCritical: Bool
 
         package init(
             deviceName: String, parameter: Parameter, side: Side, value: Float, limit: Float, unit: Unit,
-            since: CivilTime, now: CivilTime, checkProbe: Bool = false
+            since: CivilTime, now: CivilTime, checkProbe: Bool = false, isCritical: Bool = false
         ) {
             self.deviceName = deviceName
             self.parameter = parameter
@@ -65,6 +67,7 @@ package enum Notice: Hashable, Sendable {
             self.since = since
             self.now = now
             self.checkProbe = checkProbe
+            self.isCritical = isCritical
         }
     }
 

@@ -27,10 +27,12 @@ struct SpanishNoun: Sendable {
 
     var withArticle: String { isFeminine ? "la \(noun)" : "el \(noun)" }
 
-    func tooFar(_ side: Side) -> String {
-        switch side {
-        case .high: isFeminine ? "demasiado alta" : "demasiado alto"
-        case .low: isFeminine ? "demasiado baja" : "demasiado bajo"
-        }
+    func tooFar(_ side: Side, isCritical: Bool) -> String {
+        let adjective =
+            switch side {
+            case .high: isFeminine ? "alta" : "alto"
+            case .low: isFeminine ? "baja" : "bajo"
+            }
+        return "\(isCritical ? "críticamente" : "demasiado") \(adjective)"
     }
 }

@@ -4,7 +4,7 @@ struct Spanish: Phrasebook {
     func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
         let noun = trouble.parameter.words.es
         return Notice.Message(
-            title: "\(trouble.deviceName): \(noun.noun) \(noun.tooFar(trouble.side))",
+            title: "\(trouble.deviceName): \(noun.noun) \(noun.tooFar(trouble.side, isCritical: trouble.isCritical))",
             body: state(trouble) + hint(trouble))
     }
 
@@ -12,7 +12,8 @@ struct Spanish: Phrasebook {
         let noun = trouble.parameter.words.es
         let worst = trouble.isWorse(worst) ? " \(extreme(trouble)) hasta ahora: \(trouble.text(worst, .es))." : ""
         return Notice.Message(
-            title: "\(trouble.deviceName): \(noun.withArticle) sigue \(noun.tooFar(trouble.side))",
+            title: "\(trouble.deviceName): \(noun.withArticle) sigue "
+                + noun.tooFar(trouble.side, isCritical: trouble.isCritical),
             body: state(trouble) + worst + hint(trouble))
     }
 
@@ -51,13 +52,19 @@ struct Spanish: Phrasebook {
             title: "Notificación de prueba de AquaMonitor", body: "Así te llegarán los avisos sobre tu agua.")
     }
 
+    /// The time is that of leaving the range, which a critical limit lies beyond.
     private func state(_ trouble: Notice.Trouble) -> String {
-        "\(trouble.text(trouble.value, .es)), \(beyond(trouble)) desde \(clock(trouble.since, trouble.now))."
+        let (value, since) = (trouble.text(trouble.value, .es), clock(trouble.since, trouble.now))
+        return trouble.isCritical
+            ? "\(value), \(beyond(trouble)). Fuera de tus límites desde \(since)."
+            : "\(value), \(beyond(trouble)) desde \(since)."
     }
 
     private func beyond(_ trouble: Notice.Trouble) -> String {
         let limit = trouble.text(trouble.limit, .es)
-        return trouble.side == .high ? "por encima de tu máximo de \(limit)" : "por debajo de tu mínimo de \(limit)"
+        let critical = trouble.isCritical ? " crítico" : ""
+        return trouble.side == .high
+            ? "por encima de tu máximo\(critical) de \(limit)" : "por debajo de tu mínimo\(critical) de \(limit)"
     }
 
     private func extreme(_ trouble: Notice.Trouble) -> String {

@@ -69,6 +69,43 @@ import Testing
         }
     }
 
+    @Test func criticalLimitsAndADelayAreSetBesideTheLimits() async throws {
+        try await withDevice { gateway, anna in
+            let path = "\(parameters)/temperature"
+            func change(_ change: JSON) async throws -> GatewayUnderTest.Reply {
+                try await gateway.request(.PATCH, path, anna, json: change, headers: ["If-Match": "*"])
+            }
+            let shown = try await gateway.request(.GET, path, anna)
+            #expect(shown.json?["criticalMaximum"] == .null && shown.json?["delaySeconds"]?.integer == 0)
+            let set = try await change(
+                ["unit": "F", "criticalMaximum": 86, "criticalMinimum": 41, "delaySeconds": 600])
+            #expect(set.status == 200, "\(set.text)")
+            #expect(set.json?["criticalMaximum"]?.number == 86 && set.json?["criticalMinimum"]?.number == 41)
+            #expect(set.json?["delaySeconds"]?.integer == 600 && set.json?["version"]?.integer == 2)
+            let stored =
+                "critical_minimum, critical_maximum, delay_seconds FROM setting WHERE parameter = 0 AND valid_until IS NULL"
+            #expect(try await gateway.ask("SELECT \(stored)") == "50|300|600")
+            // A limit beyond its critical one is refused, and says what to do first.
+            for (change, field, code) in [
+                (["maximum": 86], "criticalMaximum", "critical-maximum-not-above"),
+                (["minimum": 41], "criticalMinimum", "critical-minimum-not-below"),
+                (["minimum": .null], "criticalMinimum", "critical-minimum-not-below"),
+                (["criticalMaximum": 75.2], "criticalMaximum", "critical-maximum-not-above"),
+                (["criticalMaximum": 105], "criticalMaximum", "beyond-sensor"),
+                (["delaySeconds": 86_401], "delaySeconds", "too-large"),
+            ] as [(JSON, String, String)] {
+                let refused = try await gateway.request(.PATCH, path, anna, json: change, headers: ["If-Match": "*"])
+                #expect(refused.status == 422, "\(change.text)")
+                #expect(refused.json?["errors"]?[0]?["field"]?.string == field, "\(refused.text)")
+                #expect(refused.json?["errors"]?[0]?["code"]?.string == code, "\(refused.text)")
+            }
+            #expect(try await change(["minimum": .null, "criticalMinimum": .null]).status == 200)
+            let reset = try await gateway.request(.POST, "\(parameters)/reset", anna)
+            #expect(reset.status == 200)
+            #expect(try await gateway.ask("SELECT \(stored)") == "||0")
+        }
+    }
+
     @Test func theScaleTellsHowToConvert() async throws {
         try await withDevice { gateway, anna in
             let celsius = try await gateway.request(.GET, "\(parameters)/temperature", anna)

@@ -77,6 +77,14 @@ import Testing
                     try await gateway.database.sql(
                         "UPDATE ownership SET name = 'Tank', version = version + 1 WHERE account_id = \(anna.account)")
                     try await expectTold("a name")
+                    try await gateway.database.sql(
+                        """
+                        INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
+                        SELECT slot, device_id, 1, \(anna.account), 'range', 'high', now() + interval '1 hour' FROM device
+                        """)
+                    try await expectTold("a snooze")
+                    try await gateway.database.sql("UPDATE snooze SET ended_at = now()")
+                    try await expectTold("a snooze that was cancelled")
                     try await gateway.link("tank-2", to: anna)
                     try await expectTold("a new device")
                     try await gateway.unlink("tank-2", from: anna)

@@ -29,6 +29,38 @@ import WaterQuality
         }
     }
 
+    @Test func whatIsAskedBesideTheLimitsIsSetAndShown() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            let set = await instance.range([
+                "temperature", "--after", "10m", "--critical-max", "30", "--critical-min", "5",
+            ])
+            let limits = "temperature of \(instance.device) is now: minimum 12.0 °C, maximum 24.0 °C"
+            #expect(set.output == "\(limits), critical below 5.0 °C, critical above 30.0 °C, alarms after 600 s\n")
+            let stored =
+                "SELECT critical_minimum, critical_maximum, delay_seconds FROM setting WHERE parameter = 0 AND valid_until IS NULL"
+            #expect(try await instance.database.sql(stored) == "50|300|600")
+            let json = try await instance.succeed(instance.range(["temperature", "--json"]))
+            #expect(try json.field("delaySeconds") == "600" && json.field("criticalMaximum") == "30")
+            let crossing = await instance.range(["temperature", "--critical-max", "24"])
+            #expect(crossing.errors.contains("The critical maximum of temperature must be above its maximum"))
+            #expect(await instance.range(["temperature", "--max", "31"]).code == 1)
+            #expect(await instance.range(["temperature", "--after", "25h"]).errors.contains("a day at most"))
+            let off = await instance.range(
+                ["temperature", "--after", "none", "--critical-max", "none", "--critical-min", "none"])
+            #expect(off.output == "\(limits)\n")
+            for (change, constraint) in [
+                ("critical_maximum = maximum", "setting_critical_is_beyond"),
+                ("minimum = NULL, critical_minimum = 1", "setting_critical_is_beyond"),
+                ("delay_seconds = 86401", "setting_delay"),
+            ] {
+                await #expect {
+                    try await instance.database.sql("UPDATE setting SET \(change) WHERE parameter = 0")
+                } throws: { "\($0)".contains(constraint) }
+            }
+        }
+    }
+
     @Test func versionsFollowOneAnotherAndRulesChange() async throws {
         try await Instance.with { instance in
             try await instance.populate()

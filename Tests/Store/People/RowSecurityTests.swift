@@ -68,7 +68,7 @@ import WaterQuality
         "endpoint", "endpoint_retirement", "usable_endpoint", "device", "device_status", "device_invitation", "session",
         "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
         "person_sample_day",
-        "person_rollup_due",
+        "person_rollup_due", "snooze",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {
@@ -104,6 +104,7 @@ import WaterQuality
         "UPDATE endpoint SET retired_at = now(), retired_because = 'x'", "UPDATE personal_token SET revoked_at = now()",
         "DELETE FROM personal_token", "UPDATE device_invitation SET used_at = now()", "DELETE FROM device_invitation",
         "UPDATE idempotency_key SET status = 1", "DELETE FROM idempotency_key",
+        "UPDATE snooze SET ended_at = now()", "DELETE FROM snooze",
     ]
 
     @Test(arguments: changes) func aChangeWithoutAClauseChangesNothingOfOthers(_ sql: String) async throws {
@@ -133,6 +134,16 @@ import WaterQuality
                 INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, colour, position)
                 VALUES (\(ben.device.slot.rawValue), \(ben.device.device.rawValue), \(anna.account.rawValue), 1, 1, 'x',
                     'red', 1)
+                """,
+                """
+                INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
+                VALUES (\(ben.device.slot.rawValue), \(ben.device.device.rawValue), 1, \(anna.account.rawValue), 'range',
+                    'low', now() + interval '1 hour')
+                """,
+                """
+                INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
+                VALUES (\(anna.device.slot.rawValue), \(anna.device.device.rawValue), 1, \(ben.account.rawValue), 'range',
+                    'low', now() + interval '1 hour')
                 """,
                 """
                 INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)

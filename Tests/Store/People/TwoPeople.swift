@@ -101,6 +101,8 @@ struct TwoPeople: Sendable {
             INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
                 SELECT slot, device_id, parameter, account_id, kind, now(), alert_id FROM alert
                 WHERE account_id = \(person);
+            INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
+                VALUES (\(slot), \(id), 1, \(person), 'range', 'high', now() + interval '1 hour');
             INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
                 VALUES (\(slot), 1, \(id), \(person), sha256('\(person)'), now() + interval '7 days');
             """

@@ -51,13 +51,15 @@ enum AlertRoutes {
                     }
                     return ExplainedAlert(
                         alert: ShownAlert(row), transitions: transitions ?? [],
-                        deliveries: ShownDelivery.all(of: try transaction.execute(ReadAttempts(of: row.key))))
+                        deliveries: ShownDelivery.all(of: try transaction.execute(ReadAttempts(of: row.key))),
+                        snooze: try transaction.execute(ListSnoozes(of: account)).map(ShownSnooze.init)
+                            .first { $0.isOf(row) })
                 })
         })
 }
 
 extension PostgresTransaction {
-    fileprivate func alert(_ reference: AlertReference, of account: Account.ID) throws -> AlertRow? {
+    func alert(_ reference: AlertReference, of account: Account.ID) throws -> AlertRow? {
         switch reference {
         case .uid(let uid): try execute(ReadAlert(uid, of: account)).first
         case .numbered(let key): try execute(ReadNumberedAlert(key, of: account)).first

@@ -9,11 +9,16 @@ struct ExplainedAlert: Sendable {
     let alert: ShownAlert
     let transitions: [ReadTransitions.Row]
     let deliveries: [ShownDelivery]
+    let snooze: ShownSnooze?
 
     static let output = Output<ExplainedAlert>.object(
         "ExplainedAlert", "An alert with its reasons and what became of it.",
         ShownAlert.members(\ExplainedAlert.alert) + [
             .member("reasons", .list(of: reason), "The changes of its episode, oldest first.") { $0.transitions },
+            .member(
+                "snooze", .optional(of: ShownSnooze.output),
+                "What the person has snoozed or acknowledged of it now; null: nothing.", example: .null
+            ) { $0.snooze },
             .member("deliveries", .list(of: ShownDelivery.output), "One for each endpoint that it was sent to.") {
                 $0.deliveries
             },
@@ -35,7 +40,8 @@ struct ExplainedAlert: Sendable {
             .member(
                 "notification", .text,
                 "What became of the wish to notify: alerted; none: there was nothing to tell; stale: the reading was too "
-                    + "old; noRecipient: no endpoint was in use; throttled: the last alert was too recent",
+                    + "old; delayed: it had not been out of range for as long as the person waits; noRecipient: no endpoint "
+                    + "was in use; throttled: the last alert was too recent; acknowledged; snoozed",
                 example: "alerted"
             ) { $0.notification },
             .member("value", .optional(of: .decimal), "The reading, in the canonical unit.", example: 8.6) {

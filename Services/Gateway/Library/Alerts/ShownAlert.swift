@@ -131,6 +131,10 @@ struct ShownAlert: Sendable {
             ) {
                 alert($0).row.checkProbe
             },
+            .member(
+                "critical", .boolean, "Whether the value is beyond the person's critical limit, which limit then is.",
+                example: false
+            ) { alert($0).row.isCritical },
         ]
     }
 

@@ -14,6 +14,18 @@ extension Fault {
             en: "The minimum must be at least one sensor step below the maximum.",
             ja: "最小値は最大値よりセンサーの1目盛り以上小さくしてください。",
             es: "El mínimo debe estar al menos un paso del sensor por debajo del máximo."))
+    static let criticalMinimumNotBelow = Fault(
+        "critical-minimum-not-below",
+        Localised(
+            en: "The critical minimum must be below the minimum. Lower it, or take it away, first.",
+            ja: "危険下限は下限より小さくしてください。先に下げるか、なしにしてください。",
+            es: "El mínimo crítico debe estar por debajo del mínimo. Bájelo o quítelo antes."))
+    static let criticalMaximumNotAbove = Fault(
+        "critical-maximum-not-above",
+        Localised(
+            en: "The critical maximum must be above the maximum. Raise it, or take it away, first.",
+            ja: "危険上限は上限より大きくしてください。先に上げるか、なしにしてください。",
+            es: "El máximo crítico debe estar por encima del máximo. Súbalo o quítelo antes."))
 
     /// - Parameter range: With the unit in which the limit was given.
     static func beyondSensor(_ range: PersonalRange) -> Fault {

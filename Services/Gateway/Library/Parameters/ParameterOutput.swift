@@ -32,6 +32,19 @@ extension Output where Value == PersonParameter {
                 example: 24
             ) { parameter in parameter.range.maximum.map(parameter.range.shown) },
             .member(
+                "criticalMinimum", .optional(of: .decimal),
+                "A value below this one alarms at once, past delay, snooze and throttle; null: there is none.",
+                example: 5
+            ) { parameter in parameter.range.criticalMinimum.map(parameter.range.shown) },
+            .member(
+                "criticalMaximum", .optional(of: .decimal), "A value above this one does; null: there is none.",
+                example: 30
+            ) { parameter in parameter.range.criticalMaximum.map(parameter.range.shown) },
+            .member(
+                "delaySeconds", .integer, "For how long a value must have been out of range before it alarms.",
+                example: 0
+            ) { Int($0.setting.delaySeconds) },
+            .member(
                 "hasMinimum", .boolean, "Whether a minimum can be set, which cannot be where the best value is zero."
             ) { $0.parameter.hasMinimumSetting },
             .member("least", .decimal, "The least value that the sensor measures.", example: -40) { parameter in

@@ -48,6 +48,15 @@ enum ParameterRoutes {
     private static let maximum = Input.change(
         "maximum", limit,
         "The greatest value that is in range; null: no maximum. It snaps to what the sensor tells apart.")
+    private static let criticalMinimum = Input.change(
+        "criticalMinimum", limit,
+        "Below this value it alarms at once, past delay, snooze and throttle. Must be below the minimum; null: none.")
+    private static let criticalMaximum = Input.change(
+        "criticalMaximum", limit,
+        "Above this value it alarms at once, past delay, snooze and throttle. Must be above the maximum; null: none.")
+    private static let delay = Input.optionalField(
+        "delaySeconds", .integer(0...Int(WatchRules.delayBounds.upperBound.components.seconds)).example(600),
+        "For how long a value must have been out of range before it alarms, by the device's clock; 0: at once.")
     // Wider than every sensor in every unit, so that what the sensor refuses is said with its range.
     private static let limit = Format.decimal(-1_000_000...1_000_000).example(24)
     private static let colour = Input.optionalField(
@@ -60,18 +69,21 @@ enum ParameterRoutes {
 
     private static let change = Route<Caller>(
         .patch, "/devices/{device}/parameters/{parameter}", id: "changeParameter", tag: tag, access: .write,
-        "Change the limits, unit or colour",
+        "Change the limits, when they alarm, unit or colour",
         text:
             "Limits hold from the next reading on. The values that hold are shown, after they snapped to sensor steps.",
         inputs: [
-            DeviceInputs.device, parameter, Input<EntityTagCondition?>.ifMatch, unit, minimum, maximum, colour,
+            DeviceInputs.device, parameter, Input<EntityTagCondition?>.ifMatch, unit, minimum, maximum, criticalMinimum,
+            criticalMaximum, delay, colour,
         ],
         answers: .json(.ok, .parameter, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let (id, parameter) = (inputs[DeviceInputs.device], inputs[parameter].parameter)
         let (condition, colour) = (inputs[Input<EntityTagCondition?>.ifMatch], inputs[colour])
         let change = RangeChange(
-            minimum: inputs[minimum].limit, maximum: inputs[maximum].limit, unit: inputs[unit])
+            minimum: inputs[minimum].limit, maximum: inputs[maximum].limit,
+            criticalMinimum: inputs[criticalMinimum].limit, criticalMaximum: inputs[criticalMaximum].limit,
+            delay: inputs[delay].map { .seconds($0) }, unit: inputs[unit])
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockDevice(id, of: account)
             let key = WatchKey(device: owned.device, parameter: parameter, account: account)
@@ -100,6 +112,15 @@ enum ParameterRoutes {
                 case .limitsCross: throw Problem(change.minimum == nil ? maximum : minimum, .limitsCross)
                 case .notANumber: throw Problem(change.minimum == nil ? maximum : minimum, .notNumber)
                 }
+            case .critical(let fault):
+                switch fault {
+                case .minimumNotBelow: throw Problem(criticalMinimum, .criticalMinimumNotBelow)
+                case .maximumNotAbove: throw Problem(criticalMaximum, .criticalMaximumNotAbove)
+                case .minimumBeyondSensor: throw Problem(criticalMinimum, .beyondSensor(shown))
+                case .maximumBeyondSensor: throw Problem(criticalMaximum, .beyondSensor(shown))
+                }
+            case .delay:
+                throw Problem(delay, .tooLarge(maximum: .integer(WatchRules.delayBounds.upperBound.components.seconds)))
             }
         }
     }
@@ -137,7 +158,8 @@ enum ParameterRoutes {
 
     private static let reset = Route<Caller>(
         .post, "/devices/{device}/parameters/reset", id: "resetParameters", tag: tag, access: .write,
-        "Set all parameters as they were at first", text: "Limits, units, colours and order of a newly linked device.",
+        "Set all parameters as they were at first",
+        text: "Limits, delays, units, colours and order of a newly linked device.",
         inputs: [DeviceInputs.device], answers: .json(.ok, .list(of: .parameter), headers: [.eTag]),
         problems: [.notFound]
     ) { caller, inputs in
@@ -152,6 +174,9 @@ enum ParameterRoutes {
                     setting.maximum = defaults.maximum
                     setting.colour = defaults.colour
                     setting.position = defaults.position
+                    setting.criticalMinimum = nil
+                    setting.criticalMaximum = nil
+                    setting.delaySeconds = 0
                 }
             }
             return try transaction.parameters(of: owned.device, account).answer

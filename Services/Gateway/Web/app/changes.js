@@ -3,6 +3,7 @@
  */
 
 import { isProblem } from "./problem.js";
+import { replaced } from "./snoozes.js";
 
 /** @typedef {import("./water.js").Parameter} Parameter */
 
@@ -30,6 +31,17 @@ export function createChanges({ api, known }) {
     }
 
     /**
+     * The id of the last alert about something; null when there is none.
+     * @param {import("./snoozes.js").Subject} subject
+     * @returns {Promise<string | null>}
+     */
+    async function alertOf({ device, kind, parameter, side }) {
+        const { data } = await api.get("/alerts", { query: { device, kind, parameter, limit: 200 } });
+        const found = data.items.find((/** @type {import("./alerts.js").Alert} */ alert) => alert.parameter === parameter && alert.side === side);
+        return found?.id ?? null;
+    }
+
+    /**
      * @param {string} device
      * @param {string[]} order
      * @param {string | null} tag
@@ -44,7 +56,7 @@ export function createChanges({ api, known }) {
          * Changes limits, unit or colour, unless somebody else has changed them since they were read.
          * @param {string} device
          * @param {Parameter} parameter
-         * @param {{unit?: string, minimum?: number | null, maximum?: number | null, colour?: string}} change
+         * @param {import("./limits.js").RangeChange} change
          * @returns {Promise<Parameter>}
          */
         async changeParameter(device, parameter, change) {
@@ -103,6 +115,25 @@ export function createChanges({ api, known }) {
         },
 
         /**
+         * Snoozes or acknowledges what the person was alerted of, or cancels that.
+         * @param {import("./snoozes.js").Subject} subject
+         * @param {import("./snoozes.js").SnoozeLength | null} length null cancels.
+         * @param {string} [alert] The id of an alert about it, where one is known.
+         * @returns {Promise<boolean>} Whether there was anything to snooze: an alert of it.
+         */
+        async snooze(subject, length, alert) {
+            const id = alert ?? await alertOf(subject);
+            if (id === null) return false;
+            /** @type {import("./snoozes.js").Snooze | null} */
+            let next = null;
+            if (length === null) await api.delete(`/alerts/${id}/snooze`);
+            else if (length === "over") next = (await api.post(`/alerts/${id}/acknowledge`)).data;
+            else next = (await api.post(`/alerts/${id}/snooze`, length)).data;
+            known.setSnoozes(replaced(known.snoozes.value, subject, next));
+            return true;
+        },
+
+        /**
          * @param {string} id
          * @param {{name?: string, latitude?: number | null, longitude?: number | null}} change
          */
@@ -123,6 +154,8 @@ export function createChanges({ api, known }) {
         resetParameters: (...all) => known.changed(() => changes.resetParameters(...all)),
         /** @type {typeof changes.changeSettings} */
         changeSettings: (...all) => known.changed(() => changes.changeSettings(...all)),
+        /** @type {typeof changes.snooze} */
+        snooze: (...all) => known.changed(() => changes.snooze(...all)),
         /** @type {typeof changes.renameDevice} */
         renameDevice: (...all) => known.changed(() => changes.renameDevice(...all)),
     };

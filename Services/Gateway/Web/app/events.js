@@ -2,6 +2,7 @@
  * What the stream of events changes in what is known.
  */
 
+import { afterEpisode } from "./snoozes.js";
 import { isLater } from "./water.js";
 
 /** @typedef {import("./live.js").LiveEvent} LiveEvent */
@@ -30,6 +31,9 @@ export function createChange(known) {
         const last = latest.get(parameter);
         if (!last) return;
         const isOpen = state === "open";
+        if (last.since !== null && (!isOpen || Date.parse(since ?? "") !== Date.parse(last.since))) {
+            known.setSnoozes(afterEpisode(known.snoozes.value, device, parameter));
+        }
         latest.set(parameter, { ...last, side: isOpen ? side ?? null : null, since: isOpen ? since ?? null : null });
         known.setLatest(device, latest);
     }

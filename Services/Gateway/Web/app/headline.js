@@ -4,7 +4,8 @@
  * Order: no connection or no answer > water outside > probe fault > device silent > parameter silent > fine.
  */
 
-import { departureOf, isBeyondSensor } from "./ranges.js";
+import { departureOf, isBeyondSensor, sideOf } from "./ranges.js";
+import { isHeld } from "./snoozes.js";
 
 /** @typedef {import("./ranges.js").Range} Range */
 /** @typedef {import("./ranges.js").Side} Side */
@@ -20,6 +21,8 @@ import { departureOf, isBeyondSensor } from "./ranges.js";
  * @property {number | null} time When it was measured.
  * @property {Side | null} side The side of the open episode, as the server tells it.
  * @property {number | null} since When that began.
+ * @property {{minimum: number | null, maximum: number | null}} [critical] The person's critical limits, in their unit.
+ * @property {import("./snoozes.js").Snoozed | null} [snoozed] Of that side.
  */
 
 /**
@@ -48,6 +51,23 @@ export const staleAfter = 15 * 60_000;
  */
 export function isStale(gauge, now) {
     return gauge.time !== null && now - gauge.time > staleAfter;
+}
+
+/**
+ * Whether the value is beyond the person's critical limit.
+ * @param {Gauge} gauge
+ */
+export function isCritical({ value, range, critical }) {
+    return critical !== undefined && sideOf(value, { ...range, ...critical }) !== null;
+}
+
+/**
+ * Whether the person wants to hear no more of it for now. Water beyond a critical limit is an alarm all the same.
+ * @param {Gauge} gauge
+ * @param {number} now
+ */
+export function isSnoozed(gauge, now) {
+    return gauge.side !== null && isHeld(gauge.snoozed, now) && !isCritical(gauge);
 }
 
 /**
@@ -95,10 +115,12 @@ export function stateOf(gauge, tank, now) {
  * @property {number} departure
  * @property {number} since
  * @property {boolean} isOld
+ * @property {boolean} isSnoozed
  */
 
 /**
- * All that is wrong, the worst first: water outside by the largest departure as a share of the span, then the oldest.
+ * All that is wrong, the worst first: water outside by the largest departure as a share of the span, then the oldest; what
+ * is snoozed after what is not.
  * @param {Tank} tank
  * @param {number} now
  * @returns {Finding[]}
@@ -114,6 +136,7 @@ export function findingsOf(tank, now) {
             departure: 0,
             since: heardAt(tank) ?? tank.silentSince ?? now,
             isOld: true,
+            isSnoozed: false,
         });
     }
     for (const gauge of tank.gauges) {
@@ -121,15 +144,16 @@ export function findingsOf(tank, now) {
         const since = gauge.since ?? gauge.time ?? now;
         if (state === "low" || state === "high") {
             const departure = departureOf(gauge.value, gauge.range);
-            findings.push({ kind: "outside", gauge, departure, since, isOld });
-        } else if (state === "fault") findings.push({ kind: "fault", gauge, departure: 0, since, isOld });
+            findings.push({ kind: "outside", gauge, departure, since, isOld, isSnoozed: isSnoozed(gauge, now) });
+        } else if (state === "fault") findings.push({ kind: "fault", gauge, departure: 0, since, isOld, isSnoozed: false });
         else if (state === "silent" && !silent) {
-            findings.push({ kind: "silent", gauge, departure: 0, since: gauge.time ?? now, isOld });
+            findings.push({ kind: "silent", gauge, departure: 0, since: gauge.time ?? now, isOld, isSnoozed: false });
         }
     }
     const order = ["outside", "fault", "silentDevice", "silent"];
     return findings.sort((one, other) =>
-        order.indexOf(one.kind) - order.indexOf(other.kind) || other.departure - one.departure || one.since - other.since
+        order.indexOf(one.kind) - order.indexOf(other.kind) || Number(one.isSnoozed) - Number(other.isSnoozed) ||
+        other.departure - one.departure || one.since - other.since
     );
 }
 
@@ -178,7 +202,9 @@ export function headlineOf(tank, connection, now, recovered = null) {
     const fine = measured.filter((gauge) => stateOf(gauge, tank, now).state === "fine").length;
     const known = { ...plain, fine, measured: measured.length };
     const [finding, ...others] = findingsOf(tank, now);
-    if (finding) return { ...known, kind: finding.kind, isAlarm: finding.kind === "outside", finding, others };
+    if (finding) {
+        return { ...known, kind: finding.kind, isAlarm: finding.kind === "outside" && !finding.isSnoozed, finding, others };
+    }
     if (measured.length === 0) return { ...known, kind: "waiting" };
     const back = measured.find((gauge) => gauge.name === recovered);
     return back ? { ...known, kind: "recovered", recovered: back } : known;

@@ -24,6 +24,7 @@ export function createKnown(disk) {
     const devices = signal(/** @type {Device[] | undefined} */ (undefined));
     const parameters = signal(/** @type {Map<string, ParameterList>} */ (new Map()));
     const latest = signal(/** @type {Map<string, Map<string, Latest>>} */ (new Map()));
+    const snoozes = signal(/** @type {readonly import("./snoozes.js").Snooze[]} */ ([]));
     const chosen = signal(/** @type {string | null} */ (null));
     const connection = signal(/** @type {Connection} */ ({ state: "connecting", seenAt: null }));
     let seenAt = 0;
@@ -34,8 +35,8 @@ export function createKnown(disk) {
     const changing = new Set();
 
     const tanks = computed(
-        [devices, parameters, latest],
-        () => devices.value?.map((device) => tankOf(device, listOf(device.id), latest.value.get(device.id))),
+        [devices, parameters, latest, snoozes],
+        () => devices.value?.map((device) => tankOf(device, listOf(device.id), latest.value.get(device.id), snoozes.value)),
     );
     const current = computed([tanks, chosen], () => {
         const all = tanks.value;
@@ -71,6 +72,7 @@ export function createKnown(disk) {
             devices: devices.value,
             parameters: [...parameters.value],
             latest: [...latest.value].map(([device, values]) => [device, [...values]]),
+            snoozes: snoozes.value,
             seenAt,
         });
     }
@@ -91,6 +93,7 @@ export function createKnown(disk) {
         devices,
         parameters,
         latest,
+        snoozes,
         chosen,
         connection,
         /** All devices with what they measure, in the person's order and units; undefined until they are known. */
@@ -161,6 +164,12 @@ export function createKnown(disk) {
             keep();
         },
 
+        /** @param {readonly import("./snoozes.js").Snooze[]} next */
+        setSnoozes(next) {
+            snoozes.value = next;
+            keep();
+        },
+
         /** The service was heard. */
         seen() {
             seenAt = Date.now();
@@ -182,6 +191,7 @@ export function createKnown(disk) {
             settings.value = known.settings;
             parameters.value = new Map(known.parameters);
             latest.value = new Map(known.latest.map((/** @type {[string, [string, Latest][]]} */ [id, values]) => [id, new Map(values)]));
+            snoozes.value = known.snoozes ?? [];
             devices.value = known.devices;
             seenAt = known.seenAt ?? 0;
             connection.value = { state: "connecting", seenAt: seenAt || null };
@@ -196,6 +206,7 @@ export function createKnown(disk) {
             this.settingsTag = null;
             parameters.value = new Map();
             latest.value = new Map();
+            snoozes.value = [];
             devices.value = undefined;
             chosen.value = null;
             seenAt = 0;

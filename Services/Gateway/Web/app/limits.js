@@ -1,12 +1,13 @@
 /**
  * The values that a limit can take: what the sensor can tell apart, in the person's unit; never such that minimum and
- * maximum would cross.
+ * maximum would cross. Critical limits lie beyond the others.
  */
 
 import { fromCanonical, rounded, stepsOf } from "./scales.js";
 
 /** @typedef {import("./water.js").Parameter} Parameter */
-/** @typedef {'minimum' | 'maximum'} Limit */
+/** @typedef {'minimum' | 'maximum' | 'criticalMinimum' | 'criticalMaximum'} Limit */
+/** @typedef {Partial<Record<Limit, number | null>> & {unit?: string, colour?: string, delaySeconds?: number}} RangeChange */
 
 /**
  * All values that a limit can take, from the least to the greatest. Where a unit is coarser than the sensor each of its
@@ -16,13 +17,13 @@ import { fromCanonical, rounded, stepsOf } from "./scales.js";
  * @returns {number[]} None where the scale is not known yet.
  */
 export function valuesOf(parameter, limit) {
-    const { least, greatest, minimum, maximum, decimals, scale } = parameter;
+    const { least, greatest, decimals, scale } = parameter;
     if (!scale) return [];
     /** @param {number} value */
     const steps = (value) => stepsOf(value, scale, decimals) ?? 0;
-    const [bottom, top] = [steps(least), steps(greatest)];
-    const low = limit === "maximum" ? (minimum === null ? bottom : steps(minimum)) + 1 : bottom;
-    const high = limit === "minimum" ? (maximum === null ? top : steps(maximum)) - 1 : top;
+    const [above, below] = neighboursOf(parameter, limit);
+    const low = above === null ? steps(least) + (limit === "maximum" ? 1 : 0) : steps(above) + 1;
+    const high = below === null ? steps(greatest) - (limit === "minimum" ? 1 : 0) : steps(below) - 1;
     /** @type {number[]} */
     const values = [];
     for (let count = low; count <= high; count += 1) {
@@ -34,6 +35,25 @@ export function valuesOf(parameter, limit) {
         if (value !== values.at(-1) && kept >= low && kept <= high) values.push(value);
     }
     return values;
+}
+
+/**
+ * The limits between which another one lies; null where the sensor's own range ends it.
+ * @param {Parameter} parameter
+ * @param {Limit} limit
+ * @returns {[above: number | null, below: number | null]}
+ */
+export function neighboursOf({ minimum, maximum, criticalMinimum = null, criticalMaximum = null }, limit) {
+    switch (limit) {
+        case "criticalMinimum":
+            return [null, minimum];
+        case "minimum":
+            return [criticalMinimum, maximum];
+        case "maximum":
+            return [minimum, criticalMaximum];
+        case "criticalMaximum":
+            return [maximum, null];
+    }
 }
 
 /**

@@ -42,11 +42,12 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
         const { changes } = known;
         run.isStale = false;
         run.told = [];
-        const [person, set, owned, values] = await Promise.all([
+        const [person, set, owned, values, snoozes] = await Promise.all([
             api.get("/account"),
             api.get("/settings"),
             api.all("/devices", { query: { limit: 200 } }),
             api.get("/readings/latest"),
+            api.get("/snoozes"),
         ]);
         const lists = await Promise.all(owned.map((/** @type {Device} */ { id }) => listOf(id)));
         if (run.generation !== known.generation) return; // somebody else has signed in meanwhile
@@ -61,6 +62,7 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
         known.settingsTag = set.tag;
         known.parameters.value = parameters;
         known.latest.value = latestOf(values.data);
+        known.snoozes.value = snoozes.data;
         known.devices.value = owned.filter((/** @type {Device} */ { id }) => parameters.has(id));
         // The answers may be older than what was told meanwhile, and nobody tells it twice.
         for (const event of run.told) change(event);

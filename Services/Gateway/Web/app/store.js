@@ -21,7 +21,7 @@ export function createStore({ api, disk }) {
     /** Counts the alerts that were told by the stream, for screens that list them. */
     const alertNews = signal(0);
     const { refresh, catchUp, note } = createRefresh({ api, known, change: createChange(known) });
-    const { account, settings, devices, parameters, latest, connection, tanks, current, alarms } = known;
+    const { account, settings, devices, parameters, latest, snoozes, connection, tanks, current, alarms } = known;
 
     return {
         account,
@@ -29,6 +29,7 @@ export function createStore({ api, disk }) {
         devices,
         parameters,
         latest,
+        snoozes,
         connection,
         tanks,
         current,

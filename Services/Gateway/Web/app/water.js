@@ -3,6 +3,7 @@
  */
 
 import { shown } from "./scales.js";
+import { snoozeOf } from "./snoozes.js";
 
 /** @typedef {import("./headline.js").Gauge} Gauge */
 /** @typedef {import("./headline.js").Tank} Tank */
@@ -27,6 +28,9 @@ import { shown } from "./scales.js";
  * @property {string[]} units
  * @property {number | null} minimum
  * @property {number | null} maximum
+ * @property {number | null} [criticalMinimum] Beyond the minimum; what was kept on this device may lack it, as the next two.
+ * @property {number | null} [criticalMaximum]
+ * @property {number} [delaySeconds] For how long a value must have been out of range before it alarms.
  * @property {boolean} hasMinimum
  * @property {number} least
  * @property {number} greatest
@@ -52,25 +56,30 @@ import { shown } from "./scales.js";
  * @param {Device} device
  * @param {readonly Parameter[]} parameters In the person's order.
  * @param {ReadonlyMap<string, Latest> | undefined} latest
+ * @param {readonly import("./snoozes.js").Snooze[]} [snoozes]
  * @returns {Tank}
  */
-export function tankOf(device, parameters, latest) {
+export function tankOf(device, parameters, latest, snoozes = []) {
     return {
         id: device.id,
         name: device.name,
         online: device.online,
         silentSince: timeOf(device.silentSince),
-        gauges: parameters.map((parameter) => gaugeOf(parameter, latest?.get(parameter.name))),
+        gauges: parameters.map((parameter) => gaugeOf(device.id, parameter, latest?.get(parameter.name), snoozes)),
     };
 }
 
 /**
+ * @param {string} device
  * @param {Parameter} parameter
  * @param {Latest | undefined} last
+ * @param {readonly import("./snoozes.js").Snooze[]} snoozes
  * @returns {Gauge}
  */
-function gaugeOf(parameter, last) {
+function gaugeOf(device, parameter, last, snoozes) {
     const { name, unit, colour, minimum, maximum, least, greatest, decimals, scale } = parameter;
+    const { criticalMinimum = null, criticalMaximum = null } = parameter;
+    const side = last?.side ?? null;
     return {
         name,
         unit,
@@ -78,7 +87,9 @@ function gaugeOf(parameter, last) {
         range: { minimum, maximum, least, greatest, decimals, scale },
         value: last ? shown(last.value, scale) : null,
         time: timeOf(last?.time ?? null),
-        side: last?.side ?? null,
+        side,
+        critical: { minimum: criticalMinimum, maximum: criticalMaximum },
+        snoozed: side === null ? null : snoozeOf(snoozes, { device, kind: "range", parameter: name, side }),
         since: timeOf(last?.since ?? null),
     };
 }

@@ -32,6 +32,8 @@ package struct RenderedAlert: Sendable {
         package var eventTime: Timestamp
         package var receivedAt: Timestamp?
         package var checkProbe: Bool
+        /// Whether the value is beyond the person's critical limit, which the limit then is.
+        package var isCritical: Bool
     }
 
     /// What of the water is out of range.
@@ -84,7 +86,8 @@ extension LeasedDelivery {
         return AlertFacts(
             deviceName: deviceName ?? hardwareID, parameter: parameter, side: side, value: value, worst: worst,
             limit: limit, chosenUnit: unit.flatMap(Unit.init(rawValue:)), checkProbe: checkProbe,
-            openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally)
+            isCritical: isCritical, openedLocally: openedLocally, eventLocally: eventLocally,
+            decidedLocally: decidedLocally)
     }
 
     fileprivate func silence(of facts: RenderedAlert.Facts) -> SilenceFacts {
@@ -107,6 +110,7 @@ extension RenderedAlert.Facts {
         eventTime = delivery.eventTime
         receivedAt = delivery.receivedAt
         checkProbe = delivery.checkProbe
+        isCritical = delivery.isCritical
     }
 }
 

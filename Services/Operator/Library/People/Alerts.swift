@@ -57,6 +57,8 @@ struct AlertsReport: Report {
         var value: String?
         var limit: String?
         var checkProbe: Bool
+        /// Whether the value is beyond the person's critical limit, which the limit then is.
+        var critical: Bool
         /// From the decision to the first acceptance.
         var deliveredAfterMilliseconds: Int64?
 
@@ -80,6 +82,7 @@ struct AlertsReport: Report {
             value = text(row.value)
             limit = text(row.limit)
             checkProbe = row.checkProbe
+            critical = row.isCritical
             deliveredAfterMilliseconds = row.acceptedAt.map { ($0 - row.decidedAt).wholeMicroseconds / 1000 }
         }
 
@@ -101,9 +104,10 @@ struct AlertsReport: Report {
         private var water: String {
             guard let parameter, let value else { return "-" }
             let place = limit.map { side == nil ? "" : side == "high" ? " above \($0)" : " below \($0)" } ?? ""
+            let degree = critical ? ", critical" : ""
             let recovered = purpose == .recovery
             return
-                "\(parameter) \(value)\(recovered ? ", back in range" : place)\(checkProbe ? ", check the probe" : "")"
+                "\(parameter) \(value)\(recovered ? ", back in range" : place + degree)\(checkProbe ? ", check the probe" : "")"
         }
     }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import WaterQuality
 
 extension RangeChange.Limit {
@@ -14,6 +15,21 @@ extension RangeChange.Limit {
     }
 }
 
+/// The argument of `--after`: a length of time, or `none`.
+struct DelayArgument: ExpressibleByArgument, Hashable, Sendable {
+    let delay: Duration
+
+    init?(argument: String) {
+        if argument.lowercased() == "none" {
+            delay = .zero
+        } else if let length = DurationArgument(argument: argument) {
+            delay = length.duration
+        } else {
+            return nil
+        }
+    }
+}
+
 extension RangeChange {
     /// The range after the change.
     /// - Throws: `invalidInput` with a sentence.
@@ -24,6 +40,10 @@ extension RangeChange {
             switch error {
             case .unit(let unit): throw person.parameter.refusal(of: unit.rawValue)
             case .range(let fault): throw OperatorError(.invalidInput, "\(fault)", underlying: fault)
+            case .critical(let fault): throw OperatorError(.invalidInput, "\(fault)", underlying: fault)
+            case .delay:
+                throw OperatorError(
+                    .invalidInput, "A delay is a length of time of a day at most, such as 10m, or none.")
             }
         }
     }

@@ -18,7 +18,10 @@ struct RangeSet: OperatorCommand {
             Limits are in the unit given, or else in the one that the person has chosen, and snap to what the sensor can \
             tell apart: the values that hold are shown. A limit of none is no limit. They hold at once.
 
+            Critical limits lie beyond the others: a value beyond them alarms at once, past delay, snooze and throttle.
+
             Example:  aqua range set ada@example.org pond-1 temperature --min 50 --max 77.5 --unit F
+                      aqua range set ada@example.org pond-1 dissolved_oxygen --after 10m --critical-min 4
             Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
             """)
 
@@ -37,13 +40,24 @@ struct RangeSet: OperatorCommand {
         name: .customLong("max"), parsing: .unconditional, help: "The greatest value that is in range, or none.",
         transform: RangeChange.Limit.init(argument:))
     var maximum: RangeChange.Limit?
+    @Option(
+        parsing: .unconditional, help: "Below this value it alarms at once, or none.",
+        transform: RangeChange.Limit.init(argument:))
+    var criticalMin: RangeChange.Limit?
+    @Option(
+        parsing: .unconditional, help: "Above this value it alarms at once, or none.",
+        transform: RangeChange.Limit.init(argument:))
+    var criticalMax: RangeChange.Limit?
+    @Option(help: "For how long a value must be out of range before it alarms, such as 10m, or none.")
+    var after: DelayArgument?
     @Option(help: "The unit of the limits, in which the person is shown values from now on.")
     var unit: String?
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
         let change = RangeChange(
-            minimum: minimum, maximum: maximum, unit: try unit.map { try parameter.chosenUnit($0) })
+            minimum: minimum, maximum: maximum, criticalMinimum: criticalMin, criticalMaximum: criticalMax,
+            delay: after?.delay, unit: try unit.map { try parameter.chosenUnit($0) })
         let range = try await context.withDatabase { connection in
             let account = try await connection.account(of: email)
             return try await connection.transaction { try apply(change, account, in: $0) }
@@ -84,9 +98,15 @@ struct RangeReport: Report {
     var unit: String
     var minimum: Double?
     var maximum: Double?
+    var criticalMinimum: Double?
+    var criticalMaximum: Double?
+    /// For how long a value must be out of range before it alarms.
+    var delaySeconds: Int64
     private var line: String
 
-    private enum CodingKeys: CodingKey { case deviceId, parameter, unit, minimum, maximum }
+    private enum CodingKeys: CodingKey {
+        case deviceId, parameter, unit, minimum, maximum, criticalMinimum, criticalMaximum, delaySeconds
+    }
 
     init(_ device: Device.HardwareID, _ range: PersonalRange, isChange: Bool) {
         func text(_ steps: Steps?) -> String {
@@ -97,9 +117,15 @@ struct RangeReport: Report {
         unit = range.unit.rawValue
         minimum = range.minimum.map(range.shown)
         maximum = range.maximum.map(range.shown)
+        criticalMinimum = range.criticalMinimum.map(range.shown)
+        criticalMaximum = range.criticalMaximum.map(range.shown)
+        delaySeconds = range.delay.components.seconds
+        var parts = ["minimum \(text(range.minimum))", "maximum \(text(range.maximum))"]
+        if range.criticalMinimum != nil { parts.append("critical below \(text(range.criticalMinimum))") }
+        if range.criticalMaximum != nil { parts.append("critical above \(text(range.criticalMaximum))") }
+        if range.delay > .zero { parts.append("alarms after \(delaySeconds) s") }
         line =
-            "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): "
-            + "minimum \(text(range.minimum)), maximum \(text(range.maximum))"
+            "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): " + parts.joined(separator: ", ")
     }
 
     var text: String { line }

@@ -8,7 +8,8 @@ package struct LoadSilences: Statement {
         SELECT o.slot, o.device_id, wanted.parameter, o.account_id, NULLIF(o.readings_from, '-infinity'), a.throttle_seconds,
             e.episode_id, e.opened_at, e.alert_id, coalesce(e.no_recipient, false), t.charged_at, t.alert_id,
             coalesce((SELECT state IN ('decided', 'sending') FROM alert WHERE slot = t.slot AND alert_id = t.alert_id), false),
-            EXISTS (SELECT FROM reachable_account r WHERE r.account_id = o.account_id)
+            EXISTS (SELECT FROM reachable_account r WHERE r.account_id = o.account_id),
+            n.set_at, n.snoozed_until, n.episode_id IS NOT NULL
         FROM unnest($1::smallint[], $2::integer[], $3::smallint[]) AS wanted (slot, device_id, parameter)
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
         JOIN account a ON a.account_id = o.account_id
@@ -16,6 +17,9 @@ package struct LoadSilences: Statement {
             AND e.parameter IS NOT DISTINCT FROM wanted.parameter AND e.account_id = o.account_id AND e.kind = 'silence' AND e.closed_at IS NULL
         LEFT JOIN throttle t ON t.slot = o.slot AND t.device_id = o.device_id
             AND t.parameter IS NOT DISTINCT FROM wanted.parameter AND t.account_id = o.account_id AND t.kind = 'silence'
+        LEFT JOIN snooze n ON n.slot = o.slot AND n.device_id = o.device_id AND n.account_id = o.account_id
+            AND n.parameter IS NOT DISTINCT FROM wanted.parameter AND n.kind = 'silence' AND n.ended_at IS NULL
+            AND (n.episode_id IS NULL OR n.episode_id = e.episode_id)
         ORDER BY o.slot, o.device_id, wanted.parameter, o.account_id
         """
 
@@ -47,11 +51,16 @@ package struct LoadSilences: Statement {
         let throttle = chargedAt.map {
             Throttle(runsFrom: $0, pending: isPending ? charging.map { .stored($0) } : nil)
         }
+        let (setAt, until) = try (row.read(Timestamp?.self), row.read(Timestamp?.self))
+        let isAcknowledgement = try row.read(Bool.self)
+        var snooze: Snooze?
+        if let setAt, let until { snooze = Snooze(setAt: setAt, until: until, isAcknowledgement: isAcknowledgement) }
         let silence = openedAt.map { Silence(heardAt: $0, isAlerted: alert != nil, noRecipient: noRecipient) }
         return Row(
             key: key, account: account, throttleSeconds: throttleSeconds,
             state: SilenceState(
-                silence: silence, throttle: throttle, hasRecipient: hasRecipient, theirsFrom: theirsFrom),
+                silence: silence, throttle: throttle, hasRecipient: hasRecipient, theirsFrom: theirsFrom,
+                snooze: snooze),
             episode: episode, alert: alert)
     }
 }

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from asking import ask, new_device, publish
 from inspection import inspect, true_in
-from person import PASSWORD
+from person import PASSWORD, pick
 from watched import PATIENCE, Failed, Watched, seen
 
 EMAIL = "ana@example.org"
@@ -20,7 +20,9 @@ def walk(browser, origin):
     link(watched, new_device(DEVICE))
     live(watched)
     limit(watched)
+    rules(watched)
     alarm(watched)
+    snoozed(watched)
     others(watched)
     languages(watched)
     offline(watched, origin)
@@ -106,6 +108,29 @@ def limit(watched):
         raise Failed(f"kept on the device: {kept}")
 
 
+def rules(watched):
+    """A delay and a critical limit are chosen beside the limits, and taken away again."""
+    page = watched.page
+    delay = page.get_by_role("button", name=re.compile("^Delay"))
+    delay.click()
+    page.get_by_role("button", name="after 10 min").click()
+    expect(delay).to_contain_text("after 10 min")
+    pick(page, re.compile("^Critical maximum"), "27.5")
+    inspect(watched, "picker-critical")
+    page.get_by_role("button", name="Set 27.5").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    critical = page.get_by_role("button", name=re.compile("^Critical maximum"))
+    expect(critical).to_contain_text("27.5")
+    inspect(watched, "parameter-rules")
+    critical.click()
+    page.get_by_role("button", name="No critical maximum").click()
+    expect(critical).to_contain_text("none")
+    delay.click()
+    page.get_by_role("button", name="at once").click()
+    expect(delay).to_contain_text("at once")
+    seen("a delay and a critical limit")
+
+
 def alarm(watched):
     page = watched.page
     ask("endpoint", EMAIL)
@@ -131,6 +156,29 @@ def alarm(watched):
     row.click()
     expect(page.get_by_text("What was sent")).to_be_visible()
     inspect(watched, "alert")
+
+
+def snoozed(watched):
+    """Not now: on the screen of the alert, and on that of the water, which is calm until it is cancelled."""
+    page = watched.page
+    page.get_by_role("button", name="Snooze 30 min").click()
+    expect(page.get_by_text(re.compile(r"^Snoozed until .*\d\d:\d\d\.$"))).to_be_visible()
+    inspect(watched, "alert-snoozed")
+    page.get_by_role("button", name="Cancel snooze").click()
+    expect(page.get_by_role("button", name="Snooze 30 min")).to_be_visible()
+    page.get_by_role("link", name="Water").click()
+    air = page.locator(".home-air")
+    expect(air).to_have_attribute("data-tone", "alarm")
+    page.get_by_role("button", name="Snooze", exact=True).click()
+    inspect(watched, "snooze")
+    page.get_by_role("button", name=re.compile("^Until it is over")).click()
+    expect(page.get_by_text("You know of it: no reminder until it is over.")).to_be_visible()
+    expect(page.locator("h1")).to_have_text("Temperature is high")
+    expect(air).to_have_attribute("data-tone", "plain")
+    inspect(watched, "home-snoozed")
+    page.get_by_role("button", name="Cancel snooze").click()
+    expect(air).to_have_attribute("data-tone", "alarm")
+    seen("snoozed, and cancelled")
 
 
 def others(watched):

@@ -51,7 +51,7 @@ def changed_elsewhere(phone, desk):
     pick(page, MAXIMUM, "23.5")
     set_limit(phone.page, MAXIMUM, "28.5")
     # The page behind the sheet knows already, by the stream.
-    expect(page.locator("button.row", has_text="Maximum")).to_contain_text("28.5")
+    expect(page.locator("button.row").filter(has_text=MAXIMUM)).to_contain_text("28.5")
     desk.allowed.append(r"412 .*parameters/temperature")
     page.get_by_role("button", name="Set 23.5").click()
     sheet = page.get_by_role("dialog")

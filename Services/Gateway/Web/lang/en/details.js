@@ -11,6 +11,8 @@ export default {
         sinceRead: "since {time} · read {ago}",
         read: "read {ago}",
         readAt: "read {time}",
+        outlook_low: "At this rate below {limit} by {time}.",
+        outlook_high: "At this rate above {limit} by {time}.",
         span_12h: "12 h",
         span_24h: "24 h",
         span_7d: "7 d",

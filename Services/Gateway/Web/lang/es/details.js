@@ -11,6 +11,8 @@ export default {
         sinceRead: "desde las {time} · leído {ago}",
         read: "leído {ago}",
         readAt: "leído a las {time}",
+        outlook_low: "A este ritmo, por debajo de {limit} a las {time}.",
+        outlook_high: "A este ritmo, por encima de {limit} a las {time}.",
         span_12h: "12 h",
         span_24h: "24 h",
         span_7d: "7 d",

@@ -11,6 +11,8 @@ export default {
         sinceRead: "{time} から · {ago}に測定",
         read: "{ago}に測定",
         readAt: "{time} に測定",
+        outlook_low: "このままでは{time}頃に{limit}を下回ります。",
+        outlook_high: "このままでは{time}頃に{limit}を上回ります。",
         span_12h: "12時間",
         span_24h: "24時間",
         span_7d: "7日",

@@ -7,10 +7,13 @@ import { createBack, createEmpty, createProblem } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
 import { decoded } from "../../app/series.js";
 import { effect } from "../../app/signals.js";
+import { isHeld, snoozeOf } from "../../app/snoozes.js";
+import { createButton } from "../../components/button/button.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { silenceTold } from "./silence.js";
+import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "./snooze.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
 /** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
@@ -160,10 +163,41 @@ export function mount(root, context, { alert: id }) {
         action.textContent = isNow ? advice : "";
         content.replaceChildren(
             h("div", { class: "surface" }, drawing, h("dl", { class: "facts" }, facts)),
+            ...(isNow ? snoozing(alert, device.id, now) : []),
             h("p", { class: "alert-more" }, links),
             ...sent(),
             ...reasons(alert),
         );
+    }
+
+    /**
+     * Not now, or until when.
+     * @param {Explained} alert
+     * @param {string} device
+     * @param {number} now
+     */
+    function snoozing(alert, device, now) {
+        if (store.deviceOf(device) === null) return [];
+        /** @type {import("../../app/snoozes.js").Subject} */
+        const subject = { device, kind: alert.kind === "silence" ? "silence" : "range", parameter: alert.parameter, side: alert.side };
+        const held = snoozeOf(store.snoozes.value, subject);
+        if (held && isHeld(held, now)) {
+            const button = createButton({ text: t("snooze.cancel"), kind: "quiet", press: () => cancelSnooze(context, subject, alert.id) });
+            return [h("p", { class: "alert-snoozed", role: "status" }, createShape("snoozed"), snoozedText(context, held, now)), h("div", { class: "alert-snooze" }, button.element)];
+        }
+        const shortly = createButton({
+            text: t("snooze.shortly"),
+            kind: "primary",
+            press: async () => {
+                try {
+                    await snooze(context, subject, { minutes: 30 }, alert.id);
+                } catch (error) {
+                    context.toast({ text: context.explain(error) });
+                }
+            },
+        });
+        const longer = createButton({ text: t("snooze.longer"), kind: "quiet", press: () => chooseSnooze(context, subject, alert.id) });
+        return [h("div", { class: "alert-snooze" }, shortly.element, longer.element)];
     }
 
     /**
@@ -211,7 +245,7 @@ export function mount(root, context, { alert: id }) {
             advice: t(`water.${parameter}_${side}Action`),
             facts: [
                 gauge && gauge.value !== null ? fact(t("alerts.fact_now"), number(gauge.value), isNow) : null,
-                fact(t(`alerts.fact_${side}`), number(alert.limit)),
+                fact(t(alert.critical ? `alerts.fact_${side}Critical` : `alerts.fact_${side}`), number(alert.limit)),
                 opened ? fact(t("alerts.fact_crossed"), format.clock(Date.parse(opened.eventTime))) : null,
                 fact(t("alerts.fact_worst"), number(worst)),
                 alert.checkProbe ? fact(t("alerts.fact_probe"), t("alerts.fact_probe_text")) : null,

@@ -32,7 +32,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const { api, store, t, format } = context;
     const fullName = t(`water.${parameter}_full`);
     const place = `${encodeURIComponent(device)}/${encodeURIComponent(parameter)}`;
-    historyOf(context);
+    const history = historyOf(context);
     const reading = createReading(context, { device, parameter, span: "12h", changed: update });
 
     const standing = createStanding(context);
@@ -93,8 +93,9 @@ export function createDetails(context, { device, parameter, isBeside }) {
             standing.updateUnknown(isKnown);
             return;
         }
+        if (store.connection.value.state === "live") history.read(tank);
         if (reading.renew(own, now)) return;
-        const { state, isOld } = standing.update(tank, own, now);
+        const { state, isOld } = standing.update(tank, own, now, history.seriesOf(tank, own));
         setInk(element, own.colour);
         set(element, "data-state", state);
         set(element, "data-old", isOld);

@@ -2,8 +2,9 @@
  * The value now, how it stands to the limits, and since when.
  */
 
-import { h, setText } from "../../app/dom.js";
+import { h, set, setText } from "../../app/dom.js";
 import { stateOf } from "../../app/headline.js";
+import { outlookOf } from "../../app/outlook.js";
 import { setShape } from "../../components/shape/shape.js";
 
 /** @typedef {import("../../app/headline.js").Gauge} Gauge */
@@ -16,11 +17,12 @@ export function createStanding({ store, t, format }) {
     const shape = h("span", { class: "details-shape", "data-shape": "" });
     const state = h("span");
     const since = h("p", { class: "details-since quiet" });
+    const outlook = h("p", { class: "details-outlook", hidden: true });
     const element = h(
         "div",
         { class: "details-now" },
         h("p", { class: "details-value" }, value, unit),
-        h("div", { class: "details-standing" }, h("p", { class: "details-state" }, shape, state), since),
+        h("div", { class: "details-standing" }, h("p", { class: "details-state" }, shape, state), since, outlook),
     );
 
     /**
@@ -65,9 +67,10 @@ export function createStanding({ store, t, format }) {
          * @param {import("../../app/headline.js").Tank} tank
          * @param {Gauge} own
          * @param {number} now
+         * @param {import("../../app/series.js").Series | null} series The last hours.
          * @returns {{state: GaugeState, isOld: boolean}}
          */
-        update(tank, own, now) {
+        update(tank, own, now, series) {
             const connection = store.connection.value.state;
             const isCutOff = connection === "offline" || connection === "noAnswer";
             const { state: known, isOld } = stateOf(own, tank, now);
@@ -82,6 +85,15 @@ export function createStanding({ store, t, format }) {
                 isUnknown ? t(connection === "offline" ? "home.offlineWord" : "home.noAnswer") : stateText(own, found, now),
             );
             setText(since, sinceText(own, found, now));
+            const ahead = found === "fine" && series ? outlookOf(series, own.range, now) : null;
+            set(outlook, "hidden", ahead === null);
+            setText(
+                outlook,
+                ahead === null ? "" : t(`details.outlook_${ahead.side}`, {
+                    limit: format.withUnit(format.limit(ahead.limit, own.range.decimals), own.unit),
+                    time: format.moment(ahead.at, now),
+                }),
+            );
             return { state: found, isOld: isOld || isCutOff };
         },
 

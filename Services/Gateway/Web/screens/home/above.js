@@ -4,7 +4,9 @@
 
 import { h, set, setText } from "../../app/dom.js";
 import { standingOf } from "../../app/headline.js";
+import { isHeld } from "../../app/snoozes.js";
 import { createAir } from "../../components/air/air.js";
+import { cancelSnooze, chooseSnooze } from "../alert/snooze.js";
 import { chooseDevice, showChecks } from "./menus.js";
 import { deviceModel, detailsPath, lineModel } from "./models.js";
 import { told } from "./sentences.js";
@@ -36,14 +38,24 @@ export function createAbove(context, { more, again, hasDetails }) {
      * @param {Tank | null | undefined} tank
      * @param {Headline} headline
      * @param {boolean} isRefused
+     * @param {number} now
      */
-    function buttonsOf(tank, headline, isRefused) {
+    function buttonsOf(tank, headline, isRefused, now) {
         const gauge = headline.finding?.gauge ?? headline.recovered;
         /** @type {import("../../components/air/air.js").AirButton[]} */
         const buttons = [];
         if (headline.kind === "empty") buttons.push({ text: t("home.empty_link"), kind: "primary", href: "/devices/link" });
         if (tank && gauge && !hasDetails() && ["outside", "fault", "silent", "recovered"].includes(headline.kind)) {
             buttons.push({ text: t("home.graph"), kind: "primary", href: detailsPath(tank.id, gauge.name) });
+        }
+        if (tank && headline.kind === "outside" && gauge?.side) {
+            /** @type {import("../../app/snoozes.js").Subject} */
+            const subject = { device: tank.id, kind: "range", parameter: gauge.name, side: gauge.side };
+            buttons.push(
+                isHeld(gauge.snoozed, now)
+                    ? { text: t("snooze.cancel"), kind: "second", press: () => cancelSnooze(context, subject) }
+                    : { text: t("snooze.title"), kind: "second", press: () => chooseSnooze(context, subject) },
+            );
         }
         if (headline.kind === "silentDevice") {
             buttons.push({ text: t("home.check"), kind: "primary", press: () => showChecks(context) });
@@ -139,7 +151,7 @@ export function createAbove(context, { more, again, hasDetails }) {
                 elsewhere: elsewhere(tank, now),
                 live: liveWord(headline),
                 ...text,
-                buttons: buttonsOf(tank, headline, isRefused),
+                buttons: buttonsOf(tank, headline, isRefused, now),
                 ...lineModel(context, tank, headline, now, seriesOf),
                 moreLabel: t("home.more"),
             });

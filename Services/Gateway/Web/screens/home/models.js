@@ -3,9 +3,11 @@
  */
 
 import { shareOf } from "../../app/ranges.js";
-import { heardAt, isSilent, standingOf, stateOf } from "../../app/headline.js";
+import { heardAt, isCritical, isSilent, standingOf, stateOf } from "../../app/headline.js";
 import { lineOf, periodOf } from "../../app/history.js";
 import { shortSymbolOf } from "../../app/numbers.js";
+import { isHeld } from "../../app/snoozes.js";
+import { shortSnoozedText, snoozedText } from "../alert/snooze.js";
 import { limitsText, valueText } from "./sentences.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -63,15 +65,19 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
         ? isDated && time !== null ? format.moment(time, now) : ""
         : ago;
     const side = state === "low" || state === "high" ? state : null;
+    const held = side !== null && isHeld(gauge.snoozed, now) ? gauge.snoozed : null;
     return {
         name,
-        label: t(`home.card_${state}`, { name, value, ago, span, limits: limitsText(context, gauge) }),
+        label: [
+            t(`home.card_${state}`, { name, value, ago, span, limits: limitsText(context, gauge) }),
+            held ? snoozedText(context, held, now) : "",
+        ].filter((part) => part !== "").join(" "),
         href: detailsPath(tank.id, gauge.name),
         isCurrent,
         state,
         isOld,
-        word: words[state],
-        age,
+        word: side !== null && isCritical(gauge) ? t("home.state_critical") : words[state],
+        age: held ? shortSnoozedText(context, held, now) : age,
         colour: gauge.colour,
         handleLabel: t("home.order_handle", { name, place, count }),
         ring: {

@@ -2,8 +2,11 @@
  * The headline in words: what, why, since when, and the first thing to do.
  */
 
+import { isCritical } from "../../app/headline.js";
 import { departureOf, isBeyondSensor } from "../../app/ranges.js";
+import { isHeld } from "../../app/snoozes.js";
 import { trendOf } from "../../app/trend.js";
+import { snoozedText } from "../alert/snooze.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../app/headline.js").Finding} Finding */
@@ -159,14 +162,17 @@ export function told(context, headline, { now, seriesOf }) {
      */
     function outside(finding, gauge) {
         const side = gauge.side === "low" ? "low" : "high";
-        const limit = format.limit(side === "low" ? gauge.range.minimum : gauge.range.maximum, gauge.range.decimals);
+        const isWorse = isCritical(gauge) && !finding.isOld;
+        const limits = isWorse && gauge.critical ? gauge.critical : gauge.range;
+        const limit = format.limit(side === "low" ? limits.minimum : limits.maximum, gauge.range.decimals);
         const series = seriesOf(gauge);
         const trend = (series && trendOf(series, gauge.range)) ?? "steady";
         // Limits that were moved since: the episode is closed with the next reading.
         const isInside = departureOf(gauge.value, gauge.range) === 0;
-        const key = finding.isOld ? `home.${side}_old` : `home.${side}_${trend}`;
+        const key = finding.isOld ? `home.${side}_old` : isWorse ? `home.${side}_critical` : `home.${side}_${trend}`;
+        const advice = joined(t(`water.${gauge.name}_${side}Action`), isBeyondSensor(gauge.value, gauge.range) ? t("home.checkProbe") : "");
+        const snoozed = isHeld(gauge.snoozed, now) && gauge.snoozed ? snoozedText(context, gauge.snoozed, now) : "";
         const time = gauge.time === null ? "" : format.moment(gauge.time, now);
-        const probe = isBeyondSensor(gauge.value, gauge.range) ? t("home.checkProbe") : "";
         return {
             headline: t(`water.${gauge.name}_${side}`),
             reason: strong(t(key, { value: mark, limit, time }), valueText(context, gauge)),
@@ -174,7 +180,8 @@ export function told(context, headline, { now, seriesOf }) {
                 time: format.moment(gauge.since, now),
                 span: format.duration(now - gauge.since),
             }),
-            action: joined(t(`water.${gauge.name}_${side}Action`), probe),
+            // Who has snoozed it knows what to do.
+            action: finding.isSnoozed ? snoozed : joined(advice, snoozed),
         };
     }
 }

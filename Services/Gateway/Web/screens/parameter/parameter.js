@@ -2,6 +2,7 @@
 
 import { h } from "../../app/dom.js";
 import { inkOf, setInk } from "../../app/ink.js";
+import { valuesOf } from "../../app/limits.js";
 import { createSubPage } from "../../app/page.js";
 import { ChangedElsewhere, isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
@@ -12,7 +13,11 @@ import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";
 
 /** @typedef {import("../../app/water.js").Parameter} Parameter */
-/** @typedef {{unit?: string, minimum?: number | null, maximum?: number | null, colour?: string}} Change */
+/** @typedef {import("../../app/limits.js").RangeChange} Change */
+/** @typedef {import("../../app/limits.js").Limit} Limit */
+
+/** For how long a value must have been out of range before it alarms, as people choose it, in seconds. */
+const delays = [0, 60, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_400];
 
 /**
  * @param {HTMLElement} root
@@ -92,6 +97,17 @@ export function mount(root, context, { device: id, parameter: name }) {
                     : null,
             ),
             h("p", { class: "rows-note" }, t("parameter.sensor", { least: text(parameter.least), greatest: text(parameter.greatest) })),
+            h("h2", { class: "section-head" }, t("parameter.alarm")),
+            createList(
+                createRow({
+                    name: t("parameter.delay"),
+                    value: delayText(parameter.delaySeconds ?? 0),
+                    press: () => chooseDelay(parameter.delaySeconds ?? 0),
+                }).element,
+                criticalRow(parameter, "criticalMinimum"),
+                criticalRow(parameter, "criticalMaximum"),
+            ),
+            h("p", { class: "rows-note" }, t("parameter.alarm_note")),
             h("h2", { class: "section-head" }, t("parameter.colour")),
             createHues(context, { hue: inkOf(colour).hue, colour, onChoose: (value) => save({ colour: value }) }),
             h("p", { class: "rows-note" }, t("parameter.colour_note")),
@@ -99,6 +115,39 @@ export function mount(root, context, { device: id, parameter: name }) {
                 ? h("p", { class: "parameter-more" }, h("a", { class: "button", href: `/p/${encodeURIComponent(id)}/${name}` }, t("parameter.graph")))
                 : null,
         ].filter((part) => part !== null);
+    }
+
+    /**
+     * A critical limit lies beyond another one, without which there is none.
+     * @param {Parameter} parameter
+     * @param {'criticalMinimum' | 'criticalMaximum'} limit
+     */
+    function criticalRow(parameter, limit) {
+        const value = parameter[limit] ?? null;
+        const other = limit === "criticalMinimum" ? parameter.minimum : parameter.maximum;
+        if (other === null || valuesOf(parameter, limit).length === 0) return null;
+        return createRow({
+            name: t(`parameter.${limit}`),
+            value: value === null ? t("parameter.noLimit") : format.withUnit(format.number(value, parameter.decimals), parameter.unit),
+            press: () => pickLimit(context, { parameter, limit, save, read: () => store.parameterOf(id, name) }),
+        }).element;
+    }
+
+    /** @param {number} seconds */
+    function delayText(seconds) {
+        return seconds === 0 ? t("parameter.delay_none") : t("parameter.delay_after", { span: format.duration(seconds * 1000) });
+    }
+
+    /** @param {number} present */
+    function chooseDelay(present) {
+        const all = [...new Set([...delays, present])].sort((one, other) => one - other);
+        openChoice(context, {
+            title: t("parameter.delay"),
+            lead: t("parameter.delay_lead"),
+            options: all.map((seconds) => ({ value: String(seconds), text: delayText(seconds) })),
+            value: String(present),
+            onChoose: (value) => save({ delaySeconds: Number(value) }),
+        });
     }
 
     /** @param {string} unit */

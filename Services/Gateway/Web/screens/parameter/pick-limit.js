@@ -1,7 +1,7 @@
 /** The sheet in which a limit is picked: only values that the sensor tells apart, and none that would cross the other one. */
 
 import { h } from "../../app/dom.js";
-import { nearest, valuesOf } from "../../app/limits.js";
+import { nearest, neighboursOf, valuesOf } from "../../app/limits.js";
 import { createProblem } from "../../app/page.js";
 import { ChangedElsewhere } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
@@ -20,9 +20,13 @@ import { createPicker } from "../../components/picker/picker.js";
 export function pickLimit(context, { parameter, limit, save, read }) {
     const { t, format } = context;
     const values = valuesOf(parameter, limit);
-    const present = parameter[limit];
-    const other = limit === "minimum" ? parameter.maximum : parameter.minimum;
-    const start = nearest(values, present ?? (limit === "minimum" ? parameter.least : parameter.greatest));
+    const present = parameter[limit] ?? null;
+    const [above, below] = neighboursOf(parameter, limit);
+    // The neighbour on the side of the range; where a critical limit begins, too.
+    const isLower = limit === "minimum" || limit === "criticalMinimum";
+    const other = isLower ? below : above;
+    const isCritical = limit === "criticalMinimum" || limit === "criticalMaximum";
+    const start = nearest(values, present ?? (isCritical && other !== null ? other : isLower ? parameter.least : parameter.greatest));
     /** @param {number} value */
     const text = (value) => format.number(value, parameter.decimals);
     /** @param {number} value */
@@ -51,13 +55,19 @@ export function pickLimit(context, { parameter, limit, save, read }) {
     const none = present === null ? null : createButton({
         text: t(`parameter.no_${limit}`),
         kind: "text",
-        press: () => store({ [limit]: null }),
+        press: () => store(isCritical ? { [limit]: null } : { [limit]: null, ...critical() }),
     });
+
+    /** Without a limit there is no critical one beyond it. */
+    function critical() {
+        const beyond = limit === "minimum" ? "criticalMinimum" : "criticalMaximum";
+        return (seen[beyond] ?? null) === null ? {} : { [beyond]: null };
+    }
 
     function show() {
         problem.show("");
         button.setText(t("parameter.set", { value: whole(values[picker.index]) }));
-        const current = seen[limit];
+        const current = seen[limit] ?? null;
         button.setEnabled(current === null || picker.index !== nearest(values, current));
     }
 
@@ -85,14 +95,14 @@ export function pickLimit(context, { parameter, limit, save, read }) {
         }
         seen = now;
         show();
-        const value = now[limit];
+        const value = now[limit] ?? null;
         problem.show(`${context.explain(error)} ${t(`parameter.${limit}`)}: ${value === null ? t("parameter.noLimit") : whole(value)}`);
     }
 
-    const bound = limit === "minimum" ? values.at(-1) : values[0];
+    const bound = isLower ? values.at(-1) : values[0];
     const sheet = context.sheet({
         title: t(`parameter.${limit}`),
-        lead: t(limit === "minimum" ? "parameter.below" : "parameter.above"),
+        lead: t(`parameter.lead_${limit}`),
         body: [
             picker.element,
             h("div", { class: "picker-buttons" }, picker.less, picker.more, button.element),

@@ -55,6 +55,7 @@ private struct Envelope: Encodable {
         let eventTime: String?
         let receivedAt: String?
         let checkProbe: Bool?
+        let critical: Bool?
 
         struct Device: Encodable {
             let id: String
@@ -79,6 +80,7 @@ private struct Envelope: Encodable {
             eventTime = facts?.eventTime.iso8601
             receivedAt = facts?.receivedAt?.iso8601
             checkProbe = facts?.checkProbe
+            critical = facts?.isCritical
         }
     }
 }

@@ -63,7 +63,7 @@ enum ServiceRights {
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
-            "reachable_account", "device_status", "silence_clock", "silence_check")
+            "reachable_account", "device_status", "silence_clock", "silence_check", "snooze")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ingest_seat", "seat", "session_open", "level_at")
             + rights(
@@ -98,7 +98,7 @@ enum ServiceRights {
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
             "person_watcher", "person_sample", "person_sample_hour", "person_sample_day", "person_rollup_due",
-            "live_follower", "vapid_key")
+            "live_follower", "vapid_key", "snooze")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at")
@@ -108,13 +108,14 @@ enum ServiceRights {
                 "created_at", "expires_at", "used_on", "revoked_at")
             + rights(
                 "INSERT", on: "setting", "personal_token", "device_invitation", "idempotency_key",
-                "live_follower")
+                "live_follower", "snooze")
             + rights("UPDATE", on: "device_invitation", "idempotency_key", "live_follower")
             + rights(
                 "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
                 "settings_version")
             + rights("UPDATE", onColumnsOf: "ownership", "name", "latitude", "longitude", "version")
             + rights("UPDATE", onColumnsOf: "setting", "valid_until")
+            + rights("UPDATE", onColumnsOf: "snooze", "ended_at")
             + rights("UPDATE", onColumnsOf: "alert", "state")
             + rights("UPDATE", onColumnsOf: "delivery", "next_attempt_at")
             + rights(
@@ -122,7 +123,7 @@ enum ServiceRights {
                 "retired_because")
             + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
             + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
-            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key", "live_follower")
+            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key", "live_follower", "snooze")
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "find_credentials", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",

@@ -1,0 +1,52 @@
+import Instants
+import Routes
+import Store
+import WaterQuality
+
+/// A snooze or an acknowledgement as its person sees it.
+struct ShownSnooze: Sendable {
+    let device: String
+    let kind: Alert.Kind
+    let parameter: Parameter?
+    let side: Side?
+    let snooze: Snooze
+
+    init(_ row: ListSnoozes.Row) {
+        device = row.hardwareID
+        kind = row.kind
+        parameter = row.parameter
+        side = row.side
+        snooze = row.snooze
+    }
+
+    init(_ subject: SnoozeSubject, _ snooze: Snooze) {
+        device = subject.hardwareID
+        kind = subject.key.kind
+        parameter = subject.key.parameter
+        side = subject.key.side
+        self.snooze = snooze
+    }
+
+    /// Whether it is of what an alert is about.
+    func isOf(_ alert: AlertRow) -> Bool {
+        device == alert.hardwareID && kind == alert.kind && parameter == alert.parameter && side == alert.side
+    }
+
+    static let output = Output<ShownSnooze>.object(
+        "Snooze", "What the person hears nothing more of for a while.",
+        [
+            .member("device", .text, "The device's id.", example: "pond-1") { $0.device },
+            .member("kind", .choice(Alert.Kind.self), "range or silence.", example: "range") { $0.kind },
+            .member(
+                "parameter", .optional(of: .text), "The parameter; null for the silence of a whole device.",
+                example: "dissolved_oxygen"
+            ) { $0.parameter?.name },
+            .member("side", .optional(of: .choice(Side.self)), "null for a silence.", example: "low") { $0.side },
+            .member(
+                "until", .timestamp,
+                "Until when; of an acknowledgement, which holds while its episode is open, until when at most."
+            ) { $0.snooze.until },
+            .member("acknowledged", .boolean, "Whether it ends with what goes on.") { $0.snooze.isAcknowledgement },
+            .member("setAt", .timestamp, "When it was set.") { $0.snooze.setAt },
+        ])
+}

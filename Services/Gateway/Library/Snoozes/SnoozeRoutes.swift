@@ -1,0 +1,147 @@
+import HTTPTypes
+import Instants
+import Postgres
+import Routes
+import Store
+import WaterQuality
+
+/// What a person wants to hear nothing more of for a while.
+enum SnoozeRoutes {
+    static let tag = AlertRoutes.tag.name
+
+    static let all = [list, snooze, acknowledge, cancel]
+
+    private static let list = Route<Caller>(
+        .get, "/snoozes", id: "listSnoozes", tag: tag, access: .read, "List what is snoozed or acknowledged now",
+        text: "An acknowledgement is listed while its episode is open.",
+        answers: .json(.ok, .list(of: ShownSnooze.output))
+    ) { caller, _ in
+        try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
+            .value(try transaction.execute(ListSnoozes(of: account)).map(ShownSnooze.init))
+        }
+    }
+
+    private static let minutes = Input.optionalField(
+        "minutes", .integer(1...Int(Snooze.bounds.upperBound.components.seconds / 60)).example(30), "For how long.")
+    private static let until = Input.optionalField(
+        "until", .timestamp, "Until when instead: a week ahead at most, by the service's clock.")
+
+    private static let snooze = Route<Caller>(
+        .post, "/alerts/{alert}/snooze", id: "snoozeAlert", tag: tag, access: .write, "Snooze what an alert is about",
+        text: """
+            Until then no alarm and no reminder comes for this side of the device's parameter, whatever the water does there; \
+            or of this silence. The other side alerts, and a value beyond a critical limit. It is the person's own: others who \
+            watch the device are alerted. It takes the place of a snooze or an acknowledgement before it.
+            """,
+        inputs: [AlertInputs.alert, minutes, until], answers: .json(.ok, ShownSnooze.output),
+        problems: [.notFound, .nothingToSnooze]
+    ) { caller, inputs in
+        let (reference, minutes, until) = (inputs[AlertInputs.alert], inputs[minutes], inputs[until])
+        return try await caller.scope.transaction { transaction, account in
+            let subject = try transaction.snoozed(by: reference, account)
+            let now = try transaction.execute(ReadClock())[0]
+            let end = try end(minutes: minutes, until: until, now: now)
+            try transaction.setSnooze(subject.key, until: end)
+            return .value(ShownSnooze(subject, Snooze(setAt: now, until: end)))
+        }
+    }
+
+    private static func end(minutes: Int?, until: Timestamp?, now: Timestamp) throws(Problem) -> Timestamp {
+        switch (minutes, until) {
+        case (let minutes?, nil): return now + .seconds(Int64(minutes) * 60)
+        case (nil, let until?):
+            guard Snooze.bounds.contains(until - now) else { throw Problem(Self.until, .notWithinAWeek) }
+            return until
+        default: throw Problem(Self.minutes, .minutesOrUntil)
+        }
+    }
+
+    private static let acknowledge = Route<Caller>(
+        .post, "/alerts/{alert}/acknowledge", id: "acknowledgeAlert", tag: tag, access: .write,
+        "Acknowledge what an alert is about",
+        text: """
+            \u{201C}I know\u{201D}: no reminder comes of what goes on until it is over; then the next alarm comes as ever. \
+            Water that is out of range for a day is told again. Otherwise like a snooze.
+            """,
+        inputs: [AlertInputs.alert], answers: .json(.ok, ShownSnooze.output),
+        problems: [.notFound, .nothingToSnooze, .episodeOver]
+    ) { caller, inputs in
+        let reference = inputs[AlertInputs.alert]
+        return try await caller.scope.transaction { transaction, account in
+            let subject = try transaction.snoozed(by: reference, account)
+            let now = try transaction.execute(ReadClock())[0]
+            guard let episode = try transaction.execute(FindOpenEpisode(subject.key)).first else {
+                throw Problem(.episodeOver)
+            }
+            let end = now + Snooze.longestAcknowledgement(of: subject.key.kind)
+            try transaction.setSnooze(subject.key, acknowledging: episode, until: end)
+            return .value(ShownSnooze(subject, Snooze(setAt: now, until: end, isAcknowledgement: true)))
+        }
+    }
+
+    private static let cancel = Route<Caller>(
+        .delete, "/alerts/{alert}/snooze", id: "cancelSnooze", tag: tag, access: .write,
+        "Cancel the snooze or the acknowledgement of what an alert is about",
+        text: "What goes on reminds with the next reading, unless the last alert was too recent.",
+        inputs: [AlertInputs.alert], answers: .nothing, problems: [.notFound, .nothingToSnooze]
+    ) { caller, inputs in
+        let reference = inputs[AlertInputs.alert]
+        return try await caller.scope.transaction { transaction, account in
+            try transaction.perform(EndSnooze(try transaction.snoozed(by: reference, account).key))
+            return .nothing
+        }
+    }
+}
+
+/// What an alert is about, as it can be snoozed.
+struct SnoozeSubject: Sendable {
+    let hardwareID: String
+    let key: SnoozeKey
+}
+
+extension PostgresTransaction {
+    /// What an alert of the person's is about. Their part in its device stays as it is until the end of the transaction.
+    /// - Throws: `Problem`: `notFound` also where the device is not theirs any more.
+    fileprivate func snoozed(by reference: AlertReference, _ account: Account.ID) throws -> SnoozeSubject {
+        guard let alert = try self.alert(reference, of: account) else { throw Problem(.notFound) }
+        guard alert.kind == .range || alert.kind == .silence, let text = alert.hardwareID,
+            let id = Device.HardwareID(text)
+        else { throw Problem(.nothingToSnooze) }
+        let owned = try lockDevice(id, of: account)
+        return SnoozeSubject(
+            hardwareID: text,
+            key: SnoozeKey(
+                device: owned.device, account: account, kind: alert.kind, parameter: alert.parameter, side: alert.side))
+    }
+}
+
+extension ProblemType {
+    static let nothingToSnooze = ProblemType(
+        "nothing-to-snooze", .unprocessableContent,
+        title: Localised(
+            en: "There is nothing to snooze", ja: "スヌーズの対象ではありません", es: "No hay nada que posponer"),
+        detail: Localised(
+            en: "Only alerts about water and about silence can be snoozed.",
+            ja: "スヌーズできるのは、水質と応答なしの通知だけです。",
+            es: "Solo se pueden posponer los avisos sobre el agua y los de falta de datos."))
+    static let episodeOver = ProblemType(
+        "episode-over", .conflict,
+        title: Localised(en: "It is over", ja: "すでに終わっています", es: "Ya ha pasado"),
+        detail: Localised(
+            en: "Only what goes on can be acknowledged. Snooze it to hear nothing of the next time.",
+            ja: "確認済みにできるのは続いている異常だけです。次回の通知も止めるにはスヌーズしてください。",
+            es: "Solo se puede confirmar lo que continúa. Pospóngalo para no recibir avisos la próxima vez."))
+}
+
+extension Fault {
+    fileprivate static let minutesOrUntil = Fault(
+        "minutes-or-until",
+        Localised(
+            en: "Say either for how many minutes or until when.", ja: "分数か終了時刻のどちらか一方を指定してください。",
+            es: "Indique o bien los minutos o bien hasta cuándo."))
+    fileprivate static let notWithinAWeek = Fault(
+        "not-within-a-week",
+        Localised(
+            en: "This must be between a minute and a week from now.", ja: "現在から1分以上、1週間以内にしてください。",
+            es: "Debe estar entre un minuto y una semana a partir de ahora."))
+}

@@ -1,0 +1,73 @@
+/** Snoozing and acknowledging, for the screens that tell of an alarm. */
+
+import { lengths } from "../../app/snoozes.js";
+import { openChoice } from "../../components/picker/choice.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+/** @typedef {import("../../app/snoozes.js").Subject} Subject */
+
+/** @param {number} minutes */
+const milliseconds = (minutes) => minutes * 60_000;
+
+/**
+ * Asks for how long.
+ * @param {Context} context
+ * @param {Subject} subject
+ * @param {string} [alert] The id of an alert about it, where one is known.
+ */
+export function chooseSnooze(context, subject, alert) {
+    const { t, format } = context;
+    openChoice(context, {
+        title: t("snooze.title"),
+        lead: t(subject.kind === "silence" ? "snooze.lead_silence" : "snooze.lead"),
+        options: [
+            ...lengths.map((minutes) => ({ value: String(minutes), text: format.duration(milliseconds(minutes)) })),
+            { value: "over", text: t("snooze.over"), detail: t("snooze.over_detail") },
+        ],
+        value: "",
+        onChoose: (value) => snooze(context, subject, value === "over" ? "over" : { minutes: Number(value) }, alert),
+    });
+}
+
+/**
+ * @param {Context} context
+ * @param {Subject} subject
+ * @param {import("../../app/snoozes.js").SnoozeLength} length
+ * @param {string} [alert]
+ */
+export async function snooze(context, subject, length, alert) {
+    if (!await context.store.snooze(subject, length, alert)) context.toast({ text: context.t("snooze.untold") });
+}
+
+/**
+ * @param {Context} context
+ * @param {Subject} subject
+ * @param {string} [alert]
+ */
+export async function cancelSnooze(context, subject, alert) {
+    try {
+        await context.store.snooze(subject, null, alert);
+    } catch (error) {
+        context.toast({ text: context.explain(error) });
+    }
+}
+
+/**
+ * Until when, in words.
+ * @param {Context} context
+ * @param {import("../../app/snoozes.js").Snoozed} snoozed
+ * @param {number} now
+ */
+export function snoozedText({ t, format }, { until, isAcknowledged }, now) {
+    return isAcknowledged ? t("snooze.acknowledged") : t("snooze.until", { time: format.moment(until, now) });
+}
+
+/**
+ * The same where there is little room.
+ * @param {Context} context
+ * @param {import("../../app/snoozes.js").Snoozed} snoozed
+ * @param {number} now
+ */
+export function shortSnoozedText({ t, format }, { until, isAcknowledged }, now) {
+    return isAcknowledged ? t("snooze.known") : t("snooze.short", { time: format.moment(until, now) });
+}

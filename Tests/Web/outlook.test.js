@@ -1,0 +1,62 @@
+/** When a value will leave the limits if it goes on like this. */
+
+import { ok, strictEqual as equal } from "node:assert/strict";
+import { outlookOf } from "../../Services/Gateway/Web/app/outlook.js";
+import { decoded } from "../../Services/Gateway/Web/app/series.js";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const start = Date.parse("2026-11-24T00:00:00Z");
+const range = { minimum: 6, maximum: 9, least: 0, greatest: 20, decimals: 1 };
+
+/**
+ * A point every six minutes for so long, by the hours since the start.
+ * @param {number} hours
+ * @param {(hours: number) => number | null} valueAt
+ */
+function series(hours, valueAt) {
+    const points = [];
+    for (let time = 0; time <= hours * hour; time += 6 * minute) {
+        const mean = valueAt(time / hour);
+        if (mean !== null) points.push({ time: new Date(start + time).toISOString(), mean, count: 12 });
+    }
+    return decoded({ unit: "ppm", step: 360, gap: 900, points });
+}
+
+Deno.test("a straight way is followed to the limit", () => {
+    const falling = outlookOf(series(2, (hours) => 8 - hours / 2), range, start + 2 * hour);
+    equal(falling?.side, "low");
+    equal(falling?.limit, 6);
+    equal(Math.round((Number(falling?.at) - start) / minute), 240);
+    const rising = outlookOf(series(2, (hours) => 8 + hours / 4), range, start + 2 * hour);
+    equal(rising?.side, "high");
+    equal(Math.round((Number(rising?.at) - start) / minute), 240);
+});
+
+Deno.test("a wild point does not move it, and noise around the way little", () => {
+    let seed = 7;
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5;
+    const spiked = series(2, (hours) => Math.round(hours * 10) === 13 ? 19 : 8 - hours / 2);
+    ok(Math.abs((Number(outlookOf(spiked, range, start + 2 * hour)?.at) - start) / minute - 240) < 5);
+    const noisy = outlookOf(series(2, (hours) => 8 - hours / 2 + random() / 5), range, start + 2 * hour);
+    ok(Math.abs((Number(noisy?.at) - start) / minute - 240) < 25, JSON.stringify(noisy));
+});
+
+Deno.test("what goes nowhere, or too slowly, reaches nothing", () => {
+    let seed = 11;
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5;
+    equal(outlookOf(series(2, () => 8), range, start + 2 * hour), null);
+    equal(outlookOf(series(2, () => 8 + random()), range, start + 2 * hour), null);
+    equal(outlookOf(series(2, (hours) => 8 - hours / 10), range, start + 2 * hour), null);
+    // Away from the only limit.
+    equal(outlookOf(series(2, (hours) => 8 - hours / 2), { ...range, minimum: null }, start + 2 * hour), null);
+});
+
+Deno.test("too little, too old, broken off or outside already is no ground for it", () => {
+    const falling = (/** @type {number} */ hours) => 8 - hours / 2;
+    equal(outlookOf(series(0.6, falling), range, start + 0.6 * hour), null);
+    equal(outlookOf(series(2, falling), range, start + 2 * hour + 16 * minute), null);
+    equal(outlookOf(series(2, (hours) => hours > 1 && hours < 1.6 ? null : falling(hours)), range, start + 2 * hour), null);
+    equal(outlookOf(series(2, (hours) => 6.5 - hours / 2), range, start + 2 * hour), null);
+    equal(outlookOf(decoded({ points: [] }), range, start), null);
+});
