@@ -35,6 +35,7 @@ package enum GatewayAPI {
         MapRoutes.all,
         SharingRoutes.all,
         ParameterRoutes.all,
+        BackTestRoutes.all,
         LatestRoutes.all,
         SeriesRoutes.all,
         CSVRoutes.all,

@@ -23,6 +23,9 @@ package struct PersonalRange: Hashable, Sendable {
         let limit = min(max(limit, absolute.lowerBound), absolute.upperBound)
         return parameter.shown(limit, in: scale) ?? .nan
     }
+
+    /// A value as the person is shown it, likewise; `nil` where the unit has no such value.
+    package func told(_ value: Steps) -> Double? { parameter.shown(value, in: scale) }
 }
 
 /// A change of a person's range.

@@ -1,0 +1,30 @@
+import Routes
+import WaterQuality
+
+extension RangeChange {
+    /// The range after the change.
+    /// - Throws: `Problem` at the input that does not hold up.
+    func applied(
+        to range: PersonalRange, minimum: any InputDeclaration, maximum: any InputDeclaration,
+        unit: any InputDeclaration
+    ) throws(Problem) -> PersonalRange {
+        do throws(Fault) {
+            return try applied(to: range)
+        } catch {
+            var shown = range
+            shown.unit = self.unit ?? range.unit
+            let set = self.minimum == nil ? maximum : minimum
+            switch error {
+            case .unit: throw Problem(unit, .notChoice(range.parameter.choosableUnits.map(\.rawValue)))
+            case .range(let fault):
+                switch fault {
+                case .noMinimumSetting: throw Problem(minimum, .noMinimumSetting)
+                case .minimumBeyondSensor: throw Problem(minimum, .beyondSensor(shown))
+                case .maximumBeyondSensor: throw Problem(maximum, .beyondSensor(shown))
+                case .limitsCross: throw Problem(set, .limitsCross)
+                case .notANumber: throw Problem(set, .notNumber)
+                }
+            }
+        }
+    }
+}
