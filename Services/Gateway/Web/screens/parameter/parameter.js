@@ -10,6 +10,7 @@ import { openChoice } from "../../components/picker/choice.js";
 import { createHues } from "./hues.js";
 import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";
+import { createTrials } from "./trials.js";
 
 /** @typedef {import("../../app/water.js").Parameter} Parameter */
 /** @typedef {{unit?: string, minimum?: number | null, maximum?: number | null, colour?: string}} Change */
@@ -26,7 +27,8 @@ export function mount(root, context, { device: id, parameter: name }) {
     context.title(title);
     const page = createSubPage(context, { title, back: `/settings#${encodeURIComponent(id)}` });
     root.replaceChildren(...page.parts);
-    const month = createMonth(context, { device: id, name });
+    const trials = createTrials(context, { device: id, name });
+    const month = createMonth(context, { device: id, name, trials });
     let shown = "";
 
     function update() {
@@ -69,13 +71,13 @@ export function mount(root, context, { device: id, parameter: name }) {
                     ? createRow({
                         name: t("parameter.minimum"),
                         value: text(minimum),
-                        press: () => pickLimit(context, { parameter, limit: "minimum", save, read: () => store.parameterOf(id, name) }),
+                        press: () => pickLimit(context, { parameter, limit: "minimum", save, read: () => store.parameterOf(id, name), trials }),
                     }).element
                     : null,
                 createRow({
                     name: t("parameter.maximum"),
                     value: text(maximum),
-                    press: () => pickLimit(context, { parameter, limit: "maximum", save, read: () => store.parameterOf(id, name) }),
+                    press: () => pickLimit(context, { parameter, limit: "maximum", save, read: () => store.parameterOf(id, name), trials }),
                 }).element,
                 units.length > 1
                     ? createRow({
@@ -127,6 +129,7 @@ export function mount(root, context, { device: id, parameter: name }) {
         unmount() {
             end();
             month.remove();
+            trials.end();
         },
     };
 }
