@@ -38,6 +38,7 @@ package enum Schema {
         migration(21, "silence", PackageResources._021_silence_sql),
         migration(23, "rules", PackageResources._023_rules_sql),
         migration(25, "probes", PackageResources._025_probes_sql),
+        migration(26, "sea_water", PackageResources._026_sea_water_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

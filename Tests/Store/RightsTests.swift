@@ -105,6 +105,9 @@ import WaterQuality
         AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
         ListDeviceInvitations(of: device, by: person),
         RevokeDeviceInvitation(DeviceInvitation.ID(rawValue: 1), of: device, by: person), ListTimeZones(),
+        FindBackTestSubject(.ph, of: Device.HardwareID("pond-1")!, for: person),
+        ReadDecidedValues(
+            WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60)),
     ]
 
     private static let exportStatements: [any Statement] = [

@@ -3,7 +3,8 @@ import Testing
 @testable import WaterQuality
 
 @Suite struct ParameterTests {
-    /// The manual's Table 3.1, typed independently: parameter, unit, min, max, absolute min and max, colour, precision.
+    /// The manual's Table 3.1, typed independently: parameter, unit, min, max, absolute min and max, colour, precision. Where
+    /// its sensor of salinity ends at 20, ours goes on to sea water.
     static let table: [(Parameter, String, String?, String, String, String, String, Float)] = [
         (.temperature, "°C", "12.0", "24.0", "-40.0", "40.0", "red", 0.1),
         (.ph, "", "7.5", "8.5", "1.0", "14.0", "blue", 0.1),
@@ -13,7 +14,7 @@ import Testing
         (.alkalinity, "ppm", "50", "200", "0", "1000", "#7c3f00", 1),
         (.hardness, "ppm", "200", "530", "0", "1000", "#f7138e", 1),
         (.dissolvedOxygen, "ppm", "7.0", "9.0", "0.0", "20.0", "#6bcae2", 0.1),
-        (.salinity, "ppt", "3.0", "7.0", "0.0", "20.0", "gray", 0.1),
+        (.salinity, "ppt", "3.0", "7.0", "0.0", "42.0", "gray", 0.1),
     ]
 
     @Test(arguments: table.indices) func catalogueIsTheManualsTable(row: Int) throws {

@@ -522,6 +522,7 @@ def states(people):
         ("link-device-refused", "mia", refused_code),
         ("device", "ben", plain("/devices/garden")),
         ("device-watched", "ana", plain("/devices/garden")),
+        ("device-preset", "ben", then("/devices/garden", "main button.row:has(.symbol-devices)", "dialog li:nth-child(4) .choice")),
         ("device-name", "ben", then("/devices/garden", "main button.row:has(.row-value):has-text('Garden pond')")),
         ("device-remove", "ben", then("/devices/garden", last=question)),
         ("settings", "ana", plain("/settings")),

@@ -74,7 +74,7 @@ environment_of() {
             ;;
     esac
     case $program in
-        tool | rules)
+        tool | rules | gateway)
             # A demonstration should not wait 30 minutes for the second alert.
             echo "AQUA_THROTTLE=${AQUA_THROTTLE:-1m}"
             ;;

@@ -35,6 +35,8 @@ package enum GatewayAPI {
         MapRoutes.all,
         SharingRoutes.all,
         ParameterRoutes.all,
+        BackTestRoutes.all,
+        PresetRoutes.all,
         LatestRoutes.all,
         SeriesRoutes.all,
         CSVRoutes.all,

@@ -1,12 +1,13 @@
 package import PushTargets
 package import Secrets
 package import ServiceKit
+package import WaterQuality
 package import WebPush
 
 /// A gateway's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PEOPLE_CERTIFICATE_FILE`,
 /// `AQUA_PEOPLE_KEY_FILE`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`, `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`,
-/// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`,
+/// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`, `AQUA_THROTTLE`,
 /// `AQUA_WEB_DIRECTORY`, `AQUA_MAP_TILES`, `AQUA_MAP_ATTRIBUTION`.
 package struct GatewayConfiguration: Sendable {
     package var database: DatabaseSettings
@@ -23,6 +24,8 @@ package struct GatewayConfiguration: Sendable {
     /// The push services that browsers may name.
     package var pushHosts = PushHosts.known
     package var settings = GatewaySettings()
+    /// The engines' policy (`AQUA_THROTTLE`), by which limits are tried.
+    package var policy = AlertPolicy()
     /// The most event streams at once (`AQUA_LIVE_LISTENERS`).
     package var mostListeners = 10_000
     /// Where the web app has its map from (`AQUA_MAP_TILES`); nil where it draws places without one.
@@ -60,6 +63,7 @@ package struct GatewayConfiguration: Sendable {
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
         pushHosts = reader.optional(.webPushHosts, parse: PushHosts.init(adding:)) ?? .known
+        policy.throttle = reader.duration(.throttle, default: policy.throttle)
         mostListeners =
             reader.optional(.liveListeners) { Int($0).flatMap { (0...100_000).contains($0) ? $0 : nil } } ?? 10_000
         tiles = reader.mapTiles()

@@ -5,6 +5,7 @@ package import Postgres
 import PushTargets
 package import Secrets
 package import ServiceKit
+import WaterQuality
 import WebPush
 
 /// What all routes work with.
@@ -28,6 +29,9 @@ package struct GatewayServices: Sendable {
     let invitations = GuessLimit(.invitations)
     /// Who exports everything of theirs at this moment.
     let exports = RunningExports()
+    /// The operator's policy, by which limits are tried.
+    let policy: AlertPolicy
+    let backTests: RunningBackTests
 
     /// Everything that is guessed at.
     private var guessLimits: [GuessLimit] {
@@ -58,6 +62,8 @@ package struct GatewayServices: Sendable {
         signUp = configuration.signUp
         tiles = configuration.tiles
         settings = configuration.settings
+        policy = configuration.policy
+        backTests = RunningBackTests(configuration.settings.backTests)
         clock = facilities.clock
         logger = facilities.logger
     }

@@ -35,6 +35,7 @@ package struct GatewaySettings: Sendable {
     /// A receiver must have proven itself within this time.
     package var challengeLimit = Duration.seconds(10)
     var challenges = ChallengeGate.Bounds()
+    var backTests = BackTestGate.Bounds()
 
     package init() {}
 

@@ -67,6 +67,17 @@ extension [LinkDevice.Default] {
             parameter: parameter, unit: defaults.unit.rawValue, minimum: defaults.minimum?.count,
             maximum: defaults.maximum?.count, colour: defaults.color, position: defaults.order)
     }
+
+    /// The same with the limits of what somebody keeps, as far as the preset has any.
+    package static func starting(with preset: Preset?) -> [LinkDevice.Default] {
+        ofManual.map { manual in
+            guard let limits = preset?.limits(of: manual.parameter) else { return manual }
+            var setting = manual
+            setting.minimum = limits.minimum?.count
+            setting.maximum = limits.maximum?.count
+            return setting
+        }
+    }
 }
 
 /// Waits for the engine that decides in a slot, and keeps all engines out until the end of the transaction.

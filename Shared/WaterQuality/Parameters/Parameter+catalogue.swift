@@ -123,7 +123,8 @@ extension Parameter {
                 UnitScale(
                     .microsiemensPerCentimetre, decimals: 0, PracticalSalinity.microsiemens, isChoosable: false),
             ],
-            absolute: 0...20, minimum: 3, maximum: 7, color: "gray",
+            // The manual's sensor ends at 20. It leaves the range to the sensors chosen, and sea water is 35.
+            absolute: 0...42, minimum: 3, maximum: 7, color: "gray",
             words: ParameterWords(en: "salinity", ja: "塩分濃度", es: .la("salinidad"))),
     ]
 }

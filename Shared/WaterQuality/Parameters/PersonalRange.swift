@@ -27,6 +27,20 @@ package struct PersonalRange: Hashable, Sendable {
         let limit = min(max(limit, absolute.lowerBound), absolute.upperBound)
         return parameter.shown(limit, in: scale) ?? .nan
     }
+
+    /// What engines go by beside the limits.
+    /// - Throws: A fault of limits that do not hold up, as stored ones do.
+    package var rules: WatchRules {
+        get throws {
+            let range = try SafeRange(parameter, minimum: minimum, maximum: maximum)
+            return WatchRules(
+                delay: delay,
+                critical: try CriticalBand(beyond: range, minimum: criticalMinimum, maximum: criticalMaximum))
+        }
+    }
+
+    /// A value as the person is shown it, likewise; `nil` where the unit has no such value.
+    package func told(_ value: Steps) -> Double? { parameter.shown(value, in: scale) }
 }
 
 /// A change of a person's range.

@@ -31,20 +31,4 @@ import WaterQuality
     ]) func textIsNoFormula(_ text: String, _ expected: String) {
         #expect(SampleTable.cell(text) == expected)
     }
-
-    @Test(arguments: [0, 500, 2_000, 100_000]) func pagesCoverThePeriodOnce(_ rows: Int) {
-        let period = Self.start..<Self.start + .seconds(40 * 86_400) + .seconds(17)
-        var pages = SampleTable.Pages(period)
-        var end = period.lowerBound
-        var count = 0
-        while let page = pages.next() {
-            #expect(page.lowerBound == end)
-            #expect(!page.isEmpty)
-            end = page.upperBound
-            pages.note(rows: rows)
-            count += 1
-        }
-        #expect(end == period.upperBound)
-        #expect(count < 10_000)
-    }
 }

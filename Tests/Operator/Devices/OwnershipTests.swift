@@ -184,6 +184,23 @@ import Testing
         }
     }
 
+    @Test func aDeviceBeginsWithTheLimitsOfWhatLivesInIt() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            let code = try await instance.succeed(instance.aqua("device", "add", instance.device, "--json")).field(
+                "claimCode")
+            let cats = await instance.aqua(
+                "device", "link", Instance.person, code, "--name", "Pond", "--preset", "cats")
+            #expect(cats.code == 64 && cats.errors.contains("The presets are community, goldfish_koi, marine_fish"))
+            try await instance.succeed(
+                instance.aqua("device", "link", Instance.person, code, "--name", "Pond", "--preset", "goldfish_koi"))
+            #expect(
+                try await instance.database.sql(
+                    "SELECT string_agg(concat(minimum, '-', maximum), ' ' ORDER BY parameter) FROM setting")
+                    == "20-290 70-85 -20 -500 -20 71- - 50- -")
+        }
+    }
+
     @Test(arguments: ["", "   ", String(repeating: "x", count: 65), "two\nlines", "\u{9B}2J"])
     func namesThatAreNone(_ name: String) async {
         let run = await runAqua(["device", "link", Instance.person, "7KQ2-M8XD-0R4T", "--name", name])

@@ -48,20 +48,25 @@ enum DeviceRoutes {
         }, "The code that came with the device. Case, spaces and dashes do not matter.")
     private static let name = Input.field("name", .deviceName, "What the person calls the device.")
 
+    private static let preset = Input.optionalField(
+        "preset", .choice(Preset.self), "What lives in the water, whose limits it begins with.")
+
     private static let link = Route<Caller>(
         .post, "/devices", id: "linkDevice", tag: tag, access: .write, "Link a device by its claim code",
-        text: "Makes the person its owner, with the default limits of every parameter.",
-        inputs: [claimCode, name, Input<String?>.idempotencyKey],
+        text: "Makes the person its owner, with the default limits of every parameter, or with those of a preset.",
+        inputs: [claimCode, name, preset, Input<String?>.idempotencyKey],
         answers: .json(.created, .device, headers: [.eTag, .location]),
         problems: [.claimCodeUnknown, .deviceTaken, .deviceAlreadyYours], limit: .credentials,
         creates: { caller, inputs, encoding in
             let services = caller.scope.services
             let hashes = inputs[claimCode].hashes(under: services.secretKeys.renewed())
             let (name, origin) = (inputs[name].text, caller.scope.address.network.description)
+            let defaults = [LinkDevice.Default].starting(with: inputs[preset])
             return try await caller.scope.creation(encoding) { transaction, account in
                 let guess = Guess(subject: "\(account.rawValue)", origin: origin)
                 if let wait = services.claimCodes.admit(guess) { throw Problem(.tooManyRequests, retryAfter: wait) }
-                let claim = try transaction.execute(ClaimDevice(hashes: hashes, account: account, name: name))[0]
+                let claim = try transaction.execute(
+                    ClaimDevice(hashes: hashes, account: account, name: name, defaults: defaults))[0]
                 switch claim.outcome {
                 case .unknown: throw Problem(.claimCodeUnknown)
                 case .taken: throw Problem(.deviceTaken)

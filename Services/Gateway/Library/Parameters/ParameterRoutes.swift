@@ -89,39 +89,13 @@ enum ParameterRoutes {
             let key = WatchKey(device: owned.device, parameter: parameter, account: account)
             guard let current = try transaction.execute(ReadSetting(key)).first else { throw Problem(.notFound) }
             try condition.requireMatch(PersonParameter(parameter: parameter, setting: current).tag)
-            var next = current.with(try applied(change, to: current.range(of: parameter)))
+            var next = current.with(
+                try change.applied(
+                    to: current.range(of: parameter), minimum: minimum, maximum: maximum, unit: unit,
+                    criticalMinimum: criticalMinimum, criticalMaximum: criticalMaximum, delay: delay))
             if let colour { next.colour = colour }
             let stored = try transaction.replaceSetting(key, current, by: next)
             return PersonParameter(parameter: parameter, setting: stored).answer
-        }
-    }
-
-    private static func applied(_ change: RangeChange, to range: PersonalRange) throws(Problem) -> PersonalRange {
-        do throws(RangeChange.Fault) {
-            return try change.applied(to: range)
-        } catch {
-            var shown = range
-            shown.unit = change.unit ?? range.unit
-            switch error {
-            case .unit: throw Problem(unit, .notChoice(range.parameter.choosableUnits.map(\.rawValue)))
-            case .range(let fault):
-                switch fault {
-                case .noMinimumSetting: throw Problem(minimum, .noMinimumSetting)
-                case .minimumBeyondSensor: throw Problem(minimum, .beyondSensor(shown))
-                case .maximumBeyondSensor: throw Problem(maximum, .beyondSensor(shown))
-                case .limitsCross: throw Problem(change.minimum == nil ? maximum : minimum, .limitsCross)
-                case .notANumber: throw Problem(change.minimum == nil ? maximum : minimum, .notNumber)
-                }
-            case .critical(let fault):
-                switch fault {
-                case .minimumNotBelow: throw Problem(criticalMinimum, .criticalMinimumNotBelow)
-                case .maximumNotAbove: throw Problem(criticalMaximum, .criticalMaximumNotAbove)
-                case .minimumBeyondSensor: throw Problem(criticalMinimum, .beyondSensor(shown))
-                case .maximumBeyondSensor: throw Problem(criticalMaximum, .beyondSensor(shown))
-                }
-            case .delay:
-                throw Problem(delay, .tooLarge(maximum: .integer(WatchRules.delayBounds.upperBound.components.seconds)))
-            }
         }
     }
 
@@ -190,22 +164,23 @@ extension PersonParameter {
 
 extension [PersonParameter] {
     /// The version of all: that of each, in the order of parameters.
-    fileprivate var tag: EntityTag {
+    var tag: EntityTag {
         let versions = sorted { $0.parameter.rawValue < $1.parameter.rawValue }.map { "\($0.setting.version)" }
         return EntityTag("v" + versions.joined(separator: "-"))
     }
 
-    fileprivate var answer: Answer<[PersonParameter]> { .value(self, headers: [.eTag: tag.description]) }
+    var answer: Answer<[PersonParameter]> { .value(self, headers: [.eTag: tag.description]) }
 }
 
 extension PostgresTransaction {
-    fileprivate func parameters(of device: DeviceKey, _ account: Account.ID) throws -> [PersonParameter] {
+    func parameters(of device: DeviceKey, _ account: Account.ID) throws -> [PersonParameter] {
         try execute(ListSettings(of: device, by: account)).map {
             PersonParameter(parameter: $0.parameter, setting: $0.setting)
         }
     }
 
-    fileprivate func change(_ key: WatchKey, _ change: (inout ReadSetting.Row) -> Void) throws {
+    /// Changes a setting that is there.
+    func change(_ key: WatchKey, _ change: (inout ReadSetting.Row) -> Void) throws {
         guard let current = try execute(ReadSetting(key)).first else { return }
         var next = current
         change(&next)

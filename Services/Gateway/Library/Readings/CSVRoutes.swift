@@ -37,7 +37,7 @@ enum CSVRoutes {
                 .contentDisposition: "attachment; filename=\"\(name)\"",
             ]) { writer in
                 try await writer.write(table.header)
-                var pages = table.pages
+                var pages = PeriodPages(table.period)
                 while let page = pages.next() {
                     let rows = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
                         try transaction.execute(ListSamples(of: table.device, in: page))

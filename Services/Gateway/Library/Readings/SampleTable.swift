@@ -51,31 +51,4 @@ struct SampleTable: Sendable {
         guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
-
-    var pages: Pages { Pages(period) }
-
-    /// The pieces in which the table is read: of about as many rows each, however often the device sends.
-    struct Pages: Sendable {
-        private var rest: Range<Timestamp>
-        private var length = Duration.seconds(6 * 3_600)
-
-        private static let wanted = 1_000...4_000
-        private static let shortest = Duration.seconds(600)
-        private static let longest = Duration.seconds(8 * 86_400)
-
-        init(_ period: Range<Timestamp>) { rest = period }
-
-        mutating func next() -> Range<Timestamp>? {
-            guard !rest.isEmpty else { return nil }
-            let end = min(rest.lowerBound + length, rest.upperBound)
-            defer { rest = end..<rest.upperBound }
-            return rest.lowerBound..<end
-        }
-
-        /// Says how many rows the last piece had.
-        mutating func note(rows: Int) {
-            if rows < Self.wanted.lowerBound { length = min(length * 2, Self.longest) }
-            if rows > Self.wanted.upperBound { length = max(length / 2, Self.shortest) }
-        }
-    }
 }

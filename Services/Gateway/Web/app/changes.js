@@ -99,6 +99,17 @@ export function createChanges({ api, known }) {
             known.setList(device, { items: data, tag });
         },
 
+        /**
+         * Takes over the limits of a preset, unless somebody else has changed any since they were read.
+         * @param {string} device
+         * @param {string} preset
+         * @param {string | null} tag Of the list of parameters.
+         */
+        async applyPreset(device, preset, tag) {
+            const { data, tag: next } = await api.post(`/devices/${device}/parameters/preset`, { preset }, { ifMatch: tag });
+            known.setList(device, { items: data, tag: next });
+        },
+
         /** @param {Partial<import("./known.js").Settings>} change */
         async changeSettings(change) {
             const { data, tag } = await api.patch("/settings", change, { ifMatch: known.settingsTag });
@@ -152,6 +163,8 @@ export function createChanges({ api, known }) {
         reorder: (...all) => known.changed(() => changes.reorder(...all)),
         /** @type {typeof changes.resetParameters} */
         resetParameters: (...all) => known.changed(() => changes.resetParameters(...all)),
+        /** @type {typeof changes.applyPreset} */
+        applyPreset: (...all) => known.changed(() => changes.applyPreset(...all)),
         /** @type {typeof changes.changeSettings} */
         changeSettings: (...all) => known.changed(() => changes.changeSettings(...all)),
         /** @type {typeof changes.snooze} */

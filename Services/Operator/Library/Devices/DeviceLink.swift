@@ -11,9 +11,11 @@ struct DeviceLink: OperatorCommand {
         commandName: "link",
         abstract: "Makes a person the owner of a device, by its claim code.",
         discussion: """
-            The limits of all parameters begin with the manual's defaults; see aqua range set.
+            The limits of all parameters begin with the manual's defaults, or with those of what lives in the water; see \
+            aqua range set.
 
-            Example:  aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond'
+            Example:  aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond' --preset goldfish_koi
+            Presets:  \(Preset.allCases.map(\.rawValue).joined(separator: ", "))
             """)
 
     @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
@@ -24,6 +26,8 @@ struct DeviceLink: OperatorCommand {
     var claimCode: ClaimCode
     @Option(help: "What the person calls the device.", transform: DeviceName.init(argument:))
     var name: DeviceName
+    @Option(help: "What lives in the water, whose limits it begins with.", transform: Preset.init(argument:))
+    var preset: Preset?
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
@@ -56,7 +60,8 @@ struct DeviceLink: OperatorCommand {
         switch device.owner {
         case nil:
             try transaction.perform(
-                LinkDevice(device: device.key, account: account, name: name.text, defaults: .ofManual))
+                LinkDevice(
+                    device: device.key, account: account, name: name.text, defaults: .starting(with: preset)))
             return device
         case account:
             throw OperatorError(
@@ -72,6 +77,17 @@ struct DeviceLink: OperatorCommand {
         .conflict,
         "The device of this claim code is linked to another account. It must be unlinked there first, which prints a new claim code."
     )
+}
+
+extension Preset {
+    /// - Throws: `invalidInput`, with all of them.
+    init(argument: String) throws(OperatorError) {
+        guard let preset = Preset(rawValue: argument) else {
+            let names = Preset.allCases.map(\.rawValue).joined(separator: ", ")
+            throw OperatorError(.invalidInput, "The presets are \(names).")
+        }
+        self = preset
+    }
 }
 
 struct LinkReport: Report {

@@ -6,7 +6,8 @@ import WaterQuality
 
 struct RangeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "range", abstract: "The limits beyond which a person is alerted.", subcommands: [RangeSet.self])
+        commandName: "range", abstract: "The limits beyond which a person is alerted.",
+        subcommands: [RangeSet.self, RangeTest.self])
 }
 
 /// `aqua range set`

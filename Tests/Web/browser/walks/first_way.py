@@ -86,6 +86,7 @@ def limit(watched):
     page.keyboard.press("Enter")
     wheel = page.get_by_role("listbox", name="Maximum")
     expect(wheel).to_be_focused()
+    expect(page.get_by_role("dialog")).to_contain_text("Too new to tell")
     inspect(watched, "picker")
     page.keyboard.press("End")
     expect(page.get_by_role("option", selected=True)).to_contain_text("40.0")
@@ -198,6 +199,7 @@ def others(watched):
     page.get_by_label("Longitude").fill("16.3721")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("button", name=re.compile("^Place"))).to_contain_text("48.209")
+    take_preset(watched)
     page.get_by_role("button", name="Invite somebody").click()
     expect(page.get_by_text(re.compile(r"/join#aqw_"))).to_be_visible()
     inspect(watched, "invitation")
@@ -215,6 +217,21 @@ def others(watched):
     expect(page.locator("h1")).to_be_visible()
     inspect(watched, "details")
     page.get_by_role("button", name="Back to all values").click()
+
+
+def take_preset(watched):
+    """Limits for what lives in the water are looked at before they hold."""
+    page = watched.page
+    page.get_by_role("button", name="Limits for what lives in it").click()
+    expect(page.get_by_role("button", name="Reef tank")).to_be_visible()
+    inspect(watched, "presets")
+    page.get_by_role("button", name="Trout").click()
+    sheet = page.get_by_role("dialog", name="Trout")
+    expect(sheet.get_by_role("listitem").filter(has_text="Temperature")).to_contain_text("10.0–18.0")
+    inspect(watched, "preset")
+    sheet.get_by_role("button", name="Set these limits").click()
+    expect(page.get_by_text("The limits for Trout hold now.")).to_be_visible()
+    seen("a preset")
 
 
 def languages(watched):

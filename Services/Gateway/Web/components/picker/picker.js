@@ -15,6 +15,7 @@ import { createSymbol } from "../symbol/symbol.js";
  * @property {number} present The place of the value that holds now; -1 for none.
  * @property {(value: number) => string} text A value as people read it.
  * @property {string} unit
+ * @property {(index: number) => string} [beside] What stands at the end of a value's row.
  * @property {(index: number) => void} onChange
  * @property {(value: number) => number} nearest The place of the value nearest to a number that was typed.
  * @property {{present: string, less: string, more: string}} words
@@ -33,11 +34,12 @@ export function createPicker(model) {
         const value = h("span", { class: "picker-value" });
         const unit = h("span", { class: "picker-unit" });
         const note = h("span", { class: "picker-note small" });
-        const element = h("div", { class: "picker-row", role: "option", id: `${id}-${place}` }, value, unit, note);
+        const beside = h("span", { class: "picker-beside small" });
+        const element = h("div", { class: "picker-row", role: "option", id: `${id}-${place}` }, value, unit, note, beside);
         element.addEventListener("click", () => {
             if (!wasDragged) move(index + place - around);
         });
-        return { element, value, unit, note };
+        return { element, value, unit, note, beside };
     });
     const list = h(
         "div",
@@ -70,7 +72,7 @@ export function createPicker(model) {
     }
 
     function show() {
-        rows.forEach(({ element: row, value, unit, note }, place) => {
+        rows.forEach(({ element: row, value, unit, note, beside }, place) => {
             const at = index + place - around;
             const isThere = at >= 0 && at < values.length;
             set(row, "data-empty", !isThere);
@@ -81,6 +83,7 @@ export function createPicker(model) {
             setText(value, isThere ? model.text(values[at]) : "");
             setText(unit, isThere && place === around ? model.unit : "");
             setText(note, isThere && at === model.present ? words.present : "");
+            setText(beside, isThere ? model.beside?.(at) ?? "" : "");
         });
         less.disabled = index === 0;
         more.disabled = index === values.length - 1;
@@ -211,6 +214,8 @@ export function createPicker(model) {
         element,
         less,
         more,
+        /** Shows what stands beside the values anew. */
+        update: show,
         get index() {
             return index;
         },

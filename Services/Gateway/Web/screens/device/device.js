@@ -5,6 +5,7 @@ import { createSubPage } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { askForPreset } from "./presets.js";
 import { askForName, askForPlace } from "./questions.js";
 import { createSharing } from "./sharing.js";
 
@@ -44,6 +45,7 @@ export function mount(root, context, { device: id }) {
             createList(
                 createRow({ name: t("devices.see"), icon: "water", press: () => see() }).element,
                 createRow({ name: t("devices.limits"), icon: "settings", href: `/settings#${encodeURIComponent(device.id)}` }).element,
+                createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
             ),
             h("h2", { class: "section-head" }, t("devices.yours")),
             createList(

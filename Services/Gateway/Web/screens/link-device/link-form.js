@@ -6,7 +6,10 @@ import { createProblem } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+import { openChoice } from "../../components/picker/choice.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
+import { readPresets } from "../device/presets.js";
 import { createScanner, mayScan } from "./scanner.js";
 
 /** Refusals that are about the code. */
@@ -23,6 +26,9 @@ export function createLinkForm(context) {
         onInput: tidy,
     });
     const name = createField({ label: t("devices.name"), name: "name", placeholder: t("devices.name_example"), maxlength: 64 });
+    /** What lives in the water; empty for the usual limits. */
+    let preset = "";
+    const kept = createRow({ name: t("devices.keep"), value: t("devices.keep_usual"), press: askWhatIsKept });
     const problem = createProblem();
     const button = createButton({
         text: t("devices.link_do"),
@@ -32,7 +38,7 @@ export function createLinkForm(context) {
         isSubmit: true,
     });
     const scanPlace = h("div", { class: "scan-place", hidden: true });
-    const form = h("form", { class: "form", novalidate: true }, code.element, name.element, problem.element, button.element);
+    const form = h("form", { class: "form", novalidate: true }, code.element, name.element, createList(kept.element), problem.element, button.element);
     const element = h("div", { class: "link-device" }, h("p", { class: "quiet" }, t("devices.code_where")), scanPlace, form);
 
     const scanner = createScanner({
@@ -70,6 +76,26 @@ export function createLinkForm(context) {
         else scanner.stop();
     }
 
+    async function askWhatIsKept() {
+        try {
+            const presets = await readPresets(context);
+            const usual = { value: "", text: t("devices.keep_usual"), detail: t("devices.keep_usualText") };
+            openChoice(context, {
+                title: t("devices.keep"),
+                lead: t("devices.preset_start"),
+                options: [usual, ...presets.map(({ id, name }) => ({ value: id, text: name }))],
+                value: preset,
+                onChoose: (chosen) => {
+                    preset = chosen;
+                    kept.update({ value: presets.find(({ id }) => id === chosen)?.name ?? usual.text });
+                    return Promise.resolve();
+                },
+            });
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+    }
+
     /** Groups the letters as they are printed; the cursor stays behind the same letter. */
     function tidy() {
         const { input } = code;
@@ -95,7 +121,11 @@ export function createLinkForm(context) {
         }
         button.setBusy(true);
         try {
-            const { data } = await api.post("/devices", { claimCode: code.value, name: name.value.trim() }, { once: true });
+            const { data } = await api.post("/devices", {
+                claimCode: code.value,
+                name: name.value.trim(),
+                preset: preset || null,
+            }, { once: true });
             await store.refresh().catch(() => {});
             store.choose(data.id);
             await context.navigate("/", { replace: true });

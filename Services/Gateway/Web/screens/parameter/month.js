@@ -2,31 +2,36 @@
  * The last 30 days within the limits as they are now, so that a person sees what they mean before an alert comes.
  */
 
+import { reachOf } from "../../app/back-test.js";
 import { h, set, setText } from "../../app/dom.js";
 import { domainOf } from "../../app/drawing.js";
 import { setInk } from "../../app/ink.js";
 import { decoded, extentOf } from "../../app/series.js";
 import { day } from "../../app/time.js";
 import { drawGraph } from "../../components/graph/draw.js";
-import { uniqueID } from "../../components/shape/shape.js";
+import { createShape, uniqueID } from "../../components/shape/shape.js";
 
 /** @typedef {import("../../app/series.js").Series} Series */
 /** @typedef {import("../../app/water.js").Parameter} Parameter */
+/** @typedef {import("../../app/back-test.js").Answer} Answer */
 
 const length = 30 * day;
 const points = 360;
+/** Stands for the number in a sentence that is taken apart. */
+const mark = "\u0001";
 const edges = { left: 0, right: 44, top: 12, bottom: 12 };
 
 /**
  * @param {import("../../app/context.js").Context} context
- * @param {{device: string, name: string}} what
+ * @param {{device: string, name: string, trials: import("./trials.js").Trials}} what
  */
-export function createMonth(context, { device, name }) {
+export function createMonth(context, { device, name, trials }) {
     const { api, store, t, format } = context;
     const drawing = h("div", { class: "month-drawing", role: "img" });
     const ends = h("p", { class: "month-ends small quiet", "aria-hidden": "true" }, h("span", null, t("parameter.month_start")), h("span", null, t("parameter.month_end")));
     const text = h("p", { class: "month-text", role: "status" });
-    const element = h("figure", { class: "month surface" }, drawing, ends, h("figcaption", { class: "month-caption" }, t("parameter.month")), text);
+    const caption = h("figcaption", { class: "month-caption", "aria-live": "polite" }, t("parameter.month"));
+    const element = h("figure", { class: "month surface" }, drawing, ends, caption, text);
     const clip = uniqueID();
     const key = `month ${device} ${name}`;
     /** @type {Parameter | null} */
@@ -39,6 +44,10 @@ export function createMonth(context, { device, name }) {
     let size = { width: 0, height: 0 };
     /** @type {AbortController | null} */
     let attempt = null;
+    /** What the limits as they are would have told. @type {Answer | null} */
+    let tried = null;
+    /** Of the limits that were asked for last. */
+    let triedKey = "";
 
     const observer = new ResizeObserver(([entry]) => {
         const { width, height } = entry.contentRect;
@@ -69,6 +78,50 @@ export function createMonth(context, { device, name }) {
             else tell(t("parameter.month_failed", { problem: context.explain(error) }));
         }
         draw();
+    }
+
+    /** @param {Parameter} own */
+    async function tryLimits({ minimum, maximum, unit: ownUnit }) {
+        const wanted = JSON.stringify([minimum, maximum, ownUnit]);
+        if (wanted === triedKey) return;
+        triedKey = wanted;
+        tried = null;
+        say();
+        try {
+            const answer = await trials.ask({}, () => wanted === triedKey);
+            if (wanted !== triedKey) return;
+            tried = answer;
+        } catch {
+            // The drawing says what there is; the next change asks again.
+            if (wanted === triedKey) triedKey = "";
+            return;
+        }
+        say();
+        draw();
+    }
+
+    /** Says how often the limits would have alerted, once that is known. */
+    function say() {
+        const result = tried?.results[0];
+        if (!tried || !result) return caption.replaceChildren(t("parameter.month"));
+        const { days, isTooNew } = reachOf(tried);
+        if (isTooNew) return caption.replaceChildren(t("parameter.month_tooNew"));
+        const span = t("parameter.month_days", { count: days });
+        if (result.alarms === 0) return caption.replaceChildren(t("parameter.month_quiet", { days: span }));
+        const [before, after] = t("parameter.month_alerts", { times: mark, days: span }).split(mark);
+        const side = result.times.at(-1)?.side ?? "high";
+        const reminders = result.reminders === 0 ? "" : t("parameter.month_reminders", { count: result.reminders });
+        caption.replaceChildren(
+            h("span", { class: "month-shape" }, createShape(side)),
+            h(
+                "span",
+                null,
+                before,
+                h("strong", null, t("parameter.month_times", { count: result.alarms })),
+                after,
+                reminders === "" ? null : h("span", { class: "month-reminders quiet" }, reminders),
+            ),
+        );
     }
 
     /** @param {string} sentence In place of the drawing. */
@@ -109,7 +162,7 @@ export function createMonth(context, { device, name }) {
             domain: domainOf(extent, range),
             hasEnvelope: shown.step > 0,
             isOld: false,
-            alerts: [],
+            alerts: (tried?.results[0]?.times ?? []).map(({ time, side }) => ({ time: Date.parse(time), kind: side })),
             nights: [],
             label: extent === null
                 ? t("parameter.month")
@@ -135,6 +188,7 @@ export function createMonth(context, { device, name }) {
                 unit = next.unit;
                 read();
             }
+            tryLimits(next);
             draw();
         },
         remove() {

@@ -11,6 +11,7 @@ import { openChoice } from "../../components/picker/choice.js";
 import { createHues } from "./hues.js";
 import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";
+import { createTrials } from "./trials.js";
 
 /** @typedef {import("../../app/water.js").Parameter} Parameter */
 /** @typedef {import("../../app/limits.js").RangeChange} Change */
@@ -31,7 +32,8 @@ export function mount(root, context, { device: id, parameter: name }) {
     context.title(title);
     const page = createSubPage(context, { title, back: `/settings#${encodeURIComponent(id)}` });
     root.replaceChildren(...page.parts);
-    const month = createMonth(context, { device: id, name });
+    const trials = createTrials(context, { device: id, name });
+    const month = createMonth(context, { device: id, name, trials });
     let shown = "";
 
     function update() {
@@ -74,13 +76,13 @@ export function mount(root, context, { device: id, parameter: name }) {
                     ? createRow({
                         name: t("parameter.minimum"),
                         value: text(minimum),
-                        press: () => pickLimit(context, { parameter, limit: "minimum", save, read: () => store.parameterOf(id, name) }),
+                        press: () => pickLimit(context, { parameter, limit: "minimum", save, read: () => store.parameterOf(id, name), trials }),
                     }).element
                     : null,
                 createRow({
                     name: t("parameter.maximum"),
                     value: text(maximum),
-                    press: () => pickLimit(context, { parameter, limit: "maximum", save, read: () => store.parameterOf(id, name) }),
+                    press: () => pickLimit(context, { parameter, limit: "maximum", save, read: () => store.parameterOf(id, name), trials }),
                 }).element,
                 units.length > 1
                     ? createRow({
@@ -176,6 +178,7 @@ export function mount(root, context, { device: id, parameter: name }) {
         unmount() {
             end();
             month.remove();
+            trials.end();
         },
     };
 }

@@ -1,11 +1,12 @@
 /** The sheet in which a limit is picked: only values that the sensor tells apart, and none that would cross the other one. */
 
-import { h } from "../../app/dom.js";
+import { h, setText } from "../../app/dom.js";
 import { nearest, neighboursOf, valuesOf } from "../../app/limits.js";
 import { createProblem } from "../../app/page.js";
 import { ChangedElsewhere } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
 import { createPicker } from "../../components/picker/picker.js";
+import { createCounts } from "./counts.js";
 
 /** @typedef {import("../../app/limits.js").Limit} Limit */
 
@@ -16,8 +17,9 @@ import { createPicker } from "../../components/picker/picker.js";
  * @param {Limit} model.limit
  * @param {(change: import("./parameter.js").Change, parameter: import("../../app/water.js").Parameter) => Promise<void>} model.save
  * @param {() => import("../../app/water.js").Parameter | null} model.read How the parameter is now.
+ * @param {import("./trials.js").Trials} model.trials
  */
-export function pickLimit(context, { parameter, limit, save, read }) {
+export function pickLimit(context, { parameter, limit, save, read, trials }) {
     const { t, format } = context;
     const values = valuesOf(parameter, limit);
     const present = parameter[limit] ?? null;
@@ -34,6 +36,9 @@ export function pickLimit(context, { parameter, limit, save, read }) {
     const problem = createProblem();
     /** What the person knows of: a change from elsewhere is told before it is overwritten. */
     let seen = parameter;
+    const heading = h("span", null);
+    // How often a critical limit was passed says little: it only tells what alarms anyway.
+    const counts = limit === "minimum" || limit === "maximum" ? createCounts(context, { trials, limit, values, onChange: count }) : null;
     const picker = createPicker({
         label: t(`parameter.${limit}`),
         values,
@@ -41,6 +46,7 @@ export function pickLimit(context, { parameter, limit, save, read }) {
         present: present === null ? -1 : start,
         text,
         unit: format.withUnit("", parameter.unit).trim(),
+        beside: counts?.text,
         onChange: show,
         nearest: (value) => nearest(values, value),
         words: { present: t("parameter.present"), less: t("parameter.less"), more: t("parameter.more") },
@@ -69,6 +75,12 @@ export function pickLimit(context, { parameter, limit, save, read }) {
         button.setText(t("parameter.set", { value: whole(values[picker.index]) }));
         const current = seen[limit] ?? null;
         button.setEnabled(current === null || picker.index !== nearest(values, current));
+        counts?.look(picker.index);
+    }
+
+    function count() {
+        picker.update();
+        setText(heading, counts?.heading ?? "");
     }
 
     /** @param {import("./parameter.js").Change} change */
@@ -102,8 +114,9 @@ export function pickLimit(context, { parameter, limit, save, read }) {
     const bound = isLower ? values.at(-1) : values[0];
     const sheet = context.sheet({
         title: t(`parameter.${limit}`),
-        lead: t(`parameter.lead_${limit}`),
+        onClose: () => counts?.end(),
         body: [
+            h("p", { class: "picker-heads small" }, h("span", null, t(`parameter.lead_${limit}`)), heading),
             picker.element,
             h("div", { class: "picker-buttons" }, picker.less, picker.more, button.element),
             problem.element,
@@ -114,4 +127,5 @@ export function pickLimit(context, { parameter, limit, save, read }) {
         ],
     });
     show();
+    count();
 }

@@ -1,0 +1,43 @@
+import WaterQuality
+
+/// Decides which back-tests may run, so that nobody keeps the database busy with a month of readings over and over.
+///
+/// A person may have one under way, and some in a row; and few run at once in all.
+struct BackTestGate: Sendable {
+    struct Bounds: Sendable {
+        /// Fewer than there are connections, so that other requests find one.
+        var running = 3
+        /// By one person: as many as a quick hand asks for that turns the wheel of values.
+        var person = BucketRate(burst: 20, interval: .seconds(2))
+        /// How many people are told apart.
+        var capacity = 4096
+    }
+
+    private let bounds: Bounds
+    private var running: Set<Account.ID> = []
+    private var people: TokenBuckets<Account.ID>
+
+    init(_ bounds: Bounds = Bounds()) {
+        self.bounds = bounds
+        people = TokenBuckets(bounds.person, capacity: bounds.capacity)
+    }
+
+    /// Takes a place; `leave` must follow.
+    /// - Parameter now: Of a clock that is never put back, since some beginning.
+    /// - Returns: nil when there is one, otherwise after which time to ask again.
+    mutating func enter(_ account: Account.ID, at now: Duration) -> Duration? {
+        people.makeRoom(at: now)
+        if let wait = people.wait(account, at: now) { return wait }
+        guard running.count < bounds.running, !running.contains(account) else { return Self.untilOneEnds }
+        running.insert(account)
+        people.take(account, at: now)
+        return nil
+    }
+
+    mutating func leave(_ account: Account.ID) {
+        running.remove(account)
+    }
+
+    /// About as long as one takes.
+    private static let untilOneEnds = Duration.seconds(1)
+}

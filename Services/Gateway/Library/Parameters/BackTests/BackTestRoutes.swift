@@ -1,0 +1,136 @@
+import HTTPTypes
+import Instants
+import Postgres
+import Routes
+import Store
+import WaterQuality
+
+/// What limits would have told a person lately.
+enum BackTestRoutes {
+    static let all = [test]
+
+    private static let minimum = Input<[RangeChange.Limit]?>.optionalQuery(
+        "minimum", TriedLimits.format,
+        "The minimum to try, in the person's unit, or none; several, separated by commas. Without it: as it is.")
+    private static let maximum = Input<[RangeChange.Limit]?>.optionalQuery(
+        "maximum", TriedLimits.format,
+        "The maximum to try, likewise. Only one of the two can be several.")
+    private static let days = Input<Int>.query("days", .integer(1...30), default: 30, "So many days back.")
+    private static let times = Input<Int>.query(
+        "times", .integer(0...BackTest.mostAlarms), default: BackTest.mostAlarms,
+        "The most alarms that are listed of each, the newest.")
+
+    private static let test = Route<Caller>(
+        .get, "/devices/{device}/parameters/{parameter}/back-test", id: "testLimits", tag: ParameterRoutes.tag,
+        access: .read, "Show how often limits would have alerted",
+        text: """
+            Decides on the stored readings by other limits, as if each reading had come the moment it was taken, and every \
+            alert had arrived. It counts with the delay, the critical limits and the interval between alerts that the person \
+            has now. One runs at a time for a person, and few in a row: 429 tells when to ask again.
+            """,
+        inputs: [ReadingInputs.device, ReadingInputs.parameter, minimum, maximum, days, times],
+        answers: .json(.ok, BackTestAnswer.output), problems: [.notFound], limit: .heavy,
+        handle: { caller, inputs in
+            let scope = caller.scope
+            let subject = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
+                let found = try transaction.execute(
+                    FindBackTestSubject(
+                        inputs[ReadingInputs.parameter], of: inputs[ReadingInputs.device], for: account))
+                guard let subject = found.first else { throw Problem(.notFound) }
+                return subject
+            }
+            let ranges = try TriedLimits.ranges(subject.range, minimum: minimum, maximum: maximum, in: inputs)
+            let (rules, policy) = (try subject.range.rules, subject.policy(scope.services.policy))
+            let period = subject.now - .seconds(86_400 * inputs[days])..<subject.now + EventTime.furthestAhead
+            return try await scope.services.backTests.run(for: subject.watch.account) {
+                var past = PastReadings(of: subject.watch.parameter, in: period)
+                while let page = past.nextPage() {
+                    try Task.checkCancellation()
+                    past.add(
+                        try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+                            try transaction.execute(ReadDecidedValues(subject.watch, in: page))
+                        })
+                }
+                return .value(
+                    BackTestAnswer(
+                        subject: subject, since: past.first, readings: past.count,
+                        tests: try await past.tests(of: ranges, rules: rules, policy: policy), times: inputs[times]))
+            }
+        })
+}
+
+/// What the tried limits came to.
+struct BackTestAnswer: Sendable {
+    let subject: BackTestSubject
+    /// The time of the first reading.
+    let since: Timestamp?
+    let readings: Int
+    let tests: [BackTest]
+    /// The most alarms to list of each.
+    let times: Int
+
+    static let output = Output<BackTestAnswer>.object(
+        "BackTest", "How often limits would have alerted.",
+        [
+            .member("parameter", .text, "The parameter's name.", example: "temperature") {
+                $0.subject.watch.parameter.name
+            },
+            .member("unit", .choice(Unit.self), "The person's unit, which all values are in.") {
+                $0.subject.range.scale.unit
+            },
+            .member(
+                "since", .optional(of: .timestamp),
+                "When the first reading was taken that counts: of a device that sends very often, the newest ones count."
+            ) { $0.since },
+            .member("until", .timestamp, "The time up to which readings count.") { $0.subject.now },
+            .member("readings", .integer, "How many readings were decided on.", example: 86_400) { $0.readings },
+            .member(
+                "tooNew", .boolean, "Whether there is less than a day of readings, which says nothing.", example: false
+            ) { BackTest.isTooNew(since: $0.since, now: $0.subject.now) },
+            .member("results", .list(of: TriedRange.output), "One for each of the limits that were tried, in order.") {
+                answer in
+                answer.tests.map { TriedRange(test: $0, person: answer.subject.range, times: answer.times) }
+            },
+        ])
+}
+
+private struct TriedRange: Sendable {
+    let test: BackTest
+    let person: PersonalRange
+    let times: Int
+
+    static let output = Output<TriedRange>.object(
+        "TriedLimits", "Limits, and what they would have told.",
+        [
+            .member("minimum", .optional(of: .decimal), "The minimum after it snapped to a sensor step.", example: 12) {
+                tried in tried.test.range.minimum.map(tried.person.shown)
+            },
+            .member("maximum", .optional(of: .decimal), "The maximum, likewise.", example: 24) { tried in
+                tried.test.range.maximum.map(tried.person.shown)
+            },
+            .member("alarms", .integer, "How many episodes would have been alerted.", example: 4) {
+                $0.test.alarmCount
+            },
+            .member("reminders", .integer, "How many alerts would have followed while they lasted.", example: 12) {
+                $0.test.reminderCount
+            },
+            .member("times", .list(of: AlarmOfTest.output), "The newest of the alarms, oldest first.") { tried in
+                tried.test.alarms.suffix(tried.times).map { AlarmOfTest(alarm: $0, person: tried.person) }
+            },
+        ])
+}
+
+private struct AlarmOfTest: Sendable {
+    let alarm: BackTest.Alarm
+    let person: PersonalRange
+
+    static let output = Output<AlarmOfTest>.object(
+        "AlarmOfTest", "An alarm that would have been given.",
+        [
+            .member("time", .timestamp, "When the reading was taken.") { $0.alarm.time },
+            .member("side", .choice(Side.self), "Which limit it was beyond.") { $0.alarm.side },
+            .member("value", .optional(of: .decimal), "The reading, in the person's unit.", example: 24.6) {
+                $0.person.told($0.alarm.value)
+            },
+        ])
+}

@@ -1,0 +1,44 @@
+import Routes
+import WaterQuality
+
+extension RangeChange {
+    /// The range after the change.
+    /// - Parameters:
+    ///   - criticalMinimum: Without inputs of their own, critical limits and the delay are as they were.
+    /// - Throws: `Problem` at the input that does not hold up.
+    func applied(
+        to range: PersonalRange, minimum: any InputDeclaration, maximum: any InputDeclaration,
+        unit: any InputDeclaration, criticalMinimum: (any InputDeclaration)? = nil,
+        criticalMaximum: (any InputDeclaration)? = nil, delay: (any InputDeclaration)? = nil
+    ) throws(Problem) -> PersonalRange {
+        do throws(Fault) {
+            return try applied(to: range)
+        } catch {
+            var shown = range
+            shown.unit = self.unit ?? range.unit
+            let set = self.minimum == nil ? maximum : minimum
+            switch error {
+            case .unit: throw Problem(unit, .notChoice(range.parameter.choosableUnits.map(\.rawValue)))
+            case .range(let fault):
+                switch fault {
+                case .noMinimumSetting: throw Problem(minimum, .noMinimumSetting)
+                case .minimumBeyondSensor: throw Problem(minimum, .beyondSensor(shown))
+                case .maximumBeyondSensor: throw Problem(maximum, .beyondSensor(shown))
+                case .limitsCross: throw Problem(set, .limitsCross)
+                case .notANumber: throw Problem(set, .notNumber)
+                }
+            case .critical(let fault):
+                let (lower, upper) = (criticalMinimum ?? minimum, criticalMaximum ?? maximum)
+                switch fault {
+                case .minimumNotBelow: throw Problem(lower, .criticalMinimumNotBelow)
+                case .maximumNotAbove: throw Problem(upper, .criticalMaximumNotAbove)
+                case .minimumBeyondSensor: throw Problem(lower, .beyondSensor(shown))
+                case .maximumBeyondSensor: throw Problem(upper, .beyondSensor(shown))
+                }
+            case .delay:
+                let longest = WatchRules.delayBounds.upperBound.components.seconds
+                throw Problem(delay ?? unit, .tooLarge(maximum: .integer(longest)))
+            }
+        }
+    }
+}

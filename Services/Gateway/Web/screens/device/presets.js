@@ -1,0 +1,97 @@
+/** Limits for what people keep: chosen from a list, looked at, then taken over all at once. */
+
+import { h } from "../../app/dom.js";
+import { createProblem } from "../../app/page.js";
+import { withPreset } from "../../app/presets.js";
+import { isProblem } from "../../app/problem.js";
+import { createButton } from "../../components/button/button.js";
+import { openChoice } from "../../components/picker/choice.js";
+import { rangeText } from "../parameter/range.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+/** @typedef {import("../../app/presets.js").Preset} Preset */
+
+/**
+ * @param {Context} context
+ * @returns {Promise<Preset[]>}
+ */
+export async function readPresets({ api }) {
+    const { data } = await api.get("/presets");
+    return data;
+}
+
+/**
+ * @param {Context} context
+ * @param {import("../../app/water.js").Device} device
+ */
+export async function askForPreset(context, device) {
+    const { t } = context;
+    try {
+        const presets = await readPresets(context);
+        openChoice(context, {
+            title: t("devices.preset"),
+            lead: t("devices.preset_text"),
+            options: presets.map(({ id, name }) => ({ value: id, text: name })),
+            value: "",
+            onChoose: async (id) => {
+                const preset = presets.find((one) => one.id === id);
+                if (preset) await show(context, device, preset);
+            },
+        });
+    } catch (error) {
+        context.toast({ text: context.explain(error) });
+    }
+}
+
+/**
+ * What the limits will be, before they are.
+ * @param {Context} context
+ * @param {import("../../app/water.js").Device} device
+ * @param {Preset} preset
+ */
+async function show(context, device, preset) {
+    const { t, store } = context;
+    // The limits that are replaced are those that are there now.
+    await store.readParameters(device.id);
+    const list = store.parameters.value.get(device.id);
+    const rows = (list?.items ?? []).flatMap((parameter) => {
+        const next = withPreset(parameter, preset);
+        if (!next) return [];
+        return [h(
+            "li",
+            { class: "preset-row" },
+            h("span", null, t.has(`water.${next.name}_full`) ? t(`water.${next.name}_full`) : next.name),
+            h("span", { class: "quiet" }, rangeText(context, next)),
+        )];
+    });
+    const problem = createProblem();
+    const button = createButton({
+        text: t("devices.preset_do"),
+        busyText: t("common.saving"),
+        kind: "primary",
+        press: take,
+    });
+
+    async function take() {
+        problem.show("");
+        try {
+            await store.applyPreset(device.id, preset.id, list?.tag ?? null);
+            sheet.close();
+            context.toast({ text: t("devices.preset_done", { name: preset.name }) });
+        } catch (error) {
+            const isOther = isProblem(error) && error.status === 412;
+            problem.show(isOther ? t("devices.preset_changed") : context.explain(error));
+        }
+    }
+
+    const sheet = context.sheet({
+        title: preset.name,
+        lead: t("devices.preset_start"),
+        body: [
+            h("ul", { class: "preset-rows" }, ...rows),
+            problem.element,
+            button.element,
+            h("p", { class: "small quiet preset-sources" }, t("devices.preset_sources", { sources: preset.sources.join(", ") })),
+        ],
+    });
+}

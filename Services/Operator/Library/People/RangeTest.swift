@@ -1,0 +1,145 @@
+import ArgumentParser
+import Instants
+import People
+import Postgres
+import ServiceKit
+import Store
+import WaterQuality
+
+/// `aqua range test`
+struct RangeTest: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Shows how often limits would have alerted a person lately.",
+        discussion: """
+            Decides on the stored readings by other limits, as if each reading had come the moment it was taken, and every \
+            alert had arrived. Limits are in the person's unit; what is not given stays as it is. Nothing is changed.
+
+            Example:  aqua range test ada@example.org pond-1 dissolved_oxygen --min 6.8
+            Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
+            """)
+
+    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
+    var email: EmailAddress
+    @Argument(help: "The device's id.", transform: Device.HardwareID.init(argument:))
+    var device: Device.HardwareID
+    @Argument(help: "The parameter.", transform: Parameter.init(argument:))
+    var parameter: Parameter
+    // A limit may be negative, which looks like an option.
+    @Option(
+        name: .customLong("min"), parsing: .unconditional, help: "The minimum to try, or none.",
+        transform: RangeChange.Limit.init(argument:))
+    var minimum: RangeChange.Limit?
+    @Option(
+        name: .customLong("max"), parsing: .unconditional, help: "The maximum to try, or none.",
+        transform: RangeChange.Limit.init(argument:))
+    var maximum: RangeChange.Limit?
+    @Option(
+        help: "From when on: 2026-05-01T12:00:00Z, or so long ago, such as 7d. (default: 30d)", transform: Since.init)
+    var since: Since?
+    @OptionGroup var output: OutputOptions
+
+    func run(in context: OperatorContext) async throws {
+        var policy = AlertPolicy()
+        policy.throttle = try context.environment.read { [policy] in
+            $0.duration(.throttle, default: policy.throttle)
+        }
+        let change = RangeChange(minimum: minimum, maximum: maximum)
+        let report = try await context.withDatabase { [policy] connection in
+            let account = try await connection.account(of: email)
+            let found = try await connection.execute(FindBackTestSubject(parameter, of: device, for: account))
+            guard let subject = found.first else {
+                throw OperatorError(.notFound, "\(email.text) does not have the device \(device).")
+            }
+            let start = (since ?? .ago(BackTest.longest)).time(at: subject.now)
+            guard start < subject.now else { throw OperatorError(.invalidInput, "--since is a time that has passed.") }
+            let tried = try change.applied(toRangeOf: subject.range)
+            let range = try SafeRange(parameter, minimum: tried.minimum, maximum: tried.maximum)
+            var past = PastReadings(of: parameter, in: start..<subject.now + EventTime.furthestAhead)
+            while let page = past.nextPage() {
+                past.add(
+                    try await connection.transaction(TransactionOptions(isReadOnly: true)) { transaction in
+                        try transaction.perform(ActForPerson(account))
+                        return try transaction.execute(ReadDecidedValues(subject.watch, in: page))
+                    })
+            }
+            let tests = try await past.tests(
+                of: [range], rules: subject.range.rules, policy: subject.policy(policy))
+            return BackTestReport(device, tried, tests[0], past, now: subject.now)
+        }
+        try context.console.show(report, output)
+    }
+}
+
+struct BackTestReport: Report {
+    struct Alarm: Encodable {
+        var time: String
+        var side: String
+        /// `nil` where the unit has no such value.
+        var value: Double?
+        fileprivate var told: String
+
+        private enum CodingKeys: CodingKey { case time, side, value }
+    }
+
+    var deviceId: String
+    var parameter: String
+    /// The unit of all values.
+    var unit: String
+    var minimum: Double?
+    var maximum: Double?
+    /// When the first reading was taken that counts; `nil` where there is none.
+    var since: String?
+    var readings: Int
+    /// Whether less than a day was measured.
+    var tooNew: Bool
+    var alarms: Int
+    var reminders: Int
+    /// The newest alarms, oldest first.
+    var times: [Alarm]
+    private var limits: String
+
+    private enum CodingKeys: CodingKey {
+        case deviceId, parameter, unit, minimum, maximum, since, readings, tooNew, alarms, reminders, times
+    }
+
+    init(
+        _ device: Device.HardwareID, _ range: PersonalRange, _ test: BackTest, _ past: PastReadings, now: Timestamp
+    ) {
+        func text(_ steps: Steps) -> String {
+            range.parameter.text(range.parameter.value(of: steps), in: range.unit, .en)
+        }
+        deviceId = device.text
+        parameter = range.parameter.name
+        unit = range.unit.rawValue
+        minimum = range.minimum.map(range.shown)
+        maximum = range.maximum.map(range.shown)
+        since = past.first?.iso8601
+        readings = past.count
+        tooNew = BackTest.isTooNew(since: past.first, now: now)
+        alarms = test.alarmCount
+        reminders = test.reminderCount
+        times = test.alarms.map { alarm in
+            let limit = test.range.limit(on: alarm.side).map(text) ?? "none"
+            return Alarm(
+                time: alarm.time.iso8601, side: alarm.side.rawValue, value: range.told(alarm.value),
+                told: "\(text(alarm.value)) \(alarm.side == .high ? "above" : "below") \(limit)")
+        }
+        limits = "minimum \(range.minimum.map(text) ?? "none"), maximum \(range.maximum.map(text) ?? "none")"
+    }
+
+    var text: String {
+        guard let since else { return "\(deviceId) has sent no \(parameter) in this time." }
+        let heading =
+            "\(parameter) of \(deviceId) with \(limits): \(count(alarms, "alarm")), "
+            + "\(count(reminders, "reminder")) since \(since) (\(count(readings, "reading")))"
+        let warning = tooNew ? "\nThat is less than a day of readings, which says little." : ""
+        guard !times.isEmpty else { return heading + warning }
+        var table = TextTable(["ALARM", "VALUE"])
+        for alarm in times { table.add([alarm.time, alarm.told]) }
+        let rest = alarms > times.count ? "\nThese are the newest." : ""
+        return heading + warning + "\n" + table.text + rest
+    }
+
+    private func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+}

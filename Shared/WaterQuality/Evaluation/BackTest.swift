@@ -1,0 +1,79 @@
+package import Instants
+
+/// What limits would have told a person: every reading is decided by them as if it came the moment it was taken.
+///
+/// It is `evaluate` that decides, so that a back-test cannot differ from what engines do. The person can be reached all
+/// the while, and each alert is accepted at once: a back-test tells of limits, not of outages.
+package struct BackTest: Sendable {
+    /// An alarm that would have been given.
+    package struct Alarm: Hashable, Sendable {
+        /// The event time of the reading that would have caused it.
+        package let time: Timestamp
+        package let side: Side
+        package let value: Steps
+
+        package init(time: Timestamp, side: Side, value: Steps) {
+            self.time = time
+            self.side = side
+            self.value = value
+        }
+    }
+
+    /// How far back limits are tried.
+    package static let longest = Duration.seconds(30 * 86_400)
+    /// Water that was measured for less than this says nothing: it may be warm each noon.
+    package static let leastHistory = Duration.seconds(86_400)
+    /// The most alarms that are kept one by one: the newest.
+    package static let mostAlarms = 100
+
+    package let range: SafeRange
+    /// The first alerts of episodes, and those of critical values.
+    package private(set) var alarmCount = 0
+    /// Alerts while an episode lasted.
+    package private(set) var reminderCount = 0
+    private var newest: [Alarm] = []
+    private let rules: WatchRules
+    private let policy: AlertPolicy
+    private var state = WatchState(hasRecipient: true)
+
+    /// - Parameters:
+    ///   - rules: What the person asks beside the limits.
+    ///   - policy: With the person's own throttle.
+    package init(_ range: SafeRange, rules: WatchRules = .none, policy: AlertPolicy) {
+        self.range = range
+        self.rules = rules
+        self.policy = policy
+    }
+
+    /// The newest alarms, oldest first.
+    package var alarms: ArraySlice<Alarm> { newest.suffix(Self.mostAlarms) }
+
+    /// Decides on readings that are newer than all before, oldest first.
+    package mutating func add(_ readings: some Sequence<Reading>) {
+        for reading in readings { add(reading) }
+    }
+
+    private mutating func add(_ reading: Reading) {
+        let decision = evaluate(
+            range, state, reading, rules: rules, now: reading.time, newAlert: .new(0), policy: policy)
+        state = decision.next
+        state.throttle?.pending = nil
+        guard case .alert(let reason) = decision.notification else { return }
+        guard reason != .reminder else {
+            reminderCount += 1
+            return
+        }
+        alarmCount += 1
+        guard let side = range.side(of: reading.value) else { return }
+        // Cut seldom, so that each alarm is moved once at most.
+        if newest.count == 2 * Self.mostAlarms { newest.removeFirst(Self.mostAlarms) }
+        newest.append(Alarm(time: reading.time, side: side, value: reading.value))
+    }
+
+    /// Whether too little was measured to say anything.
+    /// - Parameter first: The event time of the first reading; `nil` where there is none.
+    package static func isTooNew(since first: Timestamp?, now: Timestamp) -> Bool {
+        guard let first else { return true }
+        return now - first < leastHistory
+    }
+}

@@ -1,0 +1,113 @@
+extension Preset {
+    // Alkalinity and hardness are in ppm of CaCO3, of which a German degree is 17.848; ammonia is the total that probes
+    // and kits measure. Where sources say that there should be none, the limit is what keepers act on: 0.25 ppm.
+    var facts: Facts {
+        switch self {
+        case .community:
+            Facts(
+                en: "Community tank, fresh water", ja: "淡水の混泳水槽", es: "Acuario comunitario de agua dulce",
+                sources: ["petfishdoc.com/water-chemistry.pml", "studyres.com/doc/17026375"],
+                limits: [
+                    .temperature: .range(24, 27), .ph: .range(6.5, 7.8).byConvention,
+                    .ammonia: .atMost(0.25).byConvention, .nitrite: .atMost(0.25).byConvention,
+                    .nitrate: .atMost(40).byConvention,
+                    // 3 to 10 and 4 to 15 degrees
+                    .alkalinity: .range(54, 178).byConvention, .hardness: .range(71, 268).byConvention,
+                    .dissolvedOxygen: .atLeast(5), .salinity: .unlimited,
+                ])
+        case .goldfishAndKoi:
+            Facts(
+                en: "Goldfish and koi", ja: "金魚・錦鯉", es: "Carpas doradas y koi",
+                sources: ["migoto-koi.co.uk/page10.htm", "simikoi.com", "kjasons.com", "koisale.com"],
+                limits: [
+                    // What they live in: a pond of 8 degrees in winter is no alarm.
+                    .temperature: .range(2, 29), .ph: .range(7, 8.5), .ammonia: .atMost(0.2),
+                    .nitrite: .atMost(0.2), .nitrate: .atMost(50),
+                    // at least 4 degrees
+                    .alkalinity: .atLeast(71), .hardness: .unlimited, .dissolvedOxygen: .atLeast(5),
+                    .salinity: .unlimited,
+                ])
+        case .marineFish:
+            Facts(
+                en: "Marine fish", ja: "海水魚", es: "Peces marinos",
+                sources: ["marinedesignsatlanta.com", "boodleshireaquatics.com"],
+                limits: [
+                    .temperature: .range(24, 28), .ph: .range(8, 8.6), .ammonia: .atMost(0.25).byConvention,
+                    .nitrite: .atMost(0.25).byConvention, .nitrate: .atMost(40).byConvention,
+                    // 7 to 12 degrees
+                    .alkalinity: .range(125, 214).byConvention,
+                    // Of sea water it is more than 6,000 ppm, which no such probe measures.
+                    .hardness: .unlimited, .dissolvedOxygen: .atLeast(6).byConvention, .salinity: .range(28, 35),
+                ])
+        case .reef:
+            Facts(
+                en: "Reef tank", ja: "サンゴ水槽", es: "Acuario de arrecife",
+                sources: ["reefsolutionsnv.com", "boodleshireaquatics.com"],
+                limits: [
+                    .temperature: .range(24, 27), .ph: .range(7.8, 8.4), .ammonia: .atMost(0.1),
+                    .nitrite: .atMost(0.2), .nitrate: .atMost(10).byConvention,
+                    // 7 to 11 degrees
+                    .alkalinity: .range(125, 196), .hardness: .unlimited,
+                    .dissolvedOxygen: .atLeast(6).byConvention, .salinity: .range(34, 36),
+                ])
+        case .neocaridina:
+            Facts(
+                en: "Shrimp: Neocaridina", ja: "エビ（ネオカリディナ）", es: "Gambas Neocaridina",
+                sources: ["shrimplyexplained.com", "shrimpkeepers.com", "aushrimphome.com"],
+                limits: [
+                    // What they live in: they are often kept without a heater.
+                    .temperature: .range(18, 29), .ph: .range(6.5, 8), .ammonia: .atMost(0.25).byConvention,
+                    .nitrite: .atMost(0.25).byConvention, .nitrate: .atMost(20),
+                    // 1 to 8 and 4 to 12 degrees
+                    .alkalinity: .range(18, 143), .hardness: .range(71, 214), .dissolvedOxygen: .atLeast(6),
+                    .salinity: .unlimited,
+                ])
+        case .caridina:
+            Facts(
+                en: "Shrimp: Caridina", ja: "エビ（カリディナ）", es: "Gambas Caridina",
+                sources: ["shrimplyexplained.com", "shrimpkeepers.com", "rareshrimp.com"],
+                limits: [
+                    .temperature: .range(20, 24), .ph: .range(6, 6.8), .ammonia: .atMost(0.25).byConvention,
+                    .nitrite: .atMost(0.25).byConvention, .nitrate: .atMost(10),
+                    // at most 2, and 4 to 6 degrees
+                    .alkalinity: .atMost(36), .hardness: .range(71, 107), .dissolvedOxygen: .atLeast(6),
+                    .salinity: .unlimited,
+                ])
+        case .discus:
+            Facts(
+                en: "Discus", ja: "ディスカス", es: "Discos",
+                sources: ["nextaaqua.com/blog/water-condition-of-discus-aquarium", "fishiology.com"],
+                limits: [
+                    .temperature: .range(28, 30).byConvention, .ph: .range(6, 7).byConvention,
+                    .ammonia: .atMost(0.25).byConvention, .nitrite: .atMost(0.25).byConvention,
+                    .nitrate: .atMost(20).byConvention,
+                    // 1 to 4 and 1 to 5 degrees
+                    .alkalinity: .range(18, 71).byConvention, .hardness: .range(18, 89).byConvention,
+                    .dissolvedOxygen: .atLeast(5).byConvention, .salinity: .unlimited,
+                ])
+        case .trout:
+            Facts(
+                en: "Trout", ja: "マス", es: "Truchas",
+                sources: ["FAO Technical Paper 589, table 3.1", "Soil Association and Debio, in aquacircle.org"],
+                limits: [
+                    // 0.02 ppm of free ammonia, at pH 8 and 15 °C.
+                    .temperature: .range(10, 18), .ph: .range(6, 8.5), .ammonia: .atMost(0.75).byConvention,
+                    // Up to 400 ppm of nitrate do no harm, which is more than the probe measures.
+                    .nitrite: .atMost(0.1), .nitrate: .unlimited, .alkalinity: .atLeast(50).byConvention,
+                    .hardness: .unlimited, .dissolvedOxygen: .atLeast(6), .salinity: .unlimited,
+                ])
+        case .warmPond:
+            Facts(
+                en: "Carp, catfish and tilapia", ja: "コイ・ナマズ・ティラピア", es: "Carpa, bagre y tilapia",
+                sources: ["FAO Technical Paper 589, table 3.1", "ask2.extension.org 162665"],
+                limits: [
+                    // 0.05 ppm of free ammonia, at pH 8 and 28 °C. They bear 1 ppm of nitrite, which is more than the
+                    // probe measures: the limit is a little below the end of its scale, so that the alarm can come.
+                    .temperature: .range(22, 32), .ph: .range(6, 8.5), .ammonia: .atMost(0.75),
+                    .nitrite: .atMost(0.75).byConvention, .nitrate: .unlimited,
+                    .alkalinity: .atLeast(50).byConvention, .hardness: .unlimited, .dissolvedOxygen: .atLeast(4),
+                    .salinity: .unlimited,
+                ])
+        }
+    }
+}

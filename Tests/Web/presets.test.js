@@ -1,0 +1,60 @@
+/** Limits of presets in the unit that a person reads in. */
+
+import { withPreset } from "../../Services/Gateway/Web/app/presets.js";
+
+/** @returns {import("../../Services/Gateway/Web/app/water.js").Parameter} */
+function temperature(changes = {}) {
+    return {
+        name: "temperature",
+        unit: "C",
+        units: ["C", "F"],
+        minimum: 12,
+        maximum: 24,
+        hasMinimum: true,
+        least: -40,
+        greatest: 40,
+        decimals: 1,
+        scale: { unit: "C", decimals: 1, factor: 1, offset: 0, table: null },
+        colour: "red",
+        position: 0,
+        version: 1,
+        ...changes,
+    };
+}
+
+/** @type {import("../../Services/Gateway/Web/app/presets.js").Preset} */
+const reef = {
+    id: "reef",
+    name: "Reef tank",
+    sources: ["example.org"],
+    limits: [
+        { parameter: "temperature", minimum: 24, maximum: 27, convention: false },
+        { parameter: "alkalinity", minimum: 125, maximum: null, convention: false },
+    ],
+};
+
+/**
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+function assertSame(one, other) {
+    const [a, b] = [JSON.stringify(one), JSON.stringify(other)];
+    if (a !== b) throw new Error(`${a} is not ${b}`);
+}
+
+Deno.test("limits are shown in the person's unit, and the rest stays", () => {
+    assertSame(withPreset(temperature(), reef), temperature({ minimum: 24, maximum: 27 }));
+    const scale = { unit: "C", decimals: 1, factor: 1.8, offset: 32, table: null };
+    const next = withPreset(temperature({ unit: "F", scale }), reef);
+    assertSame([next?.minimum, next?.maximum, next?.unit], [75.2, 80.6, "F"]);
+});
+
+Deno.test("with as many digits as the unit has", () => {
+    const scale = { unit: "ppm", decimals: 0, factor: 1 / 17.848, offset: 0, table: null };
+    const next = withPreset(temperature({ name: "alkalinity", unit: "dKH", scale }), reef);
+    assertSame([next?.minimum, next?.maximum], [7, null]);
+});
+
+Deno.test("what a preset does not name stays as it is", () => {
+    assertSame(withPreset(temperature({ name: "ph" }), reef), null);
+});
