@@ -56,8 +56,8 @@ import WaterQuality
             let anna = try await gateway.person()
             try await gateway.device("pond-1", of: anna)
             let changed = try await gateway.request(
-                .PATCH, "\(parameters)/temperature", anna, json: ["unit": "F", "colour": "green", "criticalMaximum": 80],
-                headers: ["If-Match": "*"])
+                .PATCH, "\(parameters)/temperature", anna,
+                json: ["unit": "F", "colour": "green", "criticalMaximum": 80], headers: ["If-Match": "*"])
             #expect(changed.status == 200)
             let before = try await gateway.request(.GET, parameters, anna)
             let tag = try #require(before[header: "ETag"])

@@ -131,7 +131,7 @@ export function mount(root, context, { device: id, parameter: name }) {
         return createRow({
             name: t(`parameter.${limit}`),
             value: value === null ? t("parameter.noLimit") : format.withUnit(format.number(value, parameter.decimals), parameter.unit),
-            press: () => pickLimit(context, { parameter, limit, save, read: () => store.parameterOf(id, name) }),
+            press: () => pickLimit(context, { parameter, limit, save, read: () => store.parameterOf(id, name), trials }),
         }).element;
     }
 
