@@ -32,6 +32,8 @@ import { shown } from "./scales.js";
  * @property {number} greatest
  * @property {number} decimals
  * @property {import("./scales.js").Scale} [scale] What was kept on this device may lack it.
+ * @property {string[]} [computedFrom] What it is computed from where the device does not send it. What was kept on this device
+ *     may lack it.
  * @property {string} colour
  * @property {number} position
  * @property {number} version
@@ -70,11 +72,12 @@ export function tankOf(device, parameters, latest) {
  * @returns {Gauge}
  */
 function gaugeOf(parameter, last) {
-    const { name, unit, colour, minimum, maximum, least, greatest, decimals, scale } = parameter;
+    const { name, unit, colour, computedFrom, minimum, maximum, least, greatest, decimals, scale } = parameter;
     return {
         name,
         unit,
         colour,
+        computedFrom,
         range: { minimum, maximum, least, greatest, decimals, scale },
         value: last ? shown(last.value, scale) : null,
         time: timeOf(last?.time ?? null),

@@ -57,6 +57,7 @@ export default {
         bound_minimum: "Goes up to {value}, one step below your maximum of {other}.",
         bound_maximum: "Goes down to {value}, one step above your minimum of {other}.",
         sensor: "The sensor measures {least} to {greatest}.",
+        computed: "Where the device does not send it, it is computed from: {names}.",
         colour: "Colour",
         colour_note: "Pick a hue. Its strength is fixed: only alarms shout.",
         hue_0: "Red",

@@ -57,6 +57,7 @@ export default {
         bound_minimum: "Llega hasta {value}, un paso por debajo de tu máximo de {other}.",
         bound_maximum: "Llega hasta {value}, un paso por encima de tu mínimo de {other}.",
         sensor: "El sensor mide de {least} a {greatest}.",
+        computed: "Si el dispositivo no lo envía, se calcula a partir de: {names}.",
         colour: "Color",
         colour_note: "Elige un tono. Su fuerza es fija: solo gritan las alarmas.",
         hue_0: "Rojo",

@@ -57,6 +57,7 @@ export default {
         bound_minimum: "上限 {other} より1目盛り下の {value} まで選べます。",
         bound_maximum: "下限 {other} より1目盛り上の {value} まで選べます。",
         sensor: "センサーの測定範囲は {least} から {greatest} です。",
+        computed: "デバイスが送信しない場合は、{names}から計算されます。",
         colour: "色",
         colour_note: "色相だけを選びます。強い色は警告だけに使います。",
         hue_0: "赤",
