@@ -36,9 +36,9 @@ package enum Schema {
         migration(19, "web_push", PackageResources._019_web_push_sql),
         migration(20, "setups", PackageResources._020_setups_sql),
         migration(21, "silence", PackageResources._021_silence_sql),
+        migration(22, "parameters", PackageResources._022_parameters_sql),
         migration(23, "rules", PackageResources._023_rules_sql),
         migration(25, "probes", PackageResources._025_probes_sql),
-        migration(26, "sea_water", PackageResources._026_sea_water_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

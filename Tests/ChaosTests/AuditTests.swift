@@ -40,6 +40,10 @@ import Testing
         #expect(tally { $0.silences = ["probe-1"] }.silencesWrong == 1)
     }
 
+    @Test func aDerivedValueThatIsWrong() {
+        #expect(tally { $0.derivedWrong = ["probe-1 at 5"] }.derivedWrong == 1)
+    }
+
     @Test func aReadingStoredTwice() {
         #expect(tally { $0.stored.append($0.stored[8]) }.storedTwice == 1)
         // Under a time at which nothing was measured.

@@ -23,7 +23,8 @@ import Testing
         let values = Dictionary(pairs.map { ($0[0], $0.count == 2 ? $0[1] : "") }) { $1 }
         for zero in [
             "lost", "stored_twice", "episodes_wrong", "alerts_missed", "alerts_late", "beyond_throttle",
-            "messages_wrong", "silences_wrong", "hours_wrong", "unexplained", "unrecovered", "unexpected_ends",
+            "messages_wrong", "silences_wrong", "derived_wrong", "hours_wrong", "unexplained", "unrecovered",
+            "unexpected_ends",
         ] {
             #expect(values[zero] == "0", "\(summary)")
         }

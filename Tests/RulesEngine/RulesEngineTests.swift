@@ -95,6 +95,34 @@ struct RulesEngineTests {
         }
     }
 
+    @Test func whatHasNoLimitsAnyMoreIsWellAgain() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.withEngines(1) {
+                try await fixture.hand([.temperature: 25], at: .now)
+                try await fixture.fact("SELECT count(*) = 1 FROM episode WHERE closed_at IS NULL")
+                _ = try await fixture.sql("UPDATE setting SET minimum = NULL, maximum = NULL WHERE parameter = 0")
+                try await fixture.hand([.temperature: 26], at: .now)
+                try await fixture.fact("SELECT count(*) = 1 FROM episode WHERE closed_because = 'recovered'")
+            }
+        }
+    }
+
+    /// A device that was linked before has no limits of the later parameters, until its people set some.
+    @Test func everyParameterCanHaveLimits() async throws {
+        try await EngineFixture.with { fixture in
+            let readings = Dictionary(
+                uniqueKeysWithValues: Parameter.allCases.map { ($0, $0.value(of: $0.absoluteRange.upperBound)) })
+            try await fixture.hand(readings, at: .now - .seconds(20))
+            try await fixture.runEngine()
+            let open = "SELECT string_agg(parameter::text, ' ' ORDER BY parameter) FROM episode"
+            #expect(try await fixture.sql(open) == "0 1 2 3 4 5 6 7 8")
+            _ = try await fixture.sql("UPDATE setting SET maximum = 20 WHERE parameter >= 9")
+            try await fixture.hand(readings, at: .now - .seconds(10))
+            try await fixture.runEngine()
+            #expect(try await fixture.sql(open) == "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16")
+        }
+    }
+
     @Test func withoutAnEndpointNobodyIsTold() async throws {
         try await EngineFixture.with { fixture in
             _ = try await fixture.sql("UPDATE endpoint SET retired_at = now(), retired_because = 'test'")

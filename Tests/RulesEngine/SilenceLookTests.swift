@@ -45,6 +45,23 @@ import WaterQuality
         #expect(look.expected.parameters == [.temperature, .ph, .salinity])
     }
 
+    /// Oxygen saturation comes and goes with oxygen and temperature: whoever is told of the probe need not be told of both.
+    @Test func whatIsComputedIsNotMissedBesideItsInputs() {
+        let inputs: ParameterSet = [ParameterSet(.dissolvedOxygen), ParameterSet(.temperature)]
+        let computed = ParameterSet(.oxygenSaturation)
+        func suspects(_ expected: ParameterSet, lately: ParameterSet) -> [Parameter] {
+            SilenceLook(
+                TakeSilenceChecks.Row(
+                    device: Self.device, heardAt: Self.minute(60), usualMicroseconds: 60_000_000, lately: lately,
+                    expected: expected, isConnected: true, isSomebodys: true, hasOpenSilence: false, openParameters: []),
+                listeningSince: Self.minute(0), now: Self.minute(60), policy: AlertPolicy()
+            ).suspects.compactMap(\.parameter)
+        }
+        #expect(suspects([inputs, computed], lately: inputs) == [], "the water is beyond the formula")
+        #expect(suspects([inputs, computed], lately: ParameterSet(.temperature)) == [.dissolvedOxygen])
+        #expect(suspects([computed, ParameterSet(.ph)], lately: ParameterSet(.ph)) == [.oxygenSaturation], "measured")
+    }
+
     @Test func aParameterThatStopsIsMissedAfterFiveMinutes() {
         var late = look(at: 60, heard: 60)
         #expect(late.suspects == [Self.ph])

@@ -48,7 +48,7 @@ import WaterQuality
     /// A parameter that was not found at or after a time was evaluated before it, if ever.
     @Test func whatWasLookedUpIsCertainFromThereOn() {
         var watermark = Watermark(newest: time(100))
-        var found = InlineArray<9, Timestamp?>(repeating: nil)
+        var found = PerParameter<Timestamp?>(repeating: nil)
         found[Int(Parameter.ph.rawValue)] = time(95)
         watermark.settle(since: time(90), found: found)
         #expect(watermark[.ph] == time(95) && watermark[.salinity] == nil)

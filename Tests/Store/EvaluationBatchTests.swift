@@ -49,7 +49,22 @@ import WaterQuality
         var writer = EvaluationBatch.Writer()
         writer.append(device: Device.ID(rawValue: 0x0102_0304), time: Timestamp(microseconds: 0x05), readings: readings)
         #expect(
-            writer.bytes == [1, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0b10, 0b1, 0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0])
+            writer.bytes == [
+                2, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0b10, 0b1, 0, 0, 0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0,
+            ])
+    }
+
+    /// What an earlier Ingestor wrote, and what it means.
+    @Test func batchesOf16BitsAreRead() throws {
+        let bytes = [1, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0b10, 0b1, 0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0] as [UInt8]
+        var readings = Readings()
+        readings[.ph] = 1
+        readings[.salinity] = -2
+        #expect(
+            try Self.unpacked(bytes) == [
+                EvaluationBatch.Message(
+                    device: Device.ID(rawValue: 0x0102_0304), time: Timestamp(microseconds: 0x05), readings: readings)
+            ])
     }
 
     @Test func whatIsCutIsRefused() throws {
@@ -63,8 +78,8 @@ import WaterQuality
 
     @Test func whatIsUnknownIsRefused() throws {
         #expect(throws: EvaluationBatch.Malformed.truncated) { try Self.unpacked([]) }
-        #expect(throws: EvaluationBatch.Malformed.unknownFormat(2)) { try Self.unpacked([2, 0, 0]) }
-        let message = [1, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0b10] as [UInt8]
-        #expect(throws: EvaluationBatch.Malformed.unknownParameters(0x200)) { try Self.unpacked(message) }
+        #expect(throws: EvaluationBatch.Malformed.unknownFormat(3)) { try Self.unpacked([3, 0, 0]) }
+        let message = [2, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0b10, 0] as [UInt8]
+        #expect(throws: EvaluationBatch.Malformed.unknownParameters(0x2_0000)) { try Self.unpacked(message) }
     }
 }

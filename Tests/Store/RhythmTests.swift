@@ -54,7 +54,7 @@ import WaterQuality
                 SELECT parameters FROM device_rhythm(\(device.slot.rawValue)::smallint, \(device.device.rawValue), NULL,
                     now() - interval '\(seconds) s')
                 """)
-            return ParameterSet(rawValue: try #require(Int16(mask)))
+            return ParameterSet(rawValue: try #require(Int32(mask)))
         }
 
         /// - Returns: How many seconds ago it was heard, and its usual interval in seconds; empty where nothing is known.
@@ -185,7 +185,7 @@ import WaterQuality
             for (index, column) in all.enumerated() { try await probe.hear([10 + 30 * index], column) }
             #expect(try await probe.parameters(ofLast: 1) == ParameterSet(Parameter.allCases[0]), "of the newest")
             #expect(try await probe.parameters(ofLast: 75).parameters == Array(Parameter.allCases[0...2]))
-            #expect(try await probe.parameters(ofLast: 300).parameters == Parameter.allCases)
+            #expect(try await probe.parameters(ofLast: 600).parameters == Parameter.allCases)
         }
     }
 }

@@ -36,14 +36,42 @@ import Testing
             parameter, minimum: parameter.defaults.minimum, maximum: parameter.defaults.maximum)
     }
 
+    /// What the manual does not know: parameter, unit, absolute range, precision, and whether there is a minimum.
+    static let others: [(Parameter, Unit, ClosedRange<Float>, Float, Bool)] = [
+        (.oxygenSaturation, .percent, 0...300, 1, true), (.freeAmmonia, .ppm, 0...1, 0.001, false),
+        (.carbonDioxide, .ppm, 0...500, 0.1, true), (.orp, .millivolts, -2000...2000, 1, true),
+        (.conductivity, .microsiemensPerCentimetre, 0...200_000, 1, true), (.tds, .ppm, 0...100_000, 1, true),
+        (.turbidity, .nephelometric, 0...4000, 0.1, false),
+        (.turbidityFNU, .formazinNephelometric, 0...4000, 0.1, false),
+    ]
+
+    @Test func otherParametersHaveNoLimitsAtFirst() {
+        #expect(Parameter.ofManual == Self.table.map(\.0))
+        #expect(Parameter.allCases == Parameter.ofManual + Self.others.map(\.0))
+        for (parameter, unit, range, precision, hasMinimum) in Self.others {
+            #expect(parameter.defaults.minimum == nil && parameter.defaults.maximum == nil)
+            #expect(parameter.defaults.unit == unit && parameter.defaults.order == parameter.rawValue)
+            #expect(parameter.value(of: parameter.absoluteRange.lowerBound) == range.lowerBound)
+            #expect(parameter.value(of: parameter.absoluteRange.upperBound) == range.upperBound)
+            #expect(parameter.value(of: Steps(1)) == precision)
+            #expect(parameter.hasMinimumSetting == hasMinimum)
+        }
+    }
+
+    @Test func eachHasAColourOfItsOwn() {
+        #expect(Set(Parameter.allCases.map(\.defaults.color)).count == Parameter.allCases.count)
+    }
+
     @Test func catalogueStandsInOrder() {
         #expect(Parameter.catalogue.map(\.parameter) == Parameter.allCases)
+        #expect(Parameter.count == Parameter.allCases.count)
+        #expect(PerParameter(repeating: 0).count == Parameter.count)
         #expect(
             Parameter.allCases.map(\.name) == [
                 "temperature", "ph", "ammonia", "nitrate", "nitrite", "alkalinity", "hardness", "dissolved_oxygen",
-                "salinity",
+                "salinity", "oxygen_saturation", "free_ammonia", "carbon_dioxide", "orp", "conductivity", "tds",
+                "turbidity", "turbidity_fnu",
             ])
-        #expect(Set(Parameter.allCases.filter { !$0.hasMinimumSetting }) == [.ammonia, .nitrite])
         for parameter in Parameter.allCases {
             #expect(parameter.choosableUnits.first == parameter.canonicalUnit)
             #expect(parameter.choosableUnits.allSatisfy(parameter.accepts))
@@ -56,12 +84,16 @@ import Testing
         ("ph", .ph), ("pH", .ph), ("PH", .ph), ("dissolved_oxygen", .dissolvedOxygen),
         ("dissolvedOxygen", .dissolvedOxygen), ("Dissolved Oxygen", .dissolvedOxygen), ("DO", .dissolvedOxygen),
         ("generalHardness", .hardness), ("salinity", .salinity), ("water-temperature", .temperature),
+        ("orp", .orp), ("Redox", .orp), ("ec", .conductivity), ("conductivity", .conductivity), ("TDS", .tds),
+        ("turbidity", .turbidity), ("co2", .carbonDioxide), ("carbonDioxide", .carbonDioxide),
+        ("oxygen_saturation", .oxygenSaturation), ("do_sat", .oxygenSaturation), ("free_ammonia", .freeAmmonia),
+        ("NH3", .freeAmmonia), ("turbidity_fnu", .turbidityFNU),
     ])
     func knowsNames(name: String, parameter: Parameter) {
         #expect(Parameter(name: name) == parameter)
     }
 
-    @Test(arguments: ["", "_", "p", "phh", "temperatur", "temperature2", "orp", "time", "\u{0}", "ｐｈ"])
+    @Test(arguments: ["", "_", "p", "phh", "temperatur", "temperature2", "orpp", "time", "\u{0}", "ｐｈ"])
     func refusesOtherNames(name: String) {
         #expect(Parameter(name: name) == nil)
     }
@@ -76,13 +108,14 @@ import Testing
         ("µmol/L", .micromolesPerLitre), ("SG", .specificGravity), ("mS/cm", .millisiemensPerCentimetre),
         ("µS/cm", .microsiemensPerCentimetre), ("mg/L NO₃-N", .nitrateNitrogen),
         ("\u{3bc}g/l", .ppb), ("ug/L", .ppb), ("ppb", .ppb), ("ppt", .ppt), ("PSU", .psu), ("‰", .ppt),
-        ("pH", .ph), ("", .ph), ("none", .ph),
+        ("pH", .ph), ("", .ph), ("none", .ph), ("%", .percent), ("% sat", .percent), ("mV", .millivolts),
+        ("NTU", .nephelometric), ("FNU", .formazinNephelometric), ("S/m", .siemensPerMetre),
     ])
     func knowsSpellings(spelling: String, unit: Unit) {
         #expect(Unit(spelling: spelling) == unit)
     }
 
-    @Test(arguments: ["%", "furlong", "mg", "g/L", "mS", "NO3", "°", "CC", String(repeating: "F", count: 100_000)])
+    @Test(arguments: ["%%", "furlong", "mg", "g/L", "mS", "NO3", "°", "CC", String(repeating: "F", count: 100_000)])
     func refusesOtherSpellings(spelling: String) {
         #expect(Unit(spelling: spelling) == nil)
     }
@@ -109,10 +142,29 @@ import Testing
         (.nitrate, "ppm NO₃⁻", .ppm), (.ammonia, "mg/L NH4+", .milligramsPerLitre),
         (.ammonia, "mg/L NH3", .ammoniaMass),
         (.alkalinity, "mg/L as CaCO3", .milligramsPerLitre), (.hardness, "ppm CaCO₃", .ppm),
-        (.dissolvedOxygen, "mg/L O2", .milligramsPerLitre),
+        (.dissolvedOxygen, "mg/L O2", .milligramsPerLitre), (.freeAmmonia, "mg/L NH3", .ammoniaMass),
+        (.freeAmmonia, "mg/L NH3-N", .ammoniaNitrogen), (.carbonDioxide, "mg/L CO2", .milligramsPerLitre),
+        (.conductivity, "uS/cm", .microsiemensPerCentimetre), (.tds, "mg/L", .milligramsPerLitre),
     ])
     func spellingsOfAParameter(parameter: Parameter, spelling: String, unit: Unit) {
         #expect(parameter.unit(spelling: spelling) == unit)
+    }
+
+    /// One name for two quantities: the unit says which.
+    @Test(arguments: [
+        (Parameter.dissolvedOxygen, "%", Parameter.oxygenSaturation), (.dissolvedOxygen, "mg/L", .dissolvedOxygen),
+        (.turbidity, "FNU", .turbidityFNU), (.turbidity, "NTU", .turbidity),
+    ])
+    func theUnitTellsTheQuantity(named: Parameter, spelling: String, quantity: Parameter) {
+        #expect(named.quantity(spelling: spelling)?.parameter == quantity)
+    }
+
+    /// Neither turbidity stands for the other, and a potential against one electrode is none against another.
+    @Test func whatDiffersIsNotConverted() {
+        #expect(Parameter.turbidityFNU.quantity(spelling: "NTU") == nil)
+        #expect(Parameter.turbidity.unit(spelling: "FNU") == nil)
+        #expect(Parameter.tds.unit(spelling: "uS/cm") == nil)
+        #expect(Parameter.orp.choosableUnits == [.millivolts])
     }
 
     @Test func everyUnitIsSpelledByItsNameAndItsSymbol() {

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { findingsOf, headlineOf, isCritical, isSilent, isSnoozed, standingOf, stateOf } from "../../Services/Gateway/Web/app/headline.js";
+import { findingsOf, headlineOf, isCritical, isShown, isSilent, isSnoozed, standingOf, stateOf } from "../../Services/Gateway/Web/app/headline.js";
 
 /** @typedef {import("../../Services/Gateway/Web/app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../Services/Gateway/Web/app/headline.js").Tank} Tank */
@@ -160,4 +160,24 @@ Deno.test("water beyond a critical limit is an alarm, snoozed or not; equal to i
     }
     equal(isCritical({ ...low, critical: { minimum: null, maximum: null } }), false);
     equal(isCritical(low), false);
+});
+
+Deno.test("a parameter has a place once it was measured, or while it has a limit", () => {
+    const none = { minimum: null, maximum: null, least: 0, greatest: 20, decimals: 1 };
+    const unsent = { value: null, time: null };
+    equal(isShown(gauge("orp", { ...unsent, range: none })), false);
+    equal(isShown(gauge("orp", { range: none })), true);
+    equal(isShown(gauge("orp", { ...unsent, range: { ...none, minimum: 7 } })), true);
+    equal(isShown(gauge("orp", { ...unsent, range: { ...none, maximum: 9 } })), true);
+});
+
+Deno.test("what is computed is not missed beside what it is computed from", () => {
+    const stale = now - 180 * minute;
+    const computed = gauge("carbon_dioxide", { time: stale, computedFrom: ["alkalinity", "ph"] });
+    const inputs = [gauge("alkalinity"), gauge("ph")];
+    same(findingsOf(tank([computed, ...inputs]), now), []);
+    const probe = findingsOf(tank([computed, inputs[0]]), now);
+    same(probe.map((finding) => [finding.kind, finding.gauge?.name]), [["silent", "carbon_dioxide"]]);
+    const mute = findingsOf(tank([computed, inputs[0], gauge("ph", { time: stale })]), now);
+    same(mute.map((finding) => finding.gauge?.name), ["ph"]);
 });

@@ -104,3 +104,24 @@ Deno.test("critical limits lie beyond the others, and the others stop before the
     // A minimum at the end of the sensor's range has nothing beyond it.
     assertSame(valuesOf(temperature({ minimum: -40 }), "criticalMinimum"), []);
 });
+
+Deno.test("of a wide range there are the values with three digits that count, and the limit that holds", () => {
+    const scale = { unit: "uS/cm", decimals: 0, factor: 1, offset: 0, table: null };
+    const conductivity = { name: "conductivity", unit: "uS/cm", units: ["uS/cm"], minimum: null, least: 0, greatest: 200_000 };
+    const parameter = temperature({ ...conductivity, maximum: 53_065, decimals: 0, scale });
+    const values = valuesOf(parameter, "maximum");
+    assertSame(values.slice(0, 3), [1, 2, 3]);
+    assertSame(values.filter((value) => value >= 998 && value <= 1_020), [998, 999, 1_000, 1_010, 1_020]);
+    assertSame(values.filter((value) => value >= 52_900 && value <= 53_100), [52_900, 53_000, 53_065, 53_100]);
+    assertSame([values.at(-1), values.length], [200_000, 2_901]);
+    const below = valuesOf(parameter, "minimum");
+    assertSame(below.slice(-2), [53_000, 53_064]);
+});
+
+Deno.test("below nought the digits count alike", () => {
+    const scale = { unit: "mV", decimals: 0, factor: 1, offset: 0, table: null };
+    const orp = { name: "orp", unit: "mV", units: ["mV"], minimum: null, maximum: null, least: -2_000, greatest: 2_000 };
+    const values = valuesOf(temperature({ ...orp, decimals: 0, scale }), "maximum");
+    assertSame(values.filter((value) => value < -990).slice(-3), [-993, -992, -991]);
+    assertSame(values.slice(0, 3), [-1_999, -1_990, -1_980]);
+});

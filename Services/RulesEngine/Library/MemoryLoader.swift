@@ -58,6 +58,8 @@ struct MemoryLoader {
                     Person(
                         account: row.account, theirsFrom: row.theirsFrom,
                         throttle: row.throttleSeconds.map { .seconds(Int64($0)) }))
+            // A parameter without limits costs nothing.
+            guard row.minimum != nil || row.maximum != nil else { continue }
             let range = try SafeRange(
                 row.parameter, minimum: row.minimum.map { Steps($0) }, maximum: row.maximum.map { Steps($0) })
             device.set(range, try row.rules(beyond: range), for: row.parameter, ofPersonAt: person)
@@ -73,6 +75,10 @@ struct MemoryLoader {
                     continue
                 }
                 device.setOpen(true, row.key.parameter, ofPersonAt: person)
+                // Its limits were taken away: it ends with the next reading.
+                if device.people[person][range: row.key.parameter] == nil {
+                    device.set(try SafeRange(row.key.parameter), for: row.key.parameter, ofPersonAt: person)
+                }
             }
             let clocks = try transaction.execute(LoadDeviceClocks(owned))
             let findings = Dictionary(

@@ -10,11 +10,15 @@ struct Person: Sendable {
     let theirsFrom: Timestamp?
     /// Their throttle interval, if they set one.
     let throttle: Duration?
-    private var ranges = InlineArray<9, SafeRange?>(repeating: nil)
+    /// The ends of the ranges, side by side: of the numbers that a range has, an engine remembers no other for everybody.
+    private var lower = PerParameter<Int32>(repeating: .min)
+    private var upper = PerParameter<Int32>(repeating: .max)
+    /// The parameters that have a range, one bit each.
+    private var ranged: UInt32 = 0
     /// What they ask beside their ranges; empty for most people, who ask nothing.
     private var rules: [Parameter: WatchRules] = [:]
     /// The parameters with an open episode, one bit each (`Parameter.bit`).
-    private(set) var openEpisodes: UInt16 = 0
+    private(set) var openEpisodes: UInt32 = 0
 
     init(account: Account.ID, theirsFrom: Timestamp? = nil, throttle: Duration? = nil) {
         self.account = account
@@ -24,8 +28,17 @@ struct Person: Sendable {
 
     /// Their range for a parameter; `nil` when no limit is set.
     subscript(range parameter: Parameter) -> SafeRange? {
-        get { ranges[Int(parameter.rawValue)] }
-        set { ranges[Int(parameter.rawValue)] = newValue }
+        get {
+            guard ranged & parameter.bit != 0 else { return nil }
+            let (lower, upper) = (lower[Int(parameter.rawValue)], upper[Int(parameter.rawValue)])
+            return try? SafeRange(
+                parameter, minimum: lower == .min ? nil : Steps(lower), maximum: upper == .max ? nil : Steps(upper))
+        }
+        set {
+            lower[Int(parameter.rawValue)] = newValue?.minimum?.count ?? .min
+            upper[Int(parameter.rawValue)] = newValue?.maximum?.count ?? .max
+            if newValue == nil { ranged &= ~parameter.bit } else { ranged |= parameter.bit }
+        }
     }
 
     /// What they ask of a parameter beside its range.

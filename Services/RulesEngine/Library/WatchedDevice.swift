@@ -13,11 +13,11 @@ final class WatchedDevice: @unchecked Sendable {
     /// The owner and the watchers, in no order.
     private(set) var people: [Person] = []
     /// The values of each parameter that are in range for everybody.
-    private var common = InlineArray<9, CommonRange>(repeating: CommonRange())
+    private var common = PerParameter<CommonRange>(repeating: CommonRange())
     /// The parameters that somebody has limited, one bit each.
-    private var limited: UInt16 = 0
+    private var limited: UInt32 = 0
     /// The parameters of which somebody has an open episode, one bit each.
-    private(set) var openEpisodes: UInt16 = 0
+    private(set) var openEpisodes: UInt32 = 0
     /// How far the device was evaluated.
     var watermark = Watermark()
     /// Whether a reading of the current claim may change something.
@@ -75,11 +75,12 @@ final class WatchedDevice: @unchecked Sendable {
 
     /// Whether no reading is out of anybody's range.
     func areInRange(_ readings: Readings) -> Bool {
-        for parameter in Parameter.allCases where limited & parameter.bit != 0 {
-            guard let value = readings[parameter] else { continue }
-            if !common[Int(parameter.rawValue)].contains(parameter.steps(of: value)) { return false }
+        var areIn = true
+        Parameter.forEach(in: limited & readings.present) { parameter in
+            guard areIn, let value = readings[parameter] else { return }
+            areIn = common[Int(parameter.rawValue)].contains(parameter.steps(of: value))
         }
-        return true
+        return areIn
     }
 
     /// Whether a message of this time belongs to somebody.

@@ -7,7 +7,7 @@ import WaterQuality
 /// reading but a late one, for which `isUncertain(at:of:)` asks for a closer look.
 struct Watermark: Sendable {
     private static let unknown = Timestamp.distantPast
-    private var times = InlineArray<9, Timestamp>(repeating: unknown)
+    private var times = PerParameter<Timestamp>(repeating: unknown)
     /// Parameters without a time were not evaluated after this time.
     private var horizon = Timestamp.distantPast
 
@@ -32,7 +32,7 @@ struct Watermark: Sendable {
     }
 
     /// Takes over the watermarks that a lookup of all parameters at or after a time has found.
-    mutating func settle(since: Timestamp, found: InlineArray<9, Timestamp?>) {
+    mutating func settle(since: Timestamp, found: PerParameter<Timestamp?>) {
         for index in times.indices {
             if let time = found[index] { times[index] = max(times[index], time) }
         }
@@ -42,7 +42,7 @@ struct Watermark: Sendable {
     /// Advances the parameters that are present to a time. A mark moves back only when it is later than a mark can
     /// rightly be.
     mutating func advance(to time: Timestamp, for readings: Readings, latest: Timestamp) {
-        for parameter in Parameter.allCases where readings.present & parameter.bit != 0 {
+        Parameter.forEach(in: readings.present) { parameter in
             let mark = times[Int(parameter.rawValue)]
             times[Int(parameter.rawValue)] = mark > latest ? time : max(mark, time)
         }

@@ -3,12 +3,16 @@ package import WaterQuality
 
 /// The new messages of one slot that wait for a decision, packed into one value of `evaluation_batch.readings`.
 ///
-/// Layout, little-endian: one byte of format (1), then for each message the device (Int32), the event time
-/// (Int64, microseconds since the Unix epoch), a mask of the parameters present (UInt16, bit = parameter's number) and
-/// a Float32 for each bit from the lowest. A message of nine parameters takes 50 bytes.
+/// Layout, little-endian: one byte of format (2), then for each message the device (Int32), the event time
+/// (Int64, microseconds since the Unix epoch), a mask of the parameters present (UInt32, bit = parameter's number) and
+/// a Float32 for each bit from the lowest. A message of nine parameters takes 52 bytes.
+///
+/// Format 1, which earlier Ingestors write and which may still wait during an upgrade, has a mask of 16 bits. An engine that
+/// does not know a format, or a parameter, sets the slot aside.
 package enum EvaluationBatch {
-    static let format: UInt8 = 1
-    private static let known = Parameter.allCases.reduce(UInt16(0)) { $0 | $1.bit }
+    static let format: UInt8 = 2
+    private static let formatOf16Bits: UInt8 = 1
+    private static let known = Parameter.allCases.reduce(UInt32(0)) { $0 | $1.bit }
 
     /// The part of a message that a decision needs.
     package struct Message: Equatable, Sendable {
@@ -30,7 +34,7 @@ package enum EvaluationBatch {
         /// The batch ends within a message, or is empty.
         case truncated
         /// A bit of the mask stands for no parameter of this version.
-        case unknownParameters(UInt16)
+        case unknownParameters(UInt32)
     }
 
     /// Packs messages one by one.
@@ -58,7 +62,7 @@ package enum EvaluationBatch {
     package static func forEach(in bytes: [UInt8], _ body: (Message) throws -> Void) throws {
         try bytes.withUnsafeBytes { raw in
             guard let found = raw.first else { throw Malformed.truncated }
-            guard found == format else { throw Malformed.unknownFormat(found) }
+            guard found == format || found == formatOf16Bits else { throw Malformed.unknownFormat(found) }
             var offset = 1
             func take<Value: FixedWidthInteger>(_: Value.Type) throws -> Value {
                 guard offset + MemoryLayout<Value>.size <= raw.count else { throw Malformed.truncated }
@@ -68,12 +72,10 @@ package enum EvaluationBatch {
             while offset < raw.count {
                 let device = try Device.ID(rawValue: take(Int32.self))
                 let time = try Timestamp(microseconds: take(Int64.self))
-                let present = try take(UInt16.self)
+                let present = try found == format ? take(UInt32.self) : UInt32(take(UInt16.self))
                 guard present & ~known == 0 else { throw Malformed.unknownParameters(present & ~known) }
                 var readings = Readings()
-                for parameter in Parameter.allCases where present & parameter.bit != 0 {
-                    readings[parameter] = try Float(bitPattern: take(UInt32.self))
-                }
+                try Parameter.forEach(in: present) { readings[$0] = try Float(bitPattern: take(UInt32.self)) }
                 try body(Message(device: device, time: time, readings: readings))
             }
         }

@@ -46,28 +46,29 @@ package struct FindNewestEvaluated: Statement {
 package struct FindWatermarks: Statement {
     package static let sql = """
         SELECT wanted.slot, wanted.device_id,
-            max(event_time) FILTER (WHERE temperature IS NOT NULL AND (filled & 1 = 0 OR is_old)),
-            max(event_time) FILTER (WHERE ph IS NOT NULL AND (filled & 2 = 0 OR is_old)),
-            max(event_time) FILTER (WHERE ammonia IS NOT NULL AND (filled & 4 = 0 OR is_old)),
-            max(event_time) FILTER (WHERE nitrate IS NOT NULL AND (filled & 8 = 0 OR is_old)),
-            max(event_time) FILTER (WHERE nitrite IS NOT NULL AND (filled & 16 = 0 OR is_old)),
-            max(event_time) FILTER (WHERE alkalinity IS NOT NULL AND (filled & 32 = 0 OR is_old)),
-            max(event_time) FILTER (WHERE hardness IS NOT NULL AND (filled & 64 = 0 OR is_old)),
-            max(event_time) FILTER (WHERE dissolved_oxygen IS NOT NULL AND (filled & 128 = 0 OR is_old)),
-            max(event_time) FILTER (WHERE salinity IS NOT NULL AND (filled & 256 = 0 OR is_old))
+            \(Self.newest)
         FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
             AS wanted (slot, device_id, before, since)
         JOIN sample s ON s.slot = wanted.slot AND s.device_id = wanted.device_id AND s.event_time >= wanted.since
             AND s.received_at < wanted.before AND s.flags & 2 = 0
             AND s.event_time <= wanted.before + interval '6 minutes'
         -- parts of a row that came later than its first
-        CROSS JOIN LATERAL (SELECT s.received_at + (s.filled >> 9) * interval '1 s' < wanted.before AS is_old) parts
+        CROSS JOIN LATERAL (
+            SELECT s.received_at + coalesce(s.filled >> 9, 0) * interval '1 s' < wanted.before AS is_old
+        ) parts
         GROUP BY wanted.slot, wanted.device_id
         """
 
+    private static let newest = Parameter.allCases.map { parameter in
+        """
+        max(event_time) FILTER (WHERE \(parameter.name) IS NOT NULL
+                AND (NOT (\(FilledColumns.isFilled(parameter, of: "s"))) OR is_old))
+        """
+    }.joined(separator: ",\n            ")
+
     package struct Row: Sendable {
         package var key: DeviceKey
-        package var times: InlineArray<9, Timestamp?>
+        package var times: PerParameter<Timestamp?>
     }
 
     let devices: [(key: DeviceKey, before: Timestamp, since: Timestamp)]
@@ -84,7 +85,7 @@ package struct FindWatermarks: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         let key = try DeviceKey(&row)
-        var times = InlineArray<9, Timestamp?>(repeating: nil)
+        var times = PerParameter<Timestamp?>(repeating: nil)
         for index in times.indices {
             times[index] = try row.read()
         }

@@ -8,15 +8,7 @@ package struct ExportReadings: Statement {
     package static let sql = """
         SELECT event_time, concat_ws(',', to_char(event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
                 to_char(received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                coalesce(temperature::text, ''),
-                coalesce(ph::text, ''),
-                coalesce(ammonia::text, ''),
-                coalesce(nitrate::text, ''),
-                coalesce(nitrite::text, ''),
-                coalesce(alkalinity::text, ''),
-                coalesce(hardness::text, ''),
-                coalesce(dissolved_oxygen::text, ''),
-                coalesce(salinity::text, ''))
+                \(SampleColumns.each { "coalesce(\($0)::text, '')" }))
         FROM person_sample
         WHERE slot = $1 AND device_id = $2 AND event_time > coalesce($3::timestamptz, '-infinity')
         ORDER BY event_time
@@ -53,29 +45,19 @@ package struct ExportReadings: Statement {
 package struct ExportHours: Statement {
     package static let sql = """
         SELECT starts_at, concat_ws(',', to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                coalesce((temperature_sum / nullif(temperature_count, 0))::text, ''), coalesce(temperature_min::text, ''),
-                coalesce(temperature_max::text, ''), coalesce(temperature_count::text, ''),
-                coalesce((ph_sum / nullif(ph_count, 0))::text, ''), coalesce(ph_min::text, ''),
-                coalesce(ph_max::text, ''), coalesce(ph_count::text, ''),
-                coalesce((ammonia_sum / nullif(ammonia_count, 0))::text, ''), coalesce(ammonia_min::text, ''),
-                coalesce(ammonia_max::text, ''), coalesce(ammonia_count::text, ''),
-                coalesce((nitrate_sum / nullif(nitrate_count, 0))::text, ''), coalesce(nitrate_min::text, ''),
-                coalesce(nitrate_max::text, ''), coalesce(nitrate_count::text, ''),
-                coalesce((nitrite_sum / nullif(nitrite_count, 0))::text, ''), coalesce(nitrite_min::text, ''),
-                coalesce(nitrite_max::text, ''), coalesce(nitrite_count::text, ''),
-                coalesce((alkalinity_sum / nullif(alkalinity_count, 0))::text, ''), coalesce(alkalinity_min::text, ''),
-                coalesce(alkalinity_max::text, ''), coalesce(alkalinity_count::text, ''),
-                coalesce((hardness_sum / nullif(hardness_count, 0))::text, ''), coalesce(hardness_min::text, ''),
-                coalesce(hardness_max::text, ''), coalesce(hardness_count::text, ''),
-                coalesce((dissolved_oxygen_sum / nullif(dissolved_oxygen_count, 0))::text, ''), coalesce(dissolved_oxygen_min::text, ''),
-                coalesce(dissolved_oxygen_max::text, ''), coalesce(dissolved_oxygen_count::text, ''),
-                coalesce((salinity_sum / nullif(salinity_count, 0))::text, ''), coalesce(salinity_min::text, ''),
-                coalesce(salinity_max::text, ''), coalesce(salinity_count::text, ''))
+                \(SampleColumns.each { Self.cells(of: $0) }))
         FROM person_sample_hour
         WHERE slot = $1 AND device_id = $2 AND starts_at > coalesce($3::timestamptz, '-infinity')
         ORDER BY starts_at
         LIMIT $4
         """
+
+    private static func cells(of column: String) -> String {
+        let figures = [
+            "\(column)_sum / nullif(\(column)_count, 0)", "\(column)_min", "\(column)_max", "\(column)_count",
+        ]
+        return figures.map { "coalesce((\($0))::text, '')" }.joined(separator: ", ")
+    }
 
     package static var columns: [String] {
         ["hour"]

@@ -9,15 +9,7 @@ package struct ReadHistory: Statement {
         FROM (
             SELECT event_time,
                 CASE $3::smallint
-                    WHEN 0 THEN temperature
-                    WHEN 1 THEN ph
-                    WHEN 2 THEN ammonia
-                    WHEN 3 THEN nitrate
-                    WHEN 4 THEN nitrite
-                    WHEN 5 THEN alkalinity
-                    WHEN 6 THEN hardness
-                    WHEN 7 THEN dissolved_oxygen
-                    WHEN 8 THEN salinity
+                    \(Parameter.allCases.map { "WHEN \($0.rawValue) THEN \($0.name)" }.joined(separator: " "))
                 END AS value
             FROM sample
             WHERE slot = $1::smallint AND device_id = $2::integer

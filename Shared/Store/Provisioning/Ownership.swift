@@ -60,7 +60,7 @@ extension Parameters {
 }
 
 extension [LinkDevice.Default] {
-    /// The defaults of the manual's Table 3.1.
+    /// The defaults of the manual's Table 3.1; no limits for what is not in it.
     package static let ofManual = Parameter.allCases.map { parameter in
         let defaults = parameter.defaults
         return LinkDevice.Default(

@@ -1,5 +1,5 @@
 extension Parameter {
-    /// The settings of a newly linked device (manual, Table 3.1).
+    /// The settings of a newly linked device: those of the manual's Table 3.1, and no limits for what is not in it.
     package struct Defaults: Sendable {
         package let unit: Unit
         package let minimum: Steps?
@@ -17,6 +17,8 @@ extension Parameter {
         let aliases: [String]
         /// What devices name behind the canonical unit: `mg/L NO3`. Folded, as `Unit.spelled(_:of:)` does.
         let substances: [String]
+        /// The parameters that devices may mean by this one's names too, if the unit says so.
+        let namesakes: [Parameter]
         let words: ParameterWords
         /// The canonical one first.
         let scales: [UnitScale]
@@ -29,11 +31,12 @@ extension Parameter {
 
         /// - Parameters:
         ///   - scales: The canonical one first, whose digits are the sensor's precision.
-        ///   - minimum: The default minimum; `nil` where there is no such setting.
+        ///   - hasMinimum: Whether a minimum can be set.
+        ///   - minimum: The default minimum, like `maximum`.
         init(
             _ parameter: Parameter, _ name: String, aliases: [String] = [], scales: [UnitScale],
-            substances: [String] = [], absolute: ClosedRange<Float>, minimum: Float?, maximum: Float,
-            color: String, words: ParameterWords
+            substances: [String] = [], namesakes: [Parameter] = [], absolute: ClosedRange<Float>,
+            hasMinimum: Bool = true, minimum: Float? = nil, maximum: Float? = nil, color: String, words: ParameterWords
         ) {
             let decimals = scales[0].decimals
             let stepsPerUnit: Int32 = (0..<decimals).reduce(1) { power, _ in power * 10 }
@@ -42,15 +45,16 @@ extension Parameter {
             self.name = name
             self.aliases = aliases
             self.substances = substances
+            self.namesakes = namesakes
             self.words = words
             self.scales = scales
             self.choosableUnits = scales.filter(\.isChoosable).map(\.unit)
             self.decimals = decimals
             self.stepsPerUnit = stepsPerUnit
             self.absoluteRange = steps(absolute.lowerBound)...steps(absolute.upperBound)
-            self.hasMinimumSetting = minimum != nil
+            self.hasMinimumSetting = hasMinimum
             self.defaults = Defaults(
-                unit: scales[0].unit, minimum: minimum.map(steps), maximum: steps(maximum), color: color,
+                unit: scales[0].unit, minimum: minimum.map(steps), maximum: maximum.map(steps), color: color,
                 order: parameter.rawValue)
         }
     }
@@ -58,6 +62,9 @@ extension Parameter {
     var facts: Facts { Self.catalogue[Int(rawValue)] }
 
     var words: ParameterWords { facts.words }
+
+    /// The nine of the manual's Table 3.1, which have limits from the start.
+    package static let ofManual = allCases.filter { $0.defaults.maximum != nil }
 
     /// One entry per parameter, in the order of the raw values.
     static let catalogue: [Facts] = [
@@ -80,7 +87,7 @@ extension Parameter {
                 UnitScale(.ammoniaMass, decimals: 2, NitrogenSpecies.ammoniumAsAmmonia),
                 UnitScale(.ammoniaNitrogen, decimals: 2, NitrogenSpecies.ammoniumAsNitrogen),
             ],
-            substances: ["nh4", "nh4+"], absolute: 0...0.8, minimum: nil, maximum: 0.25, color: "green",
+            substances: ["nh4", "nh4+"], absolute: 0...0.8, hasMinimum: false, maximum: 0.25, color: "green",
             words: ParameterWords(en: "ammonia", ja: "アンモニア濃度", es: .el("amoníaco"))),
         Facts(
             .nitrate, "nitrate",
@@ -94,7 +101,7 @@ extension Parameter {
             scales: .mass(decimals: 2) + [
                 UnitScale(.nitriteNitrogen, decimals: 2, NitrogenSpecies.nitriteAsNitrogen)
             ],
-            substances: ["no2", "no2-"], absolute: 0...0.8, minimum: nil, maximum: 0.25, color: "yellow",
+            substances: ["no2", "no2-"], absolute: 0...0.8, hasMinimum: false, maximum: 0.25, color: "yellow",
             words: ParameterWords(en: "nitrite", ja: "亜硝酸塩濃度", es: .el("nitrito"))),
         Facts(
             .alkalinity, "alkalinity",
@@ -112,7 +119,8 @@ extension Parameter {
                 UnitScale(.millilitresPerLitre, decimals: 1, DissolvedOxygen.millilitres),
                 UnitScale(.micromolesPerLitre, decimals: 0, DissolvedOxygen.micromoles),
             ],
-            substances: ["o2"], absolute: 0...20, minimum: 7, maximum: 9, color: "#6bcae2",
+            substances: ["o2"], namesakes: [.oxygenSaturation], absolute: 0...20, minimum: 7, maximum: 9,
+            color: "#6bcae2",
             words: ParameterWords(en: "dissolved oxygen", ja: "溶存酸素量", es: .el("oxígeno disuelto"))),
         Facts(
             .salinity, "salinity",
@@ -126,5 +134,44 @@ extension Parameter {
             // The manual's sensor ends at 20. It leaves the range to the sensors chosen, and sea water is 35.
             absolute: 0...42, minimum: 3, maximum: 7, color: "gray",
             words: ParameterWords(en: "salinity", ja: "塩分濃度", es: .la("salinidad"))),
+        Facts(
+            .oxygenSaturation, "oxygen_saturation", aliases: ["do_sat", "do_saturation", "do_pct", "do_percent"],
+            scales: [UnitScale(.percent, decimals: 0)], absolute: 0...300, color: "#209194",
+            words: ParameterWords(en: "oxygen saturation", ja: "酸素飽和度", es: .la("saturación de oxígeno"))),
+        Facts(
+            .freeAmmonia, "free_ammonia", aliases: ["nh3", "unionized_ammonia"],
+            scales: .mass(decimals: 3) + [
+                UnitScale(.ammoniaMass, decimals: 3, isChoosable: false),
+                UnitScale(.ammoniaNitrogen, decimals: 3, NitrogenSpecies.ammoniaAsNitrogen),
+            ],
+            absolute: 0...1, hasMinimum: false, color: "#6b8c4f",
+            words: ParameterWords(en: "free ammonia", ja: "遊離アンモニア濃度", es: .el("amoníaco libre"))),
+        Facts(
+            .carbonDioxide, "carbon_dioxide", aliases: ["co2"], scales: .mass(decimals: 1), substances: ["co2"],
+            absolute: 0...500, color: "#81863f",
+            words: ParameterWords(en: "carbon dioxide", ja: "二酸化炭素濃度", es: .el("dióxido de carbono"))),
+        Facts(
+            .orp, "orp", aliases: ["redox"], scales: [UnitScale(.millivolts, decimals: 0)], absolute: -2000...2000,
+            color: "#757ab8", words: ParameterWords(en: "ORP", ja: "酸化還元電位", es: .el("potencial redox"))),
+        Facts(
+            .conductivity, "conductivity", aliases: ["ec", "specific_conductance"],
+            scales: [
+                UnitScale(.microsiemensPerCentimetre, decimals: 0),
+                UnitScale(.millisiemensPerCentimetre, decimals: 3, Conductivity.millisiemensPerCentimetre),
+                UnitScale(.siemensPerMetre, decimals: 4, Conductivity.siemensPerMetre),
+            ],
+            absolute: 0...200_000, color: "#9f7938",
+            words: ParameterWords(en: "conductivity", ja: "電気伝導率", es: .la("conductividad"))),
+        Facts(
+            .tds, "tds", aliases: ["total_dissolved_solids"], scales: .mass(decimals: 0), absolute: 0...100_000,
+            color: "#4388b2", words: ParameterWords(en: "TDS", ja: "TDS", es: .el("TDS"))),
+        Facts(
+            .turbidity, "turbidity", scales: [UnitScale(.nephelometric, decimals: 1)], namesakes: [.turbidityFNU],
+            absolute: 0...4000, hasMinimum: false, color: "#a06b9b",
+            words: ParameterWords(en: "turbidity", ja: "濁度", es: .la("turbidez"))),
+        Facts(
+            .turbidityFNU, "turbidity_fnu", scales: [UnitScale(.formazinNephelometric, decimals: 1)],
+            absolute: 0...4000, hasMinimum: false, color: "#35937b",
+            words: ParameterWords(en: "turbidity (infrared)", ja: "濁度（赤外光）", es: .la("turbidez (infrarroja)"))),
     ]
 }

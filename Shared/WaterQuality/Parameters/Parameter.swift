@@ -1,6 +1,7 @@
-/// A quantity that a probe measures. The raw values are stored, and follow the order of the home screen.
+/// A quantity that a probe measures, or that is computed from what probes measure (`Derivation`). The raw values are stored,
+/// and follow the order of the home screen.
 ///
-/// Each parameter is one entry of `catalogue`.
+/// Each parameter is one entry of `catalogue`, columns of the tables of readings, and words in each language.
 package enum Parameter: Int16, CaseIterable, Sendable {
     case temperature = 0
     case ph = 1
@@ -11,6 +12,29 @@ package enum Parameter: Int16, CaseIterable, Sendable {
     case hardness = 6
     case dissolvedOxygen = 7
     case salinity = 8
+    case oxygenSaturation = 9
+    case freeAmmonia = 10
+    case carbonDioxide = 11
+    case orp = 12
+    case conductivity = 13
+    case tds = 14
+    /// By white light at a right angle (EPA 180.1).
+    case turbidity = 15
+    /// By infrared light at a right angle (ISO 7027). Both methods agree on the substance that they are calibrated with and on
+    /// nothing else, so that neither stands for the other.
+    case turbidityFNU = 16
+
+    /// How many there are, for arrays without a heap.
+    package static let count = 17
+
+    /// - Parameter number: A raw value.
+    @inline(__always)
+    init(number: Int) {
+        guard let parameter = Parameter(rawValue: Int16(number)) else {
+            preconditionFailure("no parameter has the number \(number)")
+        }
+        self = parameter
+    }
 
     /// The name in JSON, SQL columns and command lines.
     package var name: String { facts.name }
@@ -39,3 +63,6 @@ package enum Parameter: Int16, CaseIterable, Sendable {
         Steps(value, of: self)
     }
 }
+
+/// A value for each parameter, by its number, in place.
+package typealias PerParameter<Value> = InlineArray<17, Value>

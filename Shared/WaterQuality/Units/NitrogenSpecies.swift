@@ -1,7 +1,7 @@
 /// Masses of nitrogen compounds as the mass of another species with as many nitrogen atoms: a ratio of molar masses
 /// (IUPAC, abridged standard atomic weights 2021). Valid for every concentration.
 ///
-/// Stored is the mass of the ion: NH4+ for total ammonia, NO3- and NO2-.
+/// Stored is the mass of the ion: NH4+ for total ammonia, NO3- and NO2-; and NH3 for free ammonia.
 enum NitrogenSpecies {
     /// Grams per mole.
     static let nitrogen = 14.0067
@@ -14,6 +14,8 @@ enum NitrogenSpecies {
     static let ammoniumAsAmmonia = Conversion.linear(factor: ammonia / ammonium)
     /// 1 mg/L N = 1.28784 mg/L NH4.
     static let ammoniumAsNitrogen = Conversion.linear(factor: nitrogen / ammonium)
+    /// 1 mg/L N = 1.21588 mg/L NH3.
+    static let ammoniaAsNitrogen = Conversion.linear(factor: nitrogen / ammonia)
     /// 1 mg/L N = 4.4268 mg/L NO3.
     static let nitrateAsNitrogen = Conversion.linear(factor: nitrogen / nitrate)
     /// 1 mg/L N = 3.2845 mg/L NO2.

@@ -29,6 +29,14 @@ extension Parameter {
         Unit.spelled(spelling, of: facts.substances).first(where: accepts)
     }
 
+    /// What a device means by this parameter's name and a unit: dissolved oxygen in percent is oxygen saturation.
+    package func quantity(spelling: String) -> (parameter: Parameter, unit: Unit)? {
+        for parameter in [self] + facts.namesakes {
+            if let unit = parameter.unit(spelling: spelling) { return (parameter, unit) }
+        }
+        return nil
+    }
+
     /// A value in `unit` as it is stored.
     /// - Returns: `nil` when the unit does not fit this parameter, or its formula does not hold. NaN and infinities
     ///   pass through.

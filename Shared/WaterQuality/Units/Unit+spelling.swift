@@ -70,6 +70,11 @@ extension Unit {
             (.specificGravity, ["sg", "sg25/25", "specificgravity"]),
             (.millisiemensPerCentimetre, ["ms/cm", "mmho/cm", "ds/m"]),
             (.microsiemensPerCentimetre, ["us/cm", "umho/cm"]),
+            (.siemensPerMetre, ["s/m", "mho/m"]),
+            (.percent, ["%", "percent", "pct", "%sat", "%satur", "%saturation"]),
+            (.millivolts, ["mv", "millivolt", "millivolts"]),
+            (.nephelometric, ["ntu"]),
+            (.formazinNephelometric, ["fnu"]),
         ]
         var table: [String: [Unit]] = [:]
         for (unit, spellings) in names {

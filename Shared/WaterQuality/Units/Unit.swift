@@ -1,8 +1,8 @@
 /// A unit that a device may send or a person may choose. The raw values are stored and written in JSON.
 ///
 /// What a unit means depends on the parameter (`ppm` of hardness is not `ppm` of nitrate), so that values convert by a
-/// parameter's `UnitScale`. Every unit converts without other facts about the water. A saturation in percent would not,
-/// so there is none.
+/// parameter's `UnitScale`. Every unit converts without other facts about the water. What takes other facts is another
+/// parameter: oxygen in percent of saturation.
 package enum Unit: String, CaseIterable, Sendable {
     case celsius = "C"
     case fahrenheit = "F"
@@ -49,6 +49,15 @@ package enum Unit: String, CaseIterable, Sendable {
     /// Electrical conductivity at 25 °C.
     case millisiemensPerCentimetre = "mS/cm"
     case microsiemensPerCentimetre = "uS/cm"
+    case siemensPerMetre = "S/m"
+    /// Percent of what water in balance with the air holds.
+    case percent = "%"
+    /// Millivolts against the probe's own reference electrode.
+    case millivolts = "mV"
+    /// Nephelometric turbidity units, by white light.
+    case nephelometric = "NTU"
+    /// Formazin nephelometric units, by infrared light.
+    case formazinNephelometric = "FNU"
 
     /// The symbol shown after a number; empty for pH.
     package var symbol: String {

@@ -51,7 +51,7 @@ struct WaitingMessages: Sendable {
     private func sample(of key: DeviceKey, at time: Timestamp, _ generator: inout SeededGenerator) -> Sample {
         let isTooWarm = generator.next() % 100 == 0
         var readings = Readings()
-        for parameter in Parameter.allCases {
+        for parameter in Parameter.ofManual {
             let low = parameter.defaults.minimum?.count ?? parameter.absoluteRange.lowerBound.count
             let high = parameter.defaults.maximum?.count ?? parameter.absoluteRange.upperBound.count
             let steps =

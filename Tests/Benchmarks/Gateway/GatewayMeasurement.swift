@@ -36,7 +36,7 @@ struct GatewayMeasurement: Sendable {
         let fleet = ReportingFleet()
         step("Adding \(ReportingFleet.devices) people with a device each")
         let people = try await GatewayPeople.provision(fleet, system.database)
-        let readings = Self.rounds * ReportingFleet.devices * Parameter.allCases.count
+        let readings = Self.rounds * ReportingFleet.devices * Parameter.ofManual.count
         step("Storing \(readings) readings")
         let store = StoreFleet(fleet: fleet, database: system.database, seed: seed)
         try await store.generate(rounds: ReportingFleet.rounds - Self.rounds..<ReportingFleet.rounds)

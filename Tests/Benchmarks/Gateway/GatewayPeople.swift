@@ -48,7 +48,7 @@ struct GatewayPeople: Sendable {
         try await connection.executeScript(
             "CREATE TABLE bench_person (number integer, slot smallint, hash bytea, last_four text)")
         try await connection.copy(into: CopyPeople.self, rows: rows)
-        let settings = Parameter.allCases.map { parameter in
+        let settings = Parameter.ofManual.map { parameter in
             let defaults = parameter.defaults
             let limits = [defaults.minimum, defaults.maximum].map { $0.map { "\($0.count)" } ?? "NULL" }
             return "(\(parameter.rawValue), '\(defaults.unit.rawValue)', \(limits[0]), \(limits[1]), "

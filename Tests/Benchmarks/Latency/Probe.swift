@@ -47,7 +47,7 @@ enum Water: Sendable {
     }
 
     fileprivate func payload(at time: Timestamp) -> [UInt8] {
-        let readings = Parameter.allCases.map { "\"\($0.name)\":\(value(of: $0))" }.joined(separator: ",")
+        let readings = Parameter.ofManual.map { "\"\($0.name)\":\(value(of: $0))" }.joined(separator: ",")
         return Array(#"{"time":"\#(time.iso8601)","readings":{\#(readings)}}"#.utf8)
     }
 }

@@ -16,14 +16,14 @@ struct DecodingWork {
         var payloads: [[UInt8]] = []
         var sum: Float = 0
         for number in 0..<Self.distinct {
-            let values = Parameter.allCases.map { parameter in
+            let values = Parameter.ofManual.map { parameter in
                 let range = parameter.absoluteRange
                 return parameter.value(
                     of: Steps(.random(in: range.lowerBound.count...range.upperBound.count, using: &generator)))
             }
             sum += values[0]
             let time = Timestamp(unixSeconds: 1_777_636_800 + Int64(number)).iso8601
-            let readings = zip(Parameter.allCases, values).map { "\"\($0.name)\":\($1)" }.joined(separator: ",")
+            let readings = zip(Parameter.ofManual, values).map { "\"\($0.name)\":\($1)" }.joined(separator: ",")
             let isFlat = number.isMultiple(of: 2)
             payloads.append(
                 Array(

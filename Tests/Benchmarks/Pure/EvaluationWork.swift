@@ -8,7 +8,7 @@ struct EvaluationWork {
     private static let devices = 1_000
     private static let rounds = 100
     private static let interval = Duration.seconds(30)
-    static let operations = devices * rounds * Parameter.allCases.count
+    static let operations = devices * rounds * Parameter.ofManual.count
 
     private let ranges: [SafeRange]
     /// The values by round, device and parameter.
@@ -20,14 +20,14 @@ struct EvaluationWork {
     private let policy = AlertPolicy()
 
     init(_ generator: inout SeededGenerator) throws {
-        ranges = try Parameter.allCases.map {
+        ranges = try Parameter.ofManual.map {
             try SafeRange($0, minimum: $0.defaults.minimum, maximum: $0.defaults.maximum)
         }
         var values: [Float] = []
         values.reserveCapacity(Self.operations)
         var breaches = 0
         for _ in 0..<Self.devices * Self.rounds {
-            for parameter in Parameter.allCases {
+            for parameter in Parameter.ofManual {
                 let isBreach = Int.random(in: 0..<100, using: &generator) == 0
                 values.append(Self.value(of: parameter, isBreach: isBreach, &generator))
                 breaches += isBreach ? 1 : 0
@@ -35,7 +35,7 @@ struct EvaluationWork {
         }
         self.values = values
         expectedBreaches = breaches
-        watches = Array(repeating: WatchState(hasRecipient: true), count: Self.devices * Parameter.allCases.count)
+        watches = Array(repeating: WatchState(hasRecipient: true), count: Self.devices * Parameter.ofManual.count)
     }
 
     private static func value(
@@ -55,9 +55,9 @@ struct EvaluationWork {
         for _ in 0..<Self.rounds {
             time = time + Self.interval
             for watch in 0..<Self.devices {
-                for parameter in Parameter.allCases {
+                for parameter in Parameter.ofManual {
                     let number = Int(parameter.rawValue)
-                    let index = watch * Parameter.allCases.count + number
+                    let index = watch * Parameter.ofManual.count + number
                     let decision = evaluate(
                         ranges[number], watches[index],
                         Reading(time: time, value: parameter.steps(of: values[position])), now: time,

@@ -22,7 +22,7 @@ struct HistoryQueries: Sendable {
         var durations: [Duration] = []
         for _ in 0..<count {
             let statement = query(
-                Parameter.allCases.randomElement(using: &generator) ?? .ph,
+                Parameter.ofManual.randomElement(using: &generator) ?? .ph,
                 of: fleet.keys[Int.random(in: 0..<fleet.keys.count, using: &generator)])
             let start = ContinuousClock.now
             let found = try await connection.execute(statement)

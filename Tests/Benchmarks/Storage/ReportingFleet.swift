@@ -14,7 +14,7 @@ struct ReportingFleet: Sendable {
     /// The number of rounds: two and a half days, in which the fleet sends 100 million readings.
     static let rounds = 7_201
     static let messages = rounds * devices
-    static let readings = messages * Parameter.allCases.count
+    static let readings = messages * Parameter.ofManual.count
 
     let keys: [DeviceKey]
     let start: Timestamp
@@ -37,7 +37,7 @@ struct ReportingFleet: Sendable {
     func sample(round: Int, index: Int, _ generator: inout SeededGenerator) -> Sample {
         let time = start + Self.interval * round + Self.phase(index)
         var readings = Readings()
-        for parameter in Parameter.allCases {
+        for parameter in Parameter.ofManual {
             let range = parameter.absoluteRange
             readings[parameter] = parameter.value(
                 of: Steps(.random(in: range.lowerBound.count...range.upperBound.count, using: &generator)))

@@ -59,12 +59,7 @@ struct StorageFloors: Sendable {
 
 /// The columns of `CopySamples`, in its order: a sample has others too.
 private enum CopyFloor: CopyStatement {
-    static let sql = """
-        COPY floor_sample (
-            slot, flags, device_id, event_time, received_at,
-            temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity
-        ) FROM STDIN (FORMAT binary)
-        """
+    static let sql = CopySamples.sql.replacing("COPY sample", with: "COPY floor_sample")
 }
 
 private struct TouchFloor: Statement {

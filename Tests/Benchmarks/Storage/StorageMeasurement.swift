@@ -25,7 +25,7 @@ struct StorageMeasurement: Sendable {
         let floors = try await StorageFloors.measure(fleet, in: database, seed: seed)
 
         let store = StoreFleet(fleet: fleet, database: database, seed: seed)
-        let first = Self.firstRounds * ReportingFleet.devices * Parameter.allCases.count
+        let first = Self.firstRounds * ReportingFleet.devices * Parameter.ofManual.count
         step("Storing \(first) readings as they arrive")
         try await store.copy(rounds: Self.firstRounds)
         try await store.settle()

@@ -24,7 +24,7 @@ import Testing
             let unknown = try await gateway.link(code: "7KQ2-M8XD-0R4T", ben)
             #expect(unknown.status == 404 && unknown.code == "claim-code-unknown")
             #expect(try await gateway.ask("SELECT count(*) FROM ownership") == "1")
-            #expect(try await gateway.ask("SELECT count(*) FROM setting") == "9")
+            #expect(try await gateway.ask("SELECT count(*) FROM setting") == "17")
         }
     }
 

@@ -16,13 +16,14 @@ import WaterQuality
         #expect(
             String(decoding: table.header, as: UTF8.self)
                 == "time,temperature (F),ph,ammonia (ppm),nitrate (ppm),nitrite (ppm),alkalinity (ppm),hardness (ppm),"
-                + "dissolved_oxygen (ppm),salinity (ppt)\r\n")
+                + "dissolved_oxygen (ppm),salinity (ppt),oxygen_saturation (%),free_ammonia (ppm),carbon_dioxide (ppm),"
+                + "orp (mV),conductivity (uS/cm),tds (ppm),turbidity (NTU),turbidity_fnu (FNU)\r\n")
         var readings = Readings()
         readings[.temperature] = 23.4
         readings[.ph] = 7.9
         #expect(
             String(decoding: table.lines([.init(time: Self.start, readings: readings)]), as: UTF8.self)
-                == "2026-05-01T00:00:00Z,74.12,7.9,,,,,,,\r\n")
+                == "2026-05-01T00:00:00Z,74.12,7.9,,,,,,,,,,,,,,,\r\n")
     }
 
     @Test(arguments: [

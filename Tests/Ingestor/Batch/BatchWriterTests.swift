@@ -124,6 +124,42 @@ import WaterQuality
         }
     }
 
+    /// What is computed is stored, decided on and rolled up like what was measured.
+    @Test func derivedValuesGoTheWayOfAll() async throws {
+        try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
+            let now = Timestamp.now
+            let heard = SharedDeviceRegistry()
+            try await fixture.store.withWriter { writer in
+                try await writer.findDevices(of: [.of("{}")], now: now, heard)
+            }
+            var registry = heard.registry.withLock { $0 }
+            var batch = IngestBatch(receivedAt: now)
+            let time = now.microseconds / 1_000_000 - 7_200
+            batch.add(
+                .of(#"{"time":\#(time),"temperature":20,"dissolved_oxygen":8,"ammonia":1,"ph":7,"alkalinity":70}"#),
+                &registry)
+            let written = batch
+            try await fixture.store.withWriter { writer in
+                let outcome = try await writer.write(written)
+                #expect(outcome.stored == 1)
+                let repeated = try await writer.write(written)
+                #expect(repeated.stored == 0)
+            }
+            let columns = ["oxygen_saturation", "free_ammonia", "carbon_dioxide"]
+            func rounded(_ suffix: String) -> String {
+                columns.map { "round(\($0)\(suffix)::numeric, 3)" }.joined(separator: ", ")
+            }
+            let computed = "87.985|0.004|11.766"
+            #expect(
+                try await fixture.store.database.sql("SELECT \(rounded("")) FROM sample WHERE orp IS NULL") == computed)
+            let decided = try #require(try await fixture.store.evaluated().first)
+            #expect(decided.readings == written.completeSamples[0].readings)
+            #expect(decided.readings[.freeAmmonia] != nil)
+            try await fixture.rollUp()
+            #expect(try await fixture.store.database.sql("SELECT \(rounded("_max")) FROM sample_hour") == computed)
+        }
+    }
+
     /// A device's memory of months: each day gets its partition, everything is rolled up, nothing is decided.
     @Test func historyIsStoredAndRolledUpAndAlertsNobody() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in

@@ -45,6 +45,18 @@ import WaterQuality
         #expect(batch.repetitions == 1, "the second pH of the same moment")
     }
 
+    /// What is computed from several probes is computed once all of a moment are in.
+    @Test func partsOfAMomentAreComputedWith() throws {
+        func of(_ values: String) -> MQTTMessage { .of(#"{"time":"2026-05-01T11:59:00Z",\#(values)}"#) }
+        let parts = [of(#""temperature":20"#), of(#""dissolved_oxygen":8"#), of(#""salinity":0"#)]
+        let stored = try batch(parts).completeSamples
+        #expect(stored.count == 1)
+        #expect(try abs(#require(stored[0].readings[.oxygenSaturation]) - 88) < 0.1)
+        let measured = try batch(parts + [of(#""oxygen_saturation":85"#)]).completeSamples
+        #expect(measured[0].readings[.oxygenSaturation] == 85, "by the probe that came last")
+        #expect(try batch(Array(parts.prefix(1))).completeSamples[0].readings == Readings([.temperature: 20]))
+    }
+
     @Test func whatIsNewerIsNoRepetitionAndWhatIsOlderMayBe() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         func at(_ second: Int, isRedelivery: Bool = false) -> MQTTMessage {

@@ -63,12 +63,22 @@ import WaterQuality
         (.dissolvedOxygen, 250, "µmol/L", 7.99969),
         (.salinity, 35, "PSU", 35), (.salinity, 1.02637, "SG", 34.9964), (.salinity, 50, "mS/cm", 32.7332),
         (.salinity, 17_020, "µS/cm", 9.99728), (.temperature, 300, "K", 26.85),
+        (.conductivity, 1.413, "mS/cm", 1413), (.conductivity, 5.3, "S/m", 53_000), (.orp, 250, "mV", 250),
+        (.freeAmmonia, 20, "ppb", 0.02), (.freeAmmonia, 0.1, "mg/L NH3-N", 0.121588), (.turbidityFNU, 3, "FNU", 3),
     ])
     func valuesMayBeInAnyUnit(parameter: Parameter, value: Double, unit: String, canonical: Float) throws {
         let payload = try ReadingsPayload(text: #"{"\#(parameter.name)":{"value":\#(value),"unit":"\#(unit)"}}"#)
         #expect(payload.faults == [])
         let found = try #require(payload.readings[parameter])
         #expect(abs(found - canonical) <= canonical * 1e-5, "\(found)")
+    }
+
+    /// Two quantities may go by one name.
+    @Test func theUnitTellsTheQuantity() throws {
+        let payload = try ReadingsPayload(
+            text: #"{"do":{"value":98,"unit":"%"},"turbidity":{"value":3,"unit":"FNU"},"ec":410}"#)
+        #expect(payload.faults == [])
+        #expect(payload.readings == Readings([.oxygenSaturation: 98, .turbidityFNU: 3, .conductivity: 410]))
     }
 
     /// DESIGN's table of bad input, as far as it is about one message: each has a pH that still counts.
@@ -79,7 +89,9 @@ import WaterQuality
         (#""temperature":{}"#, .wrongType), (#""temperature":{"value":"23"}"#, .wrongType),
         (#""temperature":{"celsius":23}"#, .wrongType), (#""temperature":{"value":23,"unit":"ppm"}"#, .unknownUnit),
         (#""temperature":{"value":23,"unit":"parsec"}"#, .unknownUnit),
-        (#""dissolved_oxygen":{"value":98,"unit":"%"}"#, .unknownUnit),
+        (#""salinity":{"value":98,"unit":"%"}"#, .unknownUnit),
+        (#""turbidity_fnu":{"value":3,"unit":"NTU"}"#, .unknownUnit),
+        (#""conductivity":{"value":3,"unit":"mg/L"}"#, .unknownUnit),
         (#""alkalinity":{"value":8,"unit":"dGH"}"#, .unknownUnit),
         (#""nitrite":{"value":1,"unit":"mg/L NO3"}"#, .unknownUnit),
         (#""salinity":{"value":0.99,"unit":"SG"}"#, .beyondUnit),

@@ -93,7 +93,7 @@ import Testing
             try await instance.addPeople("bob@example.org")
             #expect(await instance.aqua("device", "link", "bob@example.org", code, "--name", "Pond").code == 1)
             try await instance.succeed(instance.aqua("device", "link", "bob@example.org", next, "--name", "Pond"))
-            #expect(try await database.sql("SELECT count(*) FROM setting WHERE valid_until IS NULL") == "9")
+            #expect(try await database.sql("SELECT count(*) FROM setting WHERE valid_until IS NULL") == "17")
             #expect(
                 try await database.sql(
                     "SELECT bool_and(b.linked_at >= a.unlinked_at) FROM ownership a, ownership b WHERE a.unlinked_at IS NOT NULL AND b.unlinked_at IS NULL"

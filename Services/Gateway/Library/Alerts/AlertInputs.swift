@@ -63,7 +63,7 @@ enum AlertInputs {
     static let device = Input<Device.HardwareID?>.optionalQuery("device", .hardwareID, "Only those of this device.")
     static let parameter = Input<Parameter?>.optionalQuery(
         "parameter",
-        Format<ParameterName>.choice(ParameterName.self).map { (name: ParameterName) throws(Fault) -> Parameter in
+        Format<Parameter.Name>.choice(Parameter.Name.self).map { (name: Parameter.Name) throws(Fault) -> Parameter in
             name.parameter
         }, "Only those of this parameter.")
     static let state = Input<Alert.State?>.optionalQuery(

@@ -21,7 +21,7 @@ struct LiveBoard {
     /// What was told last of a device's readings.
     private struct Told {
         var time: Timestamp
-        var present: UInt16
+        var present: UInt32
     }
 
     private struct Followed {

@@ -59,6 +59,10 @@ extension Output where Value == PersonParameter {
             .member("scale", ShownScale.output, "How values of the canonical unit become values in this unit.") {
                 ShownScale($0.range)
             },
+            .member(
+                "computedFrom", .list(of: .choice(Parameter.Name.self)),
+                "What it is computed from where the device does not send it; none: only a probe tells.", example: []
+            ) { parameter in (parameter.parameter.derivation?.inputs ?? []).map { Parameter.Name($0) } },
             .member("colour", .text, "A CSS colour: #rrggbb, or a name.", example: "red") { $0.setting.colour },
             .member("position", .integer, "Its place on the screen, from 0.", example: 0) { Int($0.setting.position) },
             .member("version", .integer, "Counts its changes.", example: 1) { Int($0.setting.version) },

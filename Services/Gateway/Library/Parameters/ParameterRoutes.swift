@@ -103,7 +103,7 @@ enum ParameterRoutes {
 
     private static let order = Input.field(
         "order",
-        Format<[Parameter.Name]>.list(of: .choice(Parameter.Name.self), count: 9...9).map {
+        Format<[Parameter.Name]>.list(of: .choice(Parameter.Name.self), count: Parameter.count...Parameter.count).map {
             (names: [Parameter.Name]) throws(Fault) -> [Parameter] in
             guard Set(names).count == Parameter.allCases.count else { throw .repeated }
             return names.map(\.parameter)

@@ -15,7 +15,7 @@ enum ReadingInputs {
 
     static let parameter = Input<Parameter>.path(
         "parameter",
-        Format<ParameterName>.choice(ParameterName.self).map { (name: ParameterName) throws(Fault) -> Parameter in
+        Format<Parameter.Name>.choice(Parameter.Name.self).map { (name: Parameter.Name) throws(Fault) -> Parameter in
             name.parameter
         }, "The parameter's name.")
 
@@ -39,15 +39,6 @@ extension Fault {
         Localised(
             en: "The period ends before it begins.", ja: "期間の終わりが始まりより前です。",
             es: "El periodo termina antes de empezar."))
-}
-
-/// The parameters by the names that they have in JSON.
-enum ParameterName: String, CaseIterable, Sendable {
-    case temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness
-    case dissolvedOxygen = "dissolved_oxygen"
-    case salinity
-
-    var parameter: Parameter { Parameter.allCases.first { $0.name == rawValue } ?? .temperature }
 }
 
 /// Where a parameter's value stands.

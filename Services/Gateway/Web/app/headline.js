@@ -23,6 +23,7 @@ import { isHeld } from "./snoozes.js";
  * @property {number | null} since When that began.
  * @property {{minimum: number | null, maximum: number | null}} [critical] The person's critical limits, in their unit.
  * @property {import("./snoozes.js").Snoozed | null} [snoozed] Of that side.
+ * @property {string[]} [computedFrom] What it is computed from where the device does not send it.
  */
 
 /**
@@ -71,6 +72,14 @@ export function isSnoozed(gauge, now) {
 }
 
 /**
+ * Whether a parameter has a place on the screen: it was measured lately, or the person has limits for it.
+ * @param {Gauge} gauge
+ */
+export function isShown({ value, range }) {
+    return value !== null || range.minimum !== null || range.maximum !== null;
+}
+
+/**
  * Whether a whole device is silent: it said so or its connection ended, or nothing it measures is recent.
  * @param {Tank} tank
  * @param {number} now
@@ -79,6 +88,17 @@ export function isSilent(tank, now) {
     if (tank.online === false) return true;
     const heard = tank.gauges.filter((gauge) => gauge.time !== null);
     return heard.length > 0 && heard.every((gauge) => isStale(gauge, now));
+}
+
+/**
+ * Whether a parameter is computed from others that are measured: it comes and goes with them, and has no value where the water is
+ * beyond its formula.
+ * @param {Gauge} gauge
+ * @param {Tank} tank
+ */
+function isComputed({ computedFrom = [] }, tank) {
+    const measured = new Set(tank.gauges.filter((gauge) => gauge.value !== null).map((gauge) => gauge.name));
+    return computedFrom.length > 0 && computedFrom.every((name) => measured.has(name));
 }
 
 /**
@@ -146,7 +166,7 @@ export function findingsOf(tank, now) {
             const departure = departureOf(gauge.value, gauge.range);
             findings.push({ kind: "outside", gauge, departure, since, isOld, isSnoozed: isSnoozed(gauge, now) });
         } else if (state === "fault") findings.push({ kind: "fault", gauge, departure: 0, since, isOld, isSnoozed: false });
-        else if (state === "silent" && !silent) {
+        else if (state === "silent" && !silent && !isComputed(gauge, tank)) {
             findings.push({ kind: "silent", gauge, departure: 0, since: gauge.time ?? now, isOld, isSnoozed: false });
         }
     }

@@ -9,9 +9,13 @@ import { fromCanonical, rounded, stepsOf } from "./scales.js";
 /** @typedef {'minimum' | 'maximum' | 'criticalMinimum' | 'criticalMaximum'} Limit */
 /** @typedef {Partial<Record<Limit, number | null>> & {unit?: string, colour?: string, delaySeconds?: number}} RangeChange */
 
+/** A wheel has no more values than can be turned through. */
+const most = 3_000;
+
 /**
- * All values that a limit can take, from the least to the greatest. Where a unit is coarser than the sensor each of its
- * numbers is there once, where it is finer each step of the sensor is; so whatever is picked is shown as it was.
+ * All values that a limit can take, from the least to the greatest; of very many those with three digits that count. Where a
+ * unit is coarser than the sensor each of its numbers is there once, where it is finer each step of the sensor is; so whatever
+ * is picked is shown as it was.
  * @param {Parameter} parameter
  * @param {Limit} limit
  * @returns {number[]} None where the scale is not known yet.
@@ -34,7 +38,20 @@ export function valuesOf(parameter, limit) {
         const kept = steps(value);
         if (value !== values.at(-1) && kept >= low && kept <= high) values.push(value);
     }
-    return values;
+    return values.length > most ? thinned(values, decimals, parameter[limit] ?? null) : values;
+}
+
+/**
+ * @param {readonly number[]} values
+ * @param {number} decimals
+ * @param {number | null} present The limit that holds, which stays.
+ */
+function thinned(values, decimals, present) {
+    return values.filter((value, index) => {
+        const count = Math.round(Math.abs(value) * 10 ** decimals);
+        const step = 10 ** Math.max(0, String(count).length - 3);
+        return count % step === 0 || value === present || index === 0 || index === values.length - 1;
+    });
 }
 
 /**

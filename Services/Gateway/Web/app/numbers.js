@@ -57,6 +57,7 @@ const symbols = {
     fH: "°fH",
     eH: "°e",
     "umol/L": "µmol/L",
+    "uS/cm": "µS/cm",
 };
 
 /**

@@ -36,6 +36,8 @@ import { snoozeOf } from "./snoozes.js";
  * @property {number} greatest
  * @property {number} decimals
  * @property {import("./scales.js").Scale} [scale] What was kept on this device may lack it.
+ * @property {string[]} [computedFrom] What it is computed from where the device does not send it. What was kept on this device
+ *     may lack it.
  * @property {string} colour
  * @property {number} position
  * @property {number} version
@@ -77,13 +79,14 @@ export function tankOf(device, parameters, latest, snoozes = []) {
  * @returns {Gauge}
  */
 function gaugeOf(device, parameter, last, snoozes) {
-    const { name, unit, colour, minimum, maximum, least, greatest, decimals, scale } = parameter;
+    const { name, unit, colour, computedFrom, minimum, maximum, least, greatest, decimals, scale } = parameter;
     const { criticalMinimum = null, criticalMaximum = null } = parameter;
     const side = last?.side ?? null;
     return {
         name,
         unit,
         colour,
+        computedFrom,
         range: { minimum, maximum, least, greatest, decimals, scale },
         value: last ? shown(last.value, scale) : null,
         time: timeOf(last?.time ?? null),

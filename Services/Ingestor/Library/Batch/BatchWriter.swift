@@ -31,8 +31,8 @@ struct BatchWriter: Sendable {
     /// Returns after the commit.
     func write(_ batch: IngestBatch) async throws -> BatchTransaction.Outcome {
         let work = BatchTransaction(
-            samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects, probes: batch.probes
-        )
+            samples: batch.completeSamples, statuses: Array(batch.statuses.values), rejects: batch.rejects,
+            probes: batch.probes)
         return try await write(work, carefully: batch.mayRepeat)
     }
 
@@ -121,7 +121,7 @@ struct BatchWriter: Sendable {
     }
 
     private static func rows(of samples: [Sample]) -> CopyBuffer {
-        var rows = CopyBuffer(capacity: samples.count * 128 + 64)
+        var rows = CopyBuffer(capacity: samples.count * 192 + 64)
         for sample in samples { CopySamples.append(sample, to: &rows) }
         return rows
     }

@@ -34,6 +34,13 @@ struct IngestBatch: Sendable {
         self.history = history
     }
 
+    /// The samples as they are stored: with what is computed from the readings of each, once all parts of a moment are in.
+    var completeSamples: [Sample] {
+        var samples = samples
+        for index in samples.indices { samples[index].readings.derive() }
+        return samples
+    }
+
     /// Takes one message.
     mutating func add(_ message: MQTTMessage, _ registry: inout DeviceRegistry) {
         guard let topic = Topic(message.topic) else {

@@ -9,7 +9,7 @@ package import WaterQuality
 /// A value is a number in the parameter's canonical unit, or an object with `value` and `unit`; `null` stands for no
 /// value. A part that cannot be used is told in `faults`, and the rest of the message still counts.
 package struct ReadingsPayload: Equatable, Sendable {
-    /// Larger messages are refused whole: nine parameters with units take 500 bytes. The broker's `message_size_limit` is the same.
+    /// Larger messages are refused whole: all parameters with units take 900 bytes. The broker's `message_size_limit` is the same.
     static let largest = 4_096
     /// Faults beyond this number are not told one by one.
     static let mostFaults = 16
@@ -151,13 +151,13 @@ package struct ReadingsPayload: Equatable, Sendable {
     }
 
     /// Takes a value, unless it is none.
-    mutating func keep(_ value: Double, _ unitText: String?, _ parameter: Parameter) {
-        var unit = parameter.canonicalUnit
+    mutating func keep(_ value: Double, _ unitText: String?, _ named: Parameter) {
+        var (parameter, unit) = (named, named.canonicalUnit)
         if let unitText {
-            guard let named = parameter.unit(spelling: unitText) else {
-                return note(.unknownUnit, "\(quoted(unitText)) is no unit of \(parameter.name)")
+            guard let quantity = named.quantity(spelling: unitText) else {
+                return note(.unknownUnit, "\(quoted(unitText)) is no unit of \(named.name)")
             }
-            unit = named
+            (parameter, unit) = quantity
         }
         guard let canonical = parameter.canonical(value, in: unit) else {
             return note(.beyondUnit, "\(parameter.name) has no value of \(value) \(unit.rawValue)")

@@ -49,12 +49,12 @@ struct SilenceLook {
     /// When to look again.
     var dueAt: Timestamp { max(due ?? now + Self.unknown, now + Self.atOnce) }
 
-    /// The parameters that may be missing. A device that is not heard itself misses none.
+    /// The parameters that may be missing. A device that is not heard itself misses none. What is computed from others is not
+    /// missed beside them, nor where the water is beyond its formula.
     var suspects: [SilenceKey] {
         if findings[SilenceKey(device: row.device)]?.hearing == .silent { return [] }
-        return expected.subtracting(row.lately).union(row.openParameters).parameters.map {
-            SilenceKey(device: row.device, parameter: $0)
-        }
+        let missing = expected.subtracting(row.lately).subtracting(expected.derivable)
+        return missing.union(row.openParameters).parameters.map { SilenceKey(device: row.device, parameter: $0) }
     }
 
     /// Judges a suspect.

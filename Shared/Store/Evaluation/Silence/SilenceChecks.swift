@@ -14,7 +14,7 @@ package struct TakeSilenceChecks: Statement {
         SELECT due.slot, due.device_id, r.heard_at, r.usual_us, r.parameters, due.parameters, coalesce(t.online, false),
             EXISTS (SELECT FROM ownership o
                 WHERE o.slot = due.slot AND o.device_id = due.device_id AND o.unlinked_at IS NULL),
-            coalesce(e.of_device, false), coalesce(e.of_parameters, 0)::smallint
+            coalesce(e.of_device, false), coalesce(e.of_parameters, 0)
         FROM due
         CROSS JOIN LATERAL device_rhythm(due.slot, due.device_id, NULL, now() - $2 * interval '1 us') AS r
         CROSS JOIN LATERAL (
@@ -147,7 +147,7 @@ package struct SilenceCheck: Sendable {
 package struct SetSilenceChecks: Statement {
     package static let sql = """
         WITH n AS (
-            SELECT * FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::smallint[])
+            SELECT * FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::integer[])
                 AS n (slot, device_id, due_at, parameters)
         ), gone AS (
             DELETE FROM silence_check c USING n

@@ -32,11 +32,11 @@ struct ReadingsTexts: Sendable {
     init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         inRange = (0..<512).map { _ in Self.text(beyond: nil, &generator) }
-        beyond = Parameter.allCases.map { Self.text(beyond: $0, &generator) }
+        beyond = Parameter.ofManual.map { Self.text(beyond: $0, &generator) }
     }
 
     private static func text(beyond: Parameter?, _ generator: inout SeededGenerator) -> [UInt8] {
-        let values = Parameter.allCases.map { parameter in
+        let values = Parameter.ofManual.map { parameter in
             let (low, high) = (parameter.defaults.minimum?.count, parameter.defaults.maximum?.count)
             let range =
                 (low ?? parameter.absoluteRange.lowerBound.count)...(high ?? parameter.absoluteRange.upperBound.count)
@@ -72,7 +72,7 @@ struct Traffic {
         self.plan = plan
         self.texts = texts
         topics = devices.map { Array("aqua/v1/\(Fleet.hardwareID($0))/readings".utf8) }
-        breachedAt = Array(repeating: nil, count: devices.count * Parameter.allCases.count)
+        breachedAt = Array(repeating: nil, count: devices.count * Parameter.ofManual.count)
         generator = SeededGenerator(seed: seed)
     }
 
@@ -84,7 +84,7 @@ struct Traffic {
         let turn = next
         next = next + 1 == devices.count ? 0 : next + 1
         let parameter = forced ? .temperature : breach(of: turn, at: time)
-        if let parameter { breachedAt[turn * Parameter.allCases.count + Int(parameter.rawValue)] = time }
+        if let parameter { breachedAt[turn * Parameter.ofManual.count + Int(parameter.rawValue)] = time }
         if time != timeOfText {
             timeText = Array(#"{"time":"\#(time.iso8601)"#.utf8)
             timeOfText = time
@@ -105,12 +105,12 @@ struct Traffic {
 
     private mutating func breach(of turn: Int, at time: Timestamp) -> Parameter? {
         guard plan.share > 0, Double.random(in: 0..<1, using: &generator) < plan.share else { return nil }
-        let first = turn * Parameter.allCases.count
+        let first = turn * Parameter.ofManual.count
         switch plan {
         case .once:
             return breachedAt[first + Int(Parameter.temperature.rawValue)] == nil ? .temperature : nil
         case .recurring(_, let rest):
-            return Parameter.allCases.first { parameter in
+            return Parameter.ofManual.first { parameter in
                 breachedAt[first + Int(parameter.rawValue)].map { time - $0 >= rest } ?? true
             }
         }

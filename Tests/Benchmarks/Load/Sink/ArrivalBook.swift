@@ -20,11 +20,11 @@ final class ArrivalBook: Sendable {
     private let book: Mutex<Book>
 
     init(devices: Int) {
-        book = Mutex(Book(published: Array(repeating: nil, count: devices * Parameter.allCases.count)))
+        book = Mutex(Book(published: Array(repeating: nil, count: devices * Parameter.ofManual.count)))
     }
 
     private static func place(_ breach: Breach) -> Int {
-        breach.device * Parameter.allCases.count + Int(breach.parameter.rawValue)
+        breach.device * Parameter.ofManual.count + Int(breach.parameter.rawValue)
     }
 
     func published(_ breach: Breach) {

@@ -119,7 +119,7 @@ private struct FleetRows: Sendable {
         ownerships.append(role)
         ownerships.append("Tank \(device)")
 
-        for parameter in Parameter.allCases {
+        for parameter in Parameter.ofManual {
             let defaults = parameter.defaults
             settings.startRow(fields: 10)
             settings.append(slot)

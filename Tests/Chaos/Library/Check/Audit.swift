@@ -20,6 +20,7 @@ package struct Audit: Sendable {
         checkRecoveries()
         checkHours()
         checkSilences()
+        checkDerived()
         tally += Self.deliveries(of: record)
         tally += Self.messages(of: record)
     }
@@ -27,6 +28,12 @@ package struct Audit: Sendable {
     /// A fault is shorter than any silence that is told, so each of these was ours.
     private mutating func checkSilences() {
         for device in record.silences { tally.note(\.silencesWrong, "\(device) was told to be silent") }
+    }
+
+    private mutating func checkDerived() {
+        for reading in record.derivedWrong {
+            tally.note(\.derivedWrong, "the oxygen saturation of \(reading) is not that of its oxygen")
+        }
     }
 
     // MARK: Readings

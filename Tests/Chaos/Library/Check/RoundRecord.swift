@@ -22,6 +22,8 @@ package struct RoundRecord: Sendable {
     package var hours: [StoredHour] = []
     /// The devices that were told to be silent.
     package var silences: [String] = []
+    /// The readings with a wrong oxygen saturation: device and time.
+    package var derivedWrong: [String] = []
 
     package enum Endpoint: String, CaseIterable, Sendable {
         case first, second

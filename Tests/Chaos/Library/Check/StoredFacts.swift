@@ -7,6 +7,7 @@ struct StoredFacts: Sendable {
     private(set) var alerts: [StoredAlert] = []
     private(set) var hours: [StoredHour] = []
     private(set) var silences: [String] = []
+    private(set) var derivedWrong: [String] = []
 
     /// The position in the database where a round begins.
     struct Mark: Sendable {
@@ -56,6 +57,14 @@ struct StoredFacts: Sendable {
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'range';
             SELECT 'silence', d.hardware_id FROM alert a JOIN device d USING (slot, device_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'silence' AND d.hardware_id LIKE 'probe-%';
+            SELECT 'derived', d.hardware_id, \(microseconds("s.event_time"))
+            FROM sample s JOIN device d USING (slot, device_id) CROSS JOIN LATERAL (SELECT 1 / (s.temperature + 273.15) AS t) k
+            WHERE d.hardware_id LIKE 'probe-%' AND s.event_time >= to_timestamp(\(mark.time) / 1000000.0)
+                -- all of it came together
+                AND coalesce(s.filled, 0) = 0 AND s.temperature BETWEEN 0 AND 40 AND s.salinity BETWEEN 0 AND 40
+                AND NOT coalesce(abs(s.oxygen_saturation - 100 * s.dissolved_oxygen / exp(-139.34411 + 1.575701e5 * t
+                    - 6.642308e7 * t ^ 2 + 1.2438e10 * t ^ 3 - 8.621949e11 * t ^ 4
+                    - s.salinity * (0.017674 - 10.754 * t + 2140.7 * t ^ 2))) < 0.01, s.dissolved_oxygen IS NULL);
             SELECT 'hour', d.hardware_id, \(microseconds("starts_at")), \(rolledUp), \(summedUp)
             FROM (
                 SELECT slot, device_id, date_trunc('hour', event_time, 'UTC') AS starts_at, \(sums)
@@ -91,6 +100,7 @@ struct StoredFacts: Sendable {
                     device: cells[1], parameter: try number(2), side: cells[3], openedAt: try number(4),
                     closedAt: Int(cells[5]), worst: try number(6)))
         case "silence": silences.append(cells[1])
+        case "derived": derivedWrong.append("\(cells[1]) at \(cells[2])")
         case "hour":
             let words = Array(cells.dropFirst(3))
             hours.append(

@@ -14,6 +14,8 @@ package struct Tally: Hashable, Sendable {
     package var duplicates = 0
     /// Devices that were told to be silent although they went on measuring.
     package var silencesWrong = 0
+    /// Readings whose oxygen saturation is not that of their own oxygen, temperature and salinity.
+    package var derivedWrong = 0
     /// Messages with the wrong content, to the wrong person, or with an invalid signature.
     package var messagesWrong = 0
     package var hoursWrong = 0
@@ -34,7 +36,7 @@ package struct Tally: Hashable, Sendable {
     private static var faults: [WritableKeyPath<Tally, Int>] {
         [
             \.lost, \.storedTwice, \.episodesWrong, \.alertsMissed, \.alertsLate, \.beyondThrottle, \.messagesWrong,
-            \.silencesWrong, \.hoursWrong, \.unexplained, \.unrecovered,
+            \.silencesWrong, \.derivedWrong, \.hoursWrong, \.unexplained, \.unrecovered,
         ]
     }
 

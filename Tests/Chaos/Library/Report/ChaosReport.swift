@@ -70,6 +70,7 @@ struct ChaosReport: Sendable {
             ("alerts_late", "\(total.alertsLate)"),
             ("beyond_throttle", "\(total.beyondThrottle)"), ("duplicate_deliveries", "\(total.duplicates)"),
             ("messages_wrong", "\(total.messagesWrong)"), ("silences_wrong", "\(total.silencesWrong)"),
+            ("derived_wrong", "\(total.derivedWrong)"),
             ("hours_wrong", "\(total.hoursWrong)"),
             ("unexplained", "\(total.unexplained)"), ("unrecovered", "\(total.unrecovered)"),
             ("unexpected_ends", "\(unexpectedEnds.count)"),

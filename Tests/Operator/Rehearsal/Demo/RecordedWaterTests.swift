@@ -22,13 +22,13 @@ import WaterQuality
         #expect(measured.last?.time == Self.now)
         #expect(zip(measured, measured.dropFirst()).allSatisfy { $1.time - $0.time == .seconds(900) })
         // Home shows every parameter.
-        #expect(measured.allSatisfy { $0.values.count == Parameter.allCases.count })
+        #expect(measured.allSatisfy { $0.values.count == Parameter.ofManual.count })
     }
 
     /// A person has something to see, and little to be told: pH and oxygen, which are out of range at the end.
     @Test func itLeavesTheManualsLimitsNowAndThen() throws {
         let measured = try Self.measured()
-        for parameter in Parameter.allCases {
+        for parameter in Parameter.ofManual {
             let range = try SafeRange(
                 parameter, minimum: parameter.defaults.minimum, maximum: parameter.defaults.maximum)
             let sides = try measured.map { message in

@@ -25,7 +25,7 @@ struct WaterTests {
     @Test("stays in the default ranges for a week, and moves", arguments: 0..<20)
     func usual(_ index: Int) {
         let week = Self.run(index: index, step: .seconds(300), ticks: 2016)
-        for parameter in Parameter.allCases {
+        for parameter in Parameter.ofManual {
             let values = week.compactMap { $0[parameter] }
             #expect(values.count == 2016)
             #expect(values.allSatisfy { Self.isUsual($0, parameter) }, "\(parameter)")
@@ -40,7 +40,7 @@ struct WaterTests {
         #expect(Self.run(ticks: 50) != Self.run(index: 1, ticks: 50))
     }
 
-    @Test("A breach is out within a minute, alone, and comes back", arguments: Parameter.allCases)
+    @Test("A breach is out within a minute, alone, and comes back", arguments: Parameter.ofManual)
     func breach(_ parameter: Parameter) throws {
         for index in 0..<10 {
             let hour = Self.run(index: index, breach: .everywhere(parameter), step: .seconds(30), ticks: 120)
@@ -52,7 +52,7 @@ struct WaterTests {
                 #expect(Self.isUsual(try #require(hour[tick][parameter]), parameter), "tick \(tick)")
             }
             #expect(!Self.isUsual(try #require(hour[42][parameter]), parameter))
-            for other in Parameter.allCases where other != parameter {
+            for other in Parameter.ofManual where other != parameter {
                 #expect(hour.compactMap { $0[other] }.allSatisfy { Self.isUsual($0, other) })
             }
         }

@@ -82,6 +82,7 @@ export default {
         delay_after: "after {span}",
         delay_lead: "For how long a value has to stay outside before you hear of it.",
         sensor: "The sensor measures {least} to {greatest}.",
+        computed: "Where the device does not send it, it is computed from: {names}.",
         colour: "Colour",
         colour_note: "Pick a hue. Its strength is fixed: only alarms shout.",
         hue_0: "Red",

@@ -86,6 +86,7 @@ export default {
         delay_after: "tras {span}",
         delay_lead: "Cuánto tiempo tiene que seguir fuera un valor antes de que se te avise.",
         sensor: "El sensor mide de {least} a {greatest}.",
+        computed: "Si el dispositivo no lo envía, se calcula a partir de: {names}.",
         colour: "Color",
         colour_note: "Elige un tono. Su fuerza es fija: solo gritan las alarmas.",
         hue_0: "Rojo",

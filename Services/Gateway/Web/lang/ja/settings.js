@@ -82,6 +82,7 @@ export default {
         delay_after: "{span}後",
         delay_lead: "値がどれだけ外れ続けたら通知するかを選びます。",
         sensor: "センサーの測定範囲は {least} から {greatest} です。",
+        computed: "デバイスが送信しない場合は、{names}から計算されます。",
         colour: "色",
         colour_note: "色相だけを選びます。強い色は警告だけに使います。",
         hue_0: "赤",

@@ -16,7 +16,7 @@ import { createReading } from "./reading.js";
 import { spans } from "./spans.js";
 import { createStanding } from "./standing.js";
 import { createTable } from "./table.js";
-import { captionOf, unitName } from "./texts.js";
+import { captionOf, computedText, unitName } from "./texts.js";
 
 /** @typedef {import("../../app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../app/headline.js").Tank} Tank */
@@ -52,6 +52,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const again = h("button", { class: "button", type: "button", onclick: reading.read }, t("details.again"));
     const trouble = h("div", { class: "details-trouble", hidden: true }, message, again);
     const statistics = createStatistics();
+    const computed = h("p", { class: "small quiet", hidden: true });
     const change = h("a", { class: "button details-change", href: `/settings/${place}` }, t("details.change"));
     const tableButton = h("button", { class: "button", type: "button", "aria-expanded": "false", onclick: toggleTable }, t("details.table"));
     const csvButton = h("button", { class: "button", type: "button", onclick: save }, t("details.csv"));
@@ -70,6 +71,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         h("figure", { class: "details-graph" }, graph.element, help, trouble),
         isBeside ? null : segmented,
         statistics.element,
+        computed,
         h("div", { class: "details-buttons buttons" }, change, tableButton, csvButton),
         table.element,
         alertLink.element,
@@ -97,6 +99,9 @@ export function createDetails(context, { device, parameter, isBeside }) {
         if (reading.renew(own, now)) return;
         const { state, isOld } = standing.update(tank, own, now, history.seriesOf(tank, own));
         setInk(element, own.colour);
+        const origin = computedText(context, store.parameterOf(device, parameter));
+        set(computed, "hidden", origin === "");
+        setText(computed, origin);
         set(element, "data-state", state);
         set(element, "data-old", isOld);
         updateGraph(tank, own, now, isOld);

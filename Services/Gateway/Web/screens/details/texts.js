@@ -78,3 +78,14 @@ export function captionOf(context, gauge, series, { span, isOld }) {
         outside: figures.outside > 0 ? format.duration(figures.outside) : t("details.never"),
     });
 }
+
+/**
+ * What a parameter is computed from where the device does not send it; empty for what only a probe tells.
+ * @param {Context} context
+ * @param {import("../../app/water.js").Parameter | null} parameter
+ */
+export function computedText({ t, format }, parameter) {
+    const names = (parameter?.computedFrom ?? []).map((name) => t(`water.${name}_full`));
+    if (names.length === 0) return "";
+    return t("parameter.computed", { names: new Intl.ListFormat(format.locale, { type: "conjunction" }).format(names) });
+}

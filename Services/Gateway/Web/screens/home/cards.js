@@ -3,6 +3,7 @@
  */
 
 import { h, set, setText } from "../../app/dom.js";
+import { isShown } from "../../app/headline.js";
 import { merged } from "../../app/order.js";
 import { createBlankCard, createCard } from "../../components/card/card.js";
 import { cardModel } from "./models.js";
@@ -182,13 +183,15 @@ export function createCards(context, { changed, say, finished, open }) {
                 cards.removeAttribute("data-blank");
                 cards.replaceChildren();
             }
-            const gauges = ordered(tank);
+            const gauges = ordered(tank).filter(isShown);
             const hasSome = gauges.some((gauge) => gauge.value !== null);
             // What has no probe stands apart, unless nothing was measured yet.
             const shown = hasSome ? gauges.filter((gauge) => gauge.value !== null) : gauges;
             const unmeasured = hasSome ? gauges.filter((gauge) => gauge.value === null) : [];
             place(cards, shown);
             place(restCards, unmeasured);
+            const names = new Set(gauges.map((gauge) => gauge.name));
+            for (const [name, card] of made) if (!names.has(name)) card.element.remove();
             set(rest, "hidden", unmeasured.length === 0 || isEdited);
             setText(restName, t("home.unmeasured", { count: unmeasured.length }));
             for (const [index, gauge] of [...shown, ...unmeasured].entries()) {

@@ -8,6 +8,7 @@ import { ChangedElsewhere, isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { openChoice } from "../../components/picker/choice.js";
+import { computedText } from "../details/texts.js";
 import { createHues } from "./hues.js";
 import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";
@@ -61,6 +62,7 @@ export function mount(root, context, { device: id, parameter: name }) {
         const text = (value) => value === null ? t("parameter.noLimit") : format.withUnit(format.number(value, decimals), unit);
         const dot = h("span", { class: "parameter-dot" });
         setInk(dot, colour);
+        const computed = computedText(context, parameter);
         const last = store.latest.value.get(id)?.get(name);
         return [
             month.element,
@@ -99,6 +101,7 @@ export function mount(root, context, { device: id, parameter: name }) {
                     : null,
             ),
             h("p", { class: "rows-note" }, t("parameter.sensor", { least: text(parameter.least), greatest: text(parameter.greatest) })),
+            computed === "" ? null : h("p", { class: "rows-note" }, computed),
             h("h2", { class: "section-head" }, t("parameter.alarm")),
             createList(
                 createRow({

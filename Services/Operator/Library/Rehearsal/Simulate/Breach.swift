@@ -1,7 +1,7 @@
 import ArgumentParser
 import WaterQuality
 
-/// The argument of `--breach`: which parameters leave their ranges.
+/// The argument of `--breach`: which of the simulated parameters leave their ranges.
 enum Breach: ExpressibleByArgument, Hashable, Sendable {
     /// This parameter of every device leaves its default range.
     case everywhere(Parameter)
@@ -9,7 +9,7 @@ enum Breach: ExpressibleByArgument, Hashable, Sendable {
     case share(percent: Double)
 
     init?(argument: String) {
-        if let parameter = Parameter(name: argument) {
+        if let parameter = Parameter(name: argument), Parameter.ofManual.contains(parameter) {
             self = .everywhere(parameter)
         } else if let percent = Double(argument), (0...100).contains(percent) {
             self = .share(percent: percent)
@@ -24,7 +24,7 @@ enum Breach: ExpressibleByArgument, Hashable, Sendable {
         case .everywhere(let parameter): return parameter
         case .share(let percent):
             let isChosen = Double.random(in: 0..<100, using: &generator) < percent
-            let parameter = Parameter.allCases.randomElement(using: &generator)
+            let parameter = Parameter.ofManual.randomElement(using: &generator)
             return isChosen ? parameter : nil
         }
     }

@@ -39,7 +39,7 @@ struct SimulatedWater: Sendable {
     init(seed: UInt64, index: Int, breach: Breach? = nil) {
         var generator = SeededGenerator(seed: seed, stream: index)
         self.breach = breach?.parameter(using: &generator)
-        drifts = Parameter.allCases.map { parameter in
+        drifts = Parameter.ofManual.map { parameter in
             Drift(
                 parameter: parameter, offset: Double.random(in: -0.08...0.08, using: &generator),
                 phase: Double.random(in: 0..<1, using: &generator))

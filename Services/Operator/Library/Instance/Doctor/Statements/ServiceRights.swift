@@ -49,7 +49,8 @@ enum ServiceRights {
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
                 "alkalinity",
-                "hardness", "dissolved_oxygen", "salinity", "filled")
+                "hardness", "dissolved_oxygen", "salinity", "filled", "oxygen_saturation", "free_ammonia",
+                "carbon_dioxide", "orp", "conductivity", "tds", "turbidity", "turbidity_fnu", "filled_more")
             + rights(
                 "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
                 "sample_day", "rollup_due", "probe")
