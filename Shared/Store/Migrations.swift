@@ -36,6 +36,7 @@ package enum Schema {
         migration(19, "web_push", PackageResources._019_web_push_sql),
         migration(20, "setups", PackageResources._020_setups_sql),
         migration(21, "silence", PackageResources._021_silence_sql),
+        migration(24, "quality", PackageResources._024_quality_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

@@ -6,8 +6,11 @@ package import WaterQuality
 /// Layout, little-endian: one byte of format (1), then for each message the device (Int32), the event time
 /// (Int64, microseconds since the Unix epoch), a mask of the parameters present (UInt16, bit = parameter's number) and
 /// a Float32 for each bit from the lowest. A message of nine parameters takes 50 bytes.
+///
+/// The highest bit of the mask says that a second mask follows it: of the parameters whose probes say that they are broken.
 package enum EvaluationBatch {
     static let format: UInt8 = 1
+    private static let hasBrokenProbes: UInt16 = 1 << 15
     private static let known = Parameter.allCases.reduce(UInt16(0)) { $0 | $1.bit }
 
     /// The part of a message that a decision needs.
@@ -15,11 +18,14 @@ package enum EvaluationBatch {
         package var device: Device.ID
         package var time: Timestamp
         package var readings: Readings
+        /// The parameters whose probes say that they are broken.
+        package var brokenProbes: ParameterSet
 
-        package init(device: Device.ID, time: Timestamp, readings: Readings) {
+        package init(device: Device.ID, time: Timestamp, readings: Readings, brokenProbes: ParameterSet = []) {
             self.device = device
             self.time = time
             self.readings = readings
+            self.brokenProbes = brokenProbes
         }
     }
 
@@ -40,10 +46,13 @@ package enum EvaluationBatch {
 
         package init() {}
 
-        package mutating func append(device: Device.ID, time: Timestamp, readings: Readings) {
+        package mutating func append(
+            device: Device.ID, time: Timestamp, readings: Readings, brokenProbes: ParameterSet = []
+        ) {
             appendBytes(of: device.rawValue)
             appendBytes(of: time.microseconds)
-            appendBytes(of: readings.present)
+            appendBytes(of: readings.present | (brokenProbes.isEmpty ? 0 : hasBrokenProbes))
+            if !brokenProbes.isEmpty { appendBytes(of: brokenProbes.mask) }
             readings.forEachPresent { _, value in appendBytes(of: value.bitPattern) }
             count += 1
         }
@@ -68,13 +77,17 @@ package enum EvaluationBatch {
             while offset < raw.count {
                 let device = try Device.ID(rawValue: take(Int32.self))
                 let time = try Timestamp(microseconds: take(Int64.self))
-                let present = try take(UInt16.self)
-                guard present & ~known == 0 else { throw Malformed.unknownParameters(present & ~known) }
+                let mask = try take(UInt16.self)
+                let present = mask & ~hasBrokenProbes
+                let broken = mask & hasBrokenProbes == 0 ? 0 : try take(UInt16.self)
+                let unknown = (present | broken) & ~known
+                guard unknown == 0 else { throw Malformed.unknownParameters(unknown) }
                 var readings = Readings()
                 for parameter in Parameter.allCases where present & parameter.bit != 0 {
                     readings[parameter] = try Float(bitPattern: take(UInt32.self))
                 }
-                try body(Message(device: device, time: time, readings: readings))
+                try body(
+                    Message(device: device, time: time, readings: readings, brokenProbes: ParameterSet(mask: broken)))
             }
         }
     }

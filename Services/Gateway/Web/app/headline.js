@@ -20,6 +20,7 @@ import { departureOf, isBeyondSensor } from "./ranges.js";
  * @property {number | null} time When it was measured.
  * @property {Side | null} side The side of the open episode, as the server tells it.
  * @property {number | null} since When that began.
+ * @property {number | null} [brokenSince] Since when its probe has reported an error instead of values.
  */
 
 /**
@@ -51,13 +52,21 @@ export function isStale(gauge, now) {
 }
 
 /**
+ * Whether its probe reports an error instead of values.
+ * @param {Gauge} gauge
+ */
+export function isBroken({ brokenSince }) {
+    return typeof brokenSince === "number";
+}
+
+/**
  * Whether a whole device is silent: it said so or its connection ended, or nothing it measures is recent.
  * @param {Tank} tank
  * @param {number} now
  */
 export function isSilent(tank, now) {
     if (tank.online === false) return true;
-    const heard = tank.gauges.filter((gauge) => gauge.time !== null);
+    const heard = tank.gauges.filter((gauge) => gauge.time !== null && !isBroken(gauge));
     return heard.length > 0 && heard.every((gauge) => isStale(gauge, now));
 }
 
@@ -80,11 +89,12 @@ export function heardAt(tank) {
  * @returns {{state: GaugeState, isOld: boolean}}
  */
 export function stateOf(gauge, tank, now) {
-    if (gauge.value === null) return { state: "waiting", isOld: false };
+    if (gauge.value === null && !isBroken(gauge)) return { state: "waiting", isOld: false };
     const isOld = isStale(gauge, now) || tank.online === false;
     if (gauge.side !== null) return { state: gauge.side, isOld };
+    if (isBroken(gauge)) return { state: "fault", isOld };
     if (isOld) return { state: "silent", isOld };
-    if (isBeyondSensor(gauge.value, gauge.range)) return { state: "fault", isOld };
+    if (gauge.value !== null && isBeyondSensor(gauge.value, gauge.range)) return { state: "fault", isOld };
     return { state: "fine", isOld };
 }
 
@@ -118,7 +128,7 @@ export function findingsOf(tank, now) {
     }
     for (const gauge of tank.gauges) {
         const { state, isOld } = stateOf(gauge, tank, now);
-        const since = gauge.since ?? gauge.time ?? now;
+        const since = gauge.since ?? gauge.brokenSince ?? gauge.time ?? now;
         if (state === "low" || state === "high") {
             const departure = departureOf(gauge.value, gauge.range);
             findings.push({ kind: "outside", gauge, departure, since, isOld });

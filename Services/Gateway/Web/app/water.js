@@ -18,6 +18,7 @@ import { shown } from "./scales.js";
  * @property {boolean | null} online
  * @property {string | null} silentSince
  * @property {string | null} lastReadingAt
+ * @property {{parameter: string, since: string}[]} [brokenProbes] What was kept on this device may lack it.
  */
 
 /**
@@ -60,16 +61,25 @@ export function tankOf(device, parameters, latest) {
         name: device.name,
         online: device.online,
         silentSince: timeOf(device.silentSince),
-        gauges: parameters.map((parameter) => gaugeOf(parameter, latest?.get(parameter.name))),
+        gauges: parameters.map((parameter) => gaugeOf(parameter, latest?.get(parameter.name), brokenSince(device, parameter.name))),
     };
+}
+
+/**
+ * @param {Device} device
+ * @param {string} parameter
+ */
+function brokenSince({ brokenProbes }, parameter) {
+    return timeOf(brokenProbes?.find((probe) => probe.parameter === parameter)?.since ?? null);
 }
 
 /**
  * @param {Parameter} parameter
  * @param {Latest | undefined} last
+ * @param {number | null} brokenSince
  * @returns {Gauge}
  */
-function gaugeOf(parameter, last) {
+function gaugeOf(parameter, last, brokenSince) {
     const { name, unit, colour, minimum, maximum, least, greatest, decimals, scale } = parameter;
     return {
         name,
@@ -78,6 +88,8 @@ function gaugeOf(parameter, last) {
         range: { minimum, maximum, least, greatest, decimals, scale },
         value: last ? shown(last.value, scale) : null,
         time: timeOf(last?.time ?? null),
+        // A value that is newer shows that it works again.
+        brokenSince: last && brokenSince !== null && Date.parse(last.time) > brokenSince ? null : brokenSince,
         side: last?.side ?? null,
         since: timeOf(last?.since ?? null),
     };

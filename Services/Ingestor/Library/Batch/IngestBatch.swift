@@ -76,22 +76,23 @@ struct IngestBatch: Sendable {
         for fault in payload.faults { reject(message, fault.reason, fault.detail) }
         guard !payload.readings.isEmpty else {
             if payload.faults.isEmpty { reject(message, .malformed, "no reading in the message") }
+            addBrokenProbes(message, payload, device)
             return answer(message, topic, .rejected(payload.faults.first?.reason ?? .malformed))
         }
         device.doubt = nil
         switch TimeJudgement(device: payload.time, receipt: receivedAt, history: history) {
         case .current(let event) where event.source == .device:
-            addTimed(message, topic, payload.readings, at: event.time, [], &device)
+            addTimed(message, topic, payload, at: event.time, [], &device)
         case .current:
             let isImplausible = payload.time != nil
             if isImplausible {
                 implausibleTimes += 1
                 device.doubt = .notBelieved
             }
-            addUntimed(message, topic, payload.readings, isImplausible: isImplausible, &device)
+            addUntimed(message, topic, payload, isImplausible: isImplausible, &device)
         case .history(let time):
             device.doubt = .longAgo
-            addTimed(message, topic, payload.readings, at: time, .notEvaluated, &device)
+            addTimed(message, topic, payload, at: time, .notEvaluated, &device)
         case .tooOld(let time):
             device.doubt = .longAgo
             reject(message, .tooOld, "of \(time), longer ago than samples are kept")
@@ -99,17 +100,38 @@ struct IngestBatch: Sendable {
         }
     }
 
+    /// A message without a value that says that probes are broken. It is decided like any other, but leaves no sample. An engine
+    /// knows a repetition by its time, which may also be that of a sample.
+    private mutating func addBrokenProbes(
+        _ message: MQTTMessage, _ payload: ReadingsPayload, _ device: DeviceRegistry.Entry
+    ) {
+        guard !payload.brokenProbes.isEmpty,
+            case .current(let event) = TimeJudgement(device: payload.time, receipt: receivedAt, history: history),
+            event.source == .device || !isOfUnknownAge(message)
+        else { return }
+        samples.append(
+            Sample(
+                slot: device.key.slot, device: device.key.device, eventTime: event.time, receivedAt: receivedAt,
+                flags: event.source == .device ? [] : .timedByReceipt, readings: Readings(),
+                brokenProbes: payload.brokenProbes))
+    }
+
+    /// Whether nobody knows when a message without a time was sent, because the broker kept it.
+    private func isOfUnknownAge(_ message: MQTTMessage) -> Bool {
+        message.isRedelivery || message.wasKept || message.retain
+    }
+
     /// With the device's own time, which tells a repetition from a new reading.
     private mutating func addTimed(
-        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, at time: Timestamp, _ flags: Sample.Flags,
+        _ message: MQTTMessage, _ topic: Topic, _ payload: ReadingsPayload, at time: Timestamp, _ flags: Sample.Flags,
         _ device: inout DeviceRegistry.Entry
     ) {
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
-            readings: readings)
+            readings: payload.readings, brokenProbes: payload.brokenProbes)
         if let position = positions[sample.key] {
             // Firmware that sends each probe by itself gives all of a moment the same time.
-            if !samples[position].readings.fill(from: readings) { repetitions += 1 }
+            if !samples[position].fill(from: sample) { repetitions += 1 }
             return answer(message, topic, .sample(sample.key))
         }
         if message.isRedelivery { mayRepeat = true }
@@ -121,21 +143,21 @@ struct IngestBatch: Sendable {
 
     /// At the time of receipt, made unique for the device.
     private mutating func addUntimed(
-        _ message: MQTTMessage, _ topic: Topic, _ readings: Readings, isImplausible: Bool,
+        _ message: MQTTMessage, _ topic: Topic, _ payload: ReadingsPayload, isImplausible: Bool,
         _ device: inout DeviceRegistry.Entry
     ) {
-        // The age of a message that the broker kept is unknown: it is stored for the history and not evaluated.
-        let isOld = message.isRedelivery || message.wasKept || message.retain
+        // It is stored for the history and not evaluated.
+        let isOld = isOfUnknownAge(message)
         if !isOld {
-            let payload = message.payload.hashValue
+            let content = message.payload.hashValue
             // Not before: a clock that was set back must not make repetitions of an hour.
-            if let last = device.lastUntimed, last.payload == payload, receivedAt >= last.at,
+            if let last = device.lastUntimed, last.payload == content, receivedAt >= last.at,
                 receivedAt - last.at < Self.repetitionWithin
             {
                 repetitions += 1
                 return answer(message, topic, .repeated)
             }
-            device.lastUntimed = (payload, receivedAt)
+            device.lastUntimed = (content, receivedAt)
         }
         var time = receivedAt
         if let newest = device.newest, newest >= time, newest - time < .seconds(1) { time = newest + .microseconds(1) }
@@ -148,7 +170,7 @@ struct IngestBatch: Sendable {
         if isImplausible { flags.insert(.implausibleTime) }
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
-            readings: readings)
+            readings: payload.readings, brokenProbes: payload.brokenProbes)
         positions[sample.key] = samples.count
         samples.append(sample)
         answer(message, topic, .sample(sample.key))

@@ -24,6 +24,8 @@ package struct ReadingsPayload: Equatable, Sendable {
     package var time: Timestamp?
     /// Canonical units.
     package var readings = Readings()
+    /// The parameters whose probes say that they are broken, and of which there is no value.
+    package private(set) var brokenProbes: ParameterSet = []
     package var faults: [Fault] = []
 
     /// - Throws: `RejectReason` when nothing of the message can be used because it is too large or no JSON object.
@@ -36,6 +38,7 @@ package struct ReadingsPayload: Equatable, Sendable {
         } catch {
             throw .malformed
         }
+        brokenProbes.subtract(ParameterSet(mask: readings.present))
     }
 
     private mutating func readMessage(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
@@ -102,6 +105,7 @@ package struct ReadingsPayload: Equatable, Sendable {
             let text = try scanner.string()
             // printf's words for what a probe could not measure.
             let isNotANumber = ["nan", "-nan", "inf", "-inf", "infinity", "-infinity"].contains(text.lowercased())
+            if isNotANumber { brokenProbes.insert(ParameterSet(parameter)) }
             note(isNotANumber ? .probeFault : .wrongType, "\(parameter.name) is the text \(quoted(text))")
         case .array:
             try scanner.skipValue()
@@ -152,6 +156,7 @@ package struct ReadingsPayload: Equatable, Sendable {
             return note(.beyondUnit, "\(parameter.name) has no value of \(value) \(unit.rawValue)")
         }
         guard !Sentinel.isFault(canonical, of: parameter) else {
+            brokenProbes.insert(ParameterSet(parameter))
             return note(.probeFault, "\(parameter.name) \(value) says that its probe is broken")
         }
         readings[parameter] = canonical
