@@ -38,6 +38,7 @@ package enum Schema {
         migration(21, "silence", PackageResources._021_silence_sql),
         migration(22, "parameters", PackageResources._022_parameters_sql),
         migration(23, "rules", PackageResources._023_rules_sql),
+        migration(24, "quality", PackageResources._024_quality_sql),
         migration(25, "probes", PackageResources._025_probes_sql),
     ]
 

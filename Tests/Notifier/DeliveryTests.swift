@@ -133,6 +133,33 @@ import WaterQuality
         }
     }
 
+    @Test func `a broken probe goes out as such, with its end`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                for (index, purpose) in ["alarm", "reminder", "recovery"].enumerated() {
+                    try await scene.silence(
+                        index + 1, of: .ph, purpose: purpose, isConnected: purpose != "recovery", kind: .fault)
+                    _ = try await scene.sink.requests(index + 1)
+                }
+                return scene.sink.received
+            }
+            let data = try requests.map {
+                let message = try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+                return try #require(message["data"] as? [String: Any])
+            }
+            #expect(Set(data.map { $0["kind"] as? String }) == ["fault"])
+            #expect(Set(data.map { $0["collapse_key"] as? String }) == ["pond-1/ph/fault"])
+            #expect(
+                data.map { $0["title"] as? String } == [
+                    "Koi: revisa la sonda de pH", "Koi: la sonda de pH sigue fallando",
+                    "Koi: la sonda de pH vuelve a funcionar",
+                ])
+            #expect(data.map { $0["check_probe"] as? Bool } == [true, true, false])
+            for key in ["side", "value", "limit", "unit"] { #expect(data[0][key] == nil, "\(key)") }
+        }
+    }
+
     /// The all-clear of a range does not wait for an alarm that a probe is silent.
     @Test func `only alerts of the same kind wait for one another`() async throws {
         try await Scene.with { scene in

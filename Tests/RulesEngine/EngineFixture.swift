@@ -74,13 +74,23 @@ struct EngineFixture: Sendable {
     func hand(
         _ messages: [([Parameter: Float], Timestamp)], receivedAt: Timestamp = .now, of device: DeviceKey? = nil
     ) async throws {
+        try await hand(messages.map { ($0.0, [], $0.1) }, receivedAt: receivedAt, of: device)
+    }
+
+    /// - Parameter messages: The values, the parameters whose probes say that they are broken, and the time of each.
+    func hand(
+        _ messages: [([Parameter: Float], ParameterSet, Timestamp)], receivedAt: Timestamp = .now,
+        of device: DeviceKey? = nil
+    ) async throws {
         let device = device ?? self.device
         var batch = AddEvaluationBatches.Batch(slot: device.slot, receivedAt: receivedAt)
         var samples: [Sample.Key: Sample] = [:]
-        for (values, time) in messages {
+        for (values, brokenProbes, time) in messages {
             var readings = Readings()
             for (parameter, value) in values { readings[parameter] = value }
-            batch.messages.append(device: device.device, time: time, readings: readings)
+            batch.messages.append(
+                device: device.device, time: time, readings: readings, brokenProbes: brokenProbes)
+            if readings.isEmpty { continue }
             let sample = Sample(
                 slot: device.slot, device: device.device, eventTime: time, receivedAt: batch.receivedAt, flags: [],
                 readings: readings)

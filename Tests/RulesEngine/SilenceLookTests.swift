@@ -9,20 +9,20 @@ import WaterQuality
 @Suite struct SilenceLookTests {
     private static let device = DeviceKey(slot: Slot.all[5], device: Device.ID(rawValue: 7))
     private static let both: ParameterSet = [ParameterSet(.temperature), ParameterSet(.ph)]
-    private static let ph = SilenceKey(device: device, parameter: .ph)
+    private static let ph = ProbeKey(device: device, parameter: .ph)
 
     private static func minute(_ number: Int) -> Timestamp { Timestamp(microseconds: 0) + .seconds(60 * number) }
 
     /// - Parameter heard: The minute of its last reading.
     private func look(
         at now: Int, heard: Int, since listening: Int = 0, lately: ParameterSet = ParameterSet(.temperature),
-        isOpen: Bool = false, open: ParameterSet = []
+        isOpen: Bool = false, open: ParameterSet = [], broken: ParameterSet = []
     ) -> SilenceLook {
         SilenceLook(
             TakeSilenceChecks.Row(
                 device: Self.device, heardAt: Self.minute(heard), usualMicroseconds: 60_000_000, lately: lately,
                 expected: Self.both, isConnected: false, isSomebodys: true, hasOpenSilence: isOpen,
-                openParameters: open),
+                openParameters: open, brokenProbes: broken),
             listeningSince: Self.minute(listening), now: Self.minute(now), policy: AlertPolicy())
     }
 
@@ -38,6 +38,13 @@ import WaterQuality
         let look = look(at: 60, heard: 60, lately: Self.both)
         #expect(look.suspects == [] && look.findings.isEmpty)
         #expect(look.dueAt == Self.minute(65))
+    }
+
+    /// One trouble is told once.
+    @Test func aBrokenProbeIsNotMissedAsWell() {
+        #expect(look(at: 60, heard: 60, broken: ParameterSet(.ph)).suspects == [])
+        #expect(look(at: 60, heard: 60, broken: ParameterSet(.temperature)).suspects == [Self.ph])
+        #expect(look(at: 60, heard: 60, open: ParameterSet(.ph), broken: ParameterSet(.ph)).suspects == [Self.ph])
     }
 
     @Test func newParametersAreLearnt() {
@@ -136,7 +143,7 @@ import WaterQuality
         #expect(silent.suspects == [])
         #expect(
             silent.findings == [
-                SilenceKey(device: Self.device): SilenceLook.Finding(
+                ProbeKey(device: Self.device): SilenceLook.Finding(
                     hearing: .silent, heardAt: Self.minute(50), checkProbe: false)
             ])
         let back = look(at: 60, heard: 60, isOpen: true)

@@ -124,7 +124,8 @@ struct WatchRulesTests {
             let key = SnoozeKey(
                 device: fixture.device, account: fixture.account, kind: .silence, parameter: nil, side: nil)
             let state: @Sendable () async throws -> Snooze? = {
-                try await fixture.owner.execute(LoadSilences([SilenceKey(device: fixture.device)]))[0].state.snooze
+                try await fixture.owner.execute(
+                    LoadProbeEpisodes([ProbeKey(device: fixture.device)], kind: .silence))[0].state.snooze
             }
             #expect(try await state() == nil)
             try await fixture.owner.transaction { try $0.setSnooze(key, until: .now + .seconds(600)) }

@@ -202,7 +202,7 @@ extension EngineFixture {
     }
 
     /// Lets what began just now have begun at another time.
-    fileprivate func begin(_ device: DeviceKey, of person: Account.ID, at time: Timestamp) async throws {
+    func begin(_ device: DeviceKey, of person: Account.ID, at time: Timestamp) async throws {
         _ = try await sql(
             """
             UPDATE ownership SET linked_at = '\(time.iso8601)',

@@ -20,6 +20,15 @@ import WaterQuality
         #expect(watermark[.ph] == time(100) && watermark[.temperature] == nil)
     }
 
+    @Test func aBrokenProbeIsAsUncertainAsAValue() {
+        var watermark = Watermark(newest: time(100))
+        #expect(!watermark.isUncertain(at: time(50), of: Readings()))
+        #expect(watermark.isUncertain(at: time(50), of: Readings(), broken: ParameterSet(.ph)))
+        #expect(!watermark.isUncertain(at: time(101), of: Readings(), broken: ParameterSet(.ph)))
+        watermark.advance(to: time(200), for: readings(.ph), latest: time(1_000))
+        #expect(!watermark.isUncertain(at: time(50), of: Readings(), broken: ParameterSet(.ph)))
+    }
+
     /// A clock that was ahead is set back, and the marks that it left do not stay.
     @Test func itGoesBackFromAFutureThatWasNone() {
         var watermark = Watermark()

@@ -14,14 +14,17 @@ import WaterQuality
             }
             return EvaluationBatch.Message(
                 device: Device.ID(rawValue: Int32.random(in: .min ... .max, using: &generator)),
-                time: Timestamp(microseconds: Int64.random(in: .min ... .max, using: &generator)), readings: readings)
+                time: Timestamp(microseconds: Int64.random(in: .min ... .max, using: &generator)), readings: readings,
+                brokenProbes: Bool.random(using: &generator) ? [] : ParameterSet(mask: ~readings.present & 0x1FF))
         }
     }
 
     private static func packed(_ messages: [EvaluationBatch.Message]) -> EvaluationBatch.Writer {
         var writer = EvaluationBatch.Writer()
         for message in messages {
-            writer.append(device: message.device, time: message.time, readings: message.readings)
+            writer.append(
+                device: message.device, time: message.time, readings: message.readings,
+                brokenProbes: message.brokenProbes)
         }
         return writer
     }
@@ -67,6 +70,20 @@ import WaterQuality
             ])
     }
 
+    /// Only where a probe is broken: an engine of before then sets the slot aside, until it is replaced.
+    @Test func brokenProbesFollowTheMask() {
+        var writer = EvaluationBatch.Writer()
+        var readings = Readings()
+        readings[.ph] = 1
+        writer.append(
+            device: Device.ID(rawValue: 1), time: Timestamp(microseconds: 5), readings: readings,
+            brokenProbes: [ParameterSet(.temperature), ParameterSet(.salinity)])
+        #expect(
+            writer.bytes == [
+                1, 1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0b10, 0b1000_0000, 0b1, 0b1, 0, 0, 0x80, 0x3F,
+            ])
+    }
+
     @Test func whatIsCutIsRefused() throws {
         let messages = Self.messages(3, seed: 7)
         let bytes = Self.packed(messages).bytes
@@ -81,5 +98,7 @@ import WaterQuality
         #expect(throws: EvaluationBatch.Malformed.unknownFormat(3)) { try Self.unpacked([3, 0, 0]) }
         let message = [2, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0b10, 0] as [UInt8]
         #expect(throws: EvaluationBatch.Malformed.unknownParameters(0x2_0000)) { try Self.unpacked(message) }
+        let probe = [2, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0b1000_0000, 0, 0, 0b10, 0] as [UInt8]
+        #expect(throws: EvaluationBatch.Malformed.unknownParameters(0x2_0000)) { try Self.unpacked(probe) }
     }
 }

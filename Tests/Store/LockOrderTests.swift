@@ -34,8 +34,7 @@ import WaterQuality
     }
 
     private static func charge(_ number: Int32) -> ChargeThrottles {
-        let alert = Alert.Reference.stored(Alert.ID(rawValue: Int64(number)))
-        return ChargeThrottles([(key(number), at: now, alert: alert)], .none)
+        ChargeThrottles([ChargeThrottles.Charge(key: key(number), at: now, alert: Alert.ID(rawValue: Int64(number)))])
     }
 
     private static func refund(_ number: Int64) -> SettleAlerts.Settled {

@@ -42,13 +42,14 @@ import WaterQuality
                 FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1),
                 WriteEpisodes([], .none),
                 CancelRecoveries([]), AddTransitions([], .none), AddAlerts([], .none), ReplaceAlertTexts([]),
-                ChargeThrottles([], .none),
+                ChargeThrottles([]),
                 TakeDueRecoveries(limit: 1), SettleRecoveries([]), NoteClock(), AskClock(),
                 TakeSilenceTurn(), RunSilenceClock(startsAnew: false),
                 TakeSilenceChecks(limit: 1, silenceAfter: .seconds(300)),
-                ReadParameterRhythms([SilenceKey(device: device, parameter: .ph)]), LockSlots(Slot.all),
-                LoadSilences([SilenceKey(device: device)]), WriteSilences([], .none), AddSilenceAlerts([], .none),
-                SetSilenceChecks([]), TakeDueSilenceRecoveries(limit: 1),
+                ReadParameterRhythms([ProbeKey(device: device, parameter: .ph)]), LockSlots(Slot.all),
+                LoadProbeEpisodes([ProbeKey(device: device)], kind: .silence), WriteProbeEpisodes([], .none),
+                AddProbeAlerts([], .none),
+                SetSilenceChecks([]), TakeDueProbeRecoveries(limit: 1), LoadProbeFaults([device]), WriteProbeFaults([]),
             ]
         ),
         (

@@ -187,6 +187,8 @@ import Testing
             #expect(Sentinel.isFault(-127, of: parameter) == (parameter == .temperature))
         }
         #expect(!Sentinel.isFault(-126.9, of: .temperature))
+        #expect(Sentinel.isFault(85, of: .temperature) && !Sentinel.isFault(85, of: .alkalinity))
+        for beside in [Float(84.9375), 85.0625] { #expect(!Sentinel.isFault(beside, of: .temperature)) }
         let inFahrenheit = Parameter.temperature.canonical(-196.6, in: .fahrenheit)
         #expect(inFahrenheit.map { Sentinel.isFault($0, of: .temperature) } == true)
     }

@@ -12,8 +12,8 @@ import WaterQuality
     private static func minute(_ minutes: Int) -> Timestamp { heard + .seconds(minutes * 60) }
 
     private func decide(
-        _ hearing: Hearing = .silent, at minutes: Int = 5, heardAt: Int? = 0, given state: SilenceState
-    ) -> SilenceDecision {
+        _ hearing: Hearing = .silent, at minutes: Int = 5, heardAt: Int? = 0, given state: ProbeState
+    ) -> ProbeDecision {
         evaluate(
             hearing, heardAt: heardAt.map(Self.minute), state, now: Self.minute(minutes), newAlert: Self.next,
             policy: AlertPolicy())
@@ -23,16 +23,16 @@ import WaterQuality
     private func state(
         since: Int? = nil, isAlerted: Bool = true, chargedAt: Int? = nil, pending: Alert.Reference? = nil,
         hasRecipient: Bool = true, theirsFrom: Int? = nil
-    ) -> SilenceState {
-        SilenceState(
-            silence: since.map { Silence(heardAt: Self.minute($0), isAlerted: isAlerted) },
+    ) -> ProbeState {
+        ProbeState(
+            episode: since.map { ProbeEpisode(openedAt: Self.minute($0), isAlerted: isAlerted) },
             throttle: chargedAt.map { Throttle(runsFrom: Self.minute($0), pending: pending) },
             hasRecipient: hasRecipient, theirsFrom: theirsFrom.map(Self.minute))
     }
 
     @Test func aSilentDeviceIsTold() {
         let decision = decide(given: state())
-        #expect(decision.action == .open(Silence(heardAt: Self.heard, isAlerted: true)))
+        #expect(decision.action == .open(ProbeEpisode(openedAt: Self.heard, isAlerted: true)))
         #expect(decision.notification == .alert(.opened))
     }
 
@@ -46,7 +46,7 @@ import WaterQuality
     @Test func oneReadingEndsIt() {
         let decision = decide(.heard, at: 60, heardAt: 59, given: state(since: 0, chargedAt: 5))
         let due = RecoveryNotice.due(closedAt: Self.minute(59), now: Self.minute(60), policy: AlertPolicy())
-        #expect(decision.action == .close(heardAt: Self.minute(59), recoveryDueAt: due))
+        #expect(decision.action == .close(at: Self.minute(59), recoveryDueAt: due))
         #expect(decision.notification == .none)
     }
 
@@ -61,10 +61,10 @@ import WaterQuality
 
     @Test func withoutAnEndpointItIsKeptUntold() {
         let decision = decide(given: state(hasRecipient: false))
-        var silence = Silence(heardAt: Self.heard)
+        var silence = ProbeEpisode(openedAt: Self.heard)
         silence.noRecipient = true
         #expect(decision.action == .open(silence) && decision.notification == .withheld(.noRecipient))
-        let later = SilenceState(silence: silence, hasRecipient: true)
+        let later = ProbeState(episode: silence, hasRecipient: true)
         #expect(decide(at: 30, given: later).notification == .alert(.opened), "as soon as there is one")
     }
 

@@ -127,7 +127,7 @@ import WaterQuality
             (snooze(until: 61, isAcknowledgement: true), .withheld(.acknowledged)),
         ] as [(Snooze?, Decision.Notification)] {
             let decision = evaluate(
-                .silent, heardAt: Self.start, SilenceState(hasRecipient: true, snooze: snooze), now: now,
+                .silent, heardAt: Self.start, ProbeState(hasRecipient: true, snooze: snooze), now: now,
                 newAlert: Self.next, policy: AlertPolicy())
             #expect(decision.notification == expected)
             guard case .open = decision.action else {

@@ -26,6 +26,13 @@ import Testing
             now: try #require(Self.now), isConnected: isConnected)
     }
 
+    func broken(_ parameter: Parameter, day: Int = 4) throws -> Notice.Broken {
+        Notice.Broken(
+            deviceName: "Reef", parameter: parameter,
+            since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: 9, minute: 5)),
+            now: try #require(Self.now))
+    }
+
     /// Everything that the three languages say, for reading.
     @Test func snapshot() throws {
         let now = try #require(Self.now)
@@ -45,6 +52,9 @@ import Testing
             .silence(try quiet(.ph, isConnected: true)),
             .stillSilent(try quiet(.dissolvedOxygen, day: 3, isConnected: true)),
             .heardAgain(try quiet(.temperature, day: 3), at: now),
+            .fault(try broken(.ph)),
+            .stillBroken(try broken(.dissolvedOxygen, day: 3)),
+            .worksAgain(try broken(.temperature, day: 3), at: now),
         ]
         let text = Language.allCases.map { language in
             notices.map { notice in
@@ -86,6 +96,12 @@ import Testing
           None since 3 May, 09:05, while others still arrive. Check the probe.
         Reef: temperature readings again
           Heard again at 15:20. There had been nothing since 3 May, 09:05.
+        Reef: check the pH probe
+          It has reported an error instead of a value since 09:05. Check its plug and its cable.
+        Reef: the dissolved oxygen probe still needs a check
+          It has reported an error instead of a value since 3 May, 09:05. Check its plug and its cable.
+        Reef: the temperature probe works again
+          It gave a value at 15:20. It had reported an error since 3 May, 09:05.
 
         Reef：水温が高すぎます
           測定値は26.3°Cです。9:05から上限の24.0°Cを超えています。
@@ -117,6 +133,12 @@ import Testing
           5月3日9:05を最後に届いていません。ほかの測定値は届いています。プローブを確認してください。
         Reef：水温の測定値がまた届きはじめました
           15:20に届いています。5月3日9:05から途絶えていました。
+        Reef：pHのプローブを確認してください
+          9:05から測定値のかわりにエラーが届いています。コネクターとケーブルを確認してください。
+        Reef：溶存酸素量のプローブのエラーが続いています
+          5月3日9:05から測定値のかわりにエラーが届いています。コネクターとケーブルを確認してください。
+        Reef：水温のプローブが復旧しました
+          15:20に測定値が届きました。5月3日9:05からエラーが届いていました。
 
         Reef: temperatura demasiado alta
           26,3 °C, por encima de tu máximo de 24,0 °C desde las 9:05.
@@ -148,6 +170,12 @@ import Testing
           Ninguna desde el 3 de mayo a las 9:05, aunque las demás siguen llegando. Revisa la sonda.
         Reef: de nuevo hay mediciones de temperatura
           Vuelven a llegar desde las 15:20. No había llegado nada desde el 3 de mayo a las 9:05.
+        Reef: revisa la sonda de pH
+          Desde las 9:05 envía un error en lugar de mediciones. Revisa su conector y su cable.
+        Reef: la sonda de oxígeno disuelto sigue fallando
+          Desde el 3 de mayo a las 9:05 envía un error en lugar de mediciones. Revisa su conector y su cable.
+        Reef: la sonda de temperatura vuelve a funcionar
+          Ha dado una medición a las 15:20. Enviaba un error desde el 3 de mayo a las 9:05.
         """
 
     @Test func aCriticalValueIsToldAsSuch() throws {

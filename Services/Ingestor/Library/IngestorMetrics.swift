@@ -1,4 +1,5 @@
 import ServiceKit
+import Store
 
 /// The metrics of an Ingestor.
 struct IngestorMetrics: Sendable {
@@ -60,7 +61,8 @@ struct IngestorMetrics: Sendable {
     {
         messages.increment(by: count)
         stored.increment(by: outcome.stored)
-        repeated.increment(by: batch.repetitions + batch.samples.count - outcome.stored - outcome.refused.count)
+        repeated.increment(
+            by: batch.repetitions + batch.samples.count(where: \.hasReadings) - outcome.stored - outcome.refused.count)
         implausibleTimes.increment(by: batch.implausibleTimes)
         for (reason, count) in batch.rejectCounts { rejects[reason].increment(by: count) }
         receipts.increment(by: batch.receipts.count)

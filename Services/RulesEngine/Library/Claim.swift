@@ -25,6 +25,9 @@ struct Claim {
         var alerts: [AlertRecord] = []
         /// The numbers of the episodes and alerts that were added.
         var numbers = ReservedNumbers.none
+        /// The alerts about faults of probes, and the numbers of what they added.
+        var faultAlerts: [ProbeAlert] = []
+        var faultNumbers = ReservedNumbers.none
         /// The number of batches that end within a message.
         var damagedBatches = 0
         /// The slots that were locked.
@@ -79,12 +82,14 @@ struct Claim {
         try loader.complete(&messages, &memory)
         var ledger = Ledger()
         let recipients = try loadConcerned(transaction, messages, into: &ledger)
-        for message in messages { decide(message, now: now, recipients, &memory[message.slot].clocks, &ledger) }
-        if !ledger.isEmpty {
-            // A crash of the server may lose a claim that is not durable; its batches are then simply decided again.
-            try transaction.perform(MakeDurable())
-            report.numbers = try write(transaction, ledger)
+        var faults = FaultLedger(policy: policy)
+        try faults.load(messages, transaction)
+        for message in messages {
+            decide(message, now: now, recipients, &memory[message.slot].clocks, &ledger, &faults)
         }
+        // A crash of the server may lose a claim that is not durable; its batches are then simply decided again.
+        if !ledger.isEmpty || faults.mustBeDurable { try transaction.perform(MakeDurable()) }
+        (report.numbers, report.faultNumbers) = try write(transaction, ledger, faults)
 
         let decided = Set(batches.map(\.slot))
         report.clocks = try noteClocks(of: decided, transaction, &memory)
@@ -98,6 +103,7 @@ struct Claim {
         report.decidedAt = now
         report.counts = ledger.counts
         report.alerts = ledger.alerts
+        report.faultAlerts = faults.alerts
         return report
     }
 
@@ -144,13 +150,16 @@ struct Claim {
     /// Decides the readings of a message for each person whose they are, and advances the device's watermark past them.
     private func decide(
         _ message: Message, now: Timestamp, _ recipients: Set<Account.ID>, _ clocks: inout DeviceClocks,
-        _ ledger: inout Ledger
+        _ ledger: inout Ledger, _ faults: inout FaultLedger
     ) {
         guard let device = message.watched else { return }
         let (time, readings) = (message.content.time, message.content.readings)
         let lag = clocks.lag(of: message.content.device, at: time, receivedAt: message.receivedAt)
         let latest = EventTime.latest(before: time, now: now, lag: lag)
         guard device.isSomebodys(at: time, lag: lag) else { return }
+        if !device.probesInQuestion(message.content).isEmpty {
+            faults.decide(message, device, now: now, lag: lag, latest: latest)
+        }
         defer { device.watermark.advance(to: time, for: readings, latest: latest) }
         guard device.isConcerned else { return }
         for index in device.people.indices {
@@ -197,7 +206,9 @@ struct Claim {
         return found
     }
 
-    private func write(_ transaction: PostgresTransaction, _ ledger: Ledger) throws -> ReservedNumbers {
+    private func write(
+        _ transaction: PostgresTransaction, _ ledger: Ledger, _ faults: FaultLedger
+    ) throws -> (ReservedNumbers, faults: ReservedNumbers) {
         var numbers = ReservedNumbers.none
         if ledger.newEpisodes > 0 || !ledger.alerts.isEmpty {
             numbers = ReservedNumbers(
@@ -206,15 +217,21 @@ struct Claim {
         if !ledger.reopened.isEmpty { try transaction.perform(CancelRecoveries(ledger.reopened)) }
         if !ledger.episodes.isEmpty { try transaction.perform(WriteEpisodes(ledger.episodes, numbers)) }
         if !ledger.transitions.isEmpty { try transaction.perform(AddTransitions(ledger.transitions, numbers)) }
+        let faultNumbers = try faults.writeEpisodes(transaction)
         // Alerts before throttles, as the notifier locks them.
         if !ledger.textReplacements.isEmpty {
             try transaction.perform(ReplaceAlertTexts(ledger.textReplacements))
         }
-        if !ledger.alerts.isEmpty {
-            try transaction.perform(ChargeThrottles(ledger.throttleCharges, numbers))
-            try transaction.perform(AddAlerts(ledger.alerts, numbers))
+        let charges = ledger.throttleCharges.map {
+            ChargeThrottles.Charge(key: $0.key, at: $0.at, alert: numbers[$0.alert])
         }
-        return numbers
+        let faultCharges = faults.charges(faultNumbers)
+        if !charges.isEmpty || !faultCharges.isEmpty {
+            try transaction.perform(ChargeThrottles(charges + faultCharges))
+        }
+        if !ledger.alerts.isEmpty { try transaction.perform(AddAlerts(ledger.alerts, numbers)) }
+        if !faults.alerts.isEmpty { try transaction.perform(AddProbeAlerts(faults.alerts, faultNumbers)) }
+        return (numbers, faultNumbers)
     }
 }
 

@@ -1,5 +1,6 @@
 import Instants
 import ServiceKit
+import Store
 import WaterQuality
 
 /// The metrics of an engine.
@@ -9,6 +10,7 @@ struct EngineMetrics: Sendable {
     let alerts: Counter
     let recoveries: Counter
     let silences: Counter
+    let faults: Counter
     let decisions: [Decision.Reason: Counter]
     let notifications: [Decision.Reason: Counter]
     let lag: Histogram
@@ -43,6 +45,9 @@ struct EngineMetrics: Sendable {
         recoveries = registry.counter("aqua_rules_recoveries_total", "Recovery notices that were decided.")
         silences = registry.counter(
             "aqua_rules_silences_total", "Alarms, reminders and recovery notices about devices that send nothing.")
+        faults = registry.counter(
+            "aqua_rules_faults_total",
+            "Alarms, reminders and recovery notices about probes that say that they are broken.")
         let decisions = registry.counter(
             "aqua_rules_decisions_total", "Decisions on readings of devices with something out of range.",
             by: ReasonLabel.self)
@@ -71,11 +76,17 @@ struct EngineMetrics: Sendable {
             "aqua_rules_device_clocks", "Devices whose clock is not right, or not known to be.", by: ClockLabel.self)
     }
 
+    func record(_ alerts: [ProbeAlert]) {
+        silences.increment(by: alerts.count { $0.kind == .silence })
+        faults.increment(by: alerts.count { $0.kind == .fault })
+    }
+
     func record(_ report: Claim.Report, took duration: Duration) {
         guard report.messages > 0, let decidedAt = report.decidedAt else { return }
         claims.increment()
         messages.increment(by: report.messages)
         alerts.increment(by: report.alerts.count)
+        record(report.faultAlerts)
         lostMemories.increment(by: report.lostMemories)
         for (reason, count) in report.counts.byReason { decisions[reason]?.increment(by: count) }
         for (reason, count) in report.counts.notifications { notifications[reason]?.increment(by: count) }

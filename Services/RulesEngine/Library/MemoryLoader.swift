@@ -40,7 +40,7 @@ struct MemoryLoader {
             let (key, message) = (messages[index].device, messages[index].content)
             guard let device = memory[key.slot].device(message.device)?.watched else { continue }
             messages[index].watched = device
-            if device.watermark.isUncertain(at: message.time, of: message.readings) {
+            if device.watermark.isUncertain(at: message.time, of: message.readings, broken: message.brokenProbes) {
                 late[key] = (device, min(late[key]?.since ?? message.time, message.time))
             }
         }
@@ -79,6 +79,9 @@ struct MemoryLoader {
                 if device.people[person][range: row.key.parameter] == nil {
                     device.set(try SafeRange(row.key.parameter), for: row.key.parameter, ofPersonAt: person)
                 }
+            }
+            for row in try transaction.execute(LoadProbeFaults(owned)) {
+                found[row.device]?.setFault(row.fault, row.parameter)
             }
             let clocks = try transaction.execute(LoadDeviceClocks(owned))
             let findings = Dictionary(

@@ -145,6 +145,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
             logger.debug("Decided", [.batchMessages: "\(report.messages)", .count: "\(report.alerts.count)"])
         }
         log(report.alerts, report.numbers)
+        logger.note(report.faultAlerts, report.faultNumbers)
         log(report.clocks)
         return report
     }

@@ -18,6 +18,10 @@ final class WatchedDevice: @unchecked Sendable {
     private var limited: UInt32 = 0
     /// The parameters of which somebody has an open episode, one bit each.
     private(set) var openEpisodes: UInt32 = 0
+    /// Its probes that have said that they are broken, and have given no value since; nearly always none.
+    private(set) var probeFaults: [Parameter: ProbeFault] = [:]
+    /// Their parameters, one bit each.
+    private var inDoubt: UInt32 = 0
     /// How far the device was evaluated.
     var watermark = Watermark()
     /// Whether a reading of the current claim may change something.
@@ -81,6 +85,16 @@ final class WatchedDevice: @unchecked Sendable {
             areIn = common[Int(parameter.rawValue)].contains(parameter.steps(of: value))
         }
         return areIn
+    }
+
+    func setFault(_ fault: ProbeFault?, _ parameter: Parameter) {
+        probeFaults[parameter] = fault
+        if fault == nil { inDoubt &= ~parameter.bit } else { inDoubt |= parameter.bit }
+    }
+
+    /// The probes of which a message says something that matters: that they are broken, or no longer.
+    func probesInQuestion(_ message: EvaluationBatch.Message) -> ParameterSet {
+        ParameterSet(mask: message.brokenProbes.mask | (inDoubt & message.readings.present))
     }
 
     /// Whether a message of this time belongs to somebody.

@@ -23,11 +23,11 @@ struct Watermark: Sendable {
         return time == Self.unknown ? nil : time
     }
 
-    /// Whether one of these parameters may have been evaluated at or after a time.
-    func isUncertain(at time: Timestamp, of readings: Readings) -> Bool {
+    /// Whether one of these parameters, or one whose probe is broken, may have been evaluated at or after a time.
+    func isUncertain(at time: Timestamp, of readings: Readings, broken: ParameterSet = []) -> Bool {
         guard time <= horizon else { return false }
         return Parameter.allCases.contains {
-            readings.present & $0.bit != 0 && times[Int($0.rawValue)] == Self.unknown
+            (readings.present | broken.mask) & $0.bit != 0 && times[Int($0.rawValue)] == Self.unknown
         }
     }
 

@@ -48,11 +48,18 @@ package struct AlertRow: Sendable {
                 deviceName: deviceName ?? hardwareID ?? "", parameter: parameter, isConnected: checkProbe,
                 openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally
             ).notice(purpose)
+        case .fault:
+            parameter.map {
+                FaultFacts(
+                    deviceName: deviceName ?? hardwareID ?? "", parameter: $0, openedLocally: openedLocally,
+                    eventLocally: eventLocally, decidedLocally: decidedLocally
+                ).notice(purpose)
+            } ?? .test
         case .test: .test
         }
     }
 
-    /// What the alert tells of the water; nil for a test and for a silence.
+    /// What the alert tells of the water; nil for a test, a silence and a fault.
     package var facts: AlertFacts? {
         guard let parameter, let side, let value, let hardwareID else { return nil }
         return AlertFacts(

@@ -31,7 +31,7 @@ package struct LeaseDeliveries: Statement {
             SELECT t.slot, t.alert_id, t.account_id FROM fresh f
             JOIN throttle t ON t.slot = f.slot AND t.alert_id = f.alert_id AND t.account_id = f.account_id
             WHERE NOT EXISTS (SELECT FROM expanded x WHERE x.slot = f.slot AND x.alert_id = f.alert_id)
-            ORDER BY t.slot, t.device_id, t.parameter, t.account_id -- in the order in which engines charge them
+            ORDER BY t.slot, t.device_id, t.parameter, t.account_id, t.kind -- in the order in which engines charge them
             FOR UPDATE OF t
         ), refunded AS (
             DELETE FROM throttle t USING unheard u

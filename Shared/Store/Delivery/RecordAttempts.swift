@@ -174,7 +174,7 @@ package struct SettleAlerts: Statement {
             FROM settled s JOIN throttle t
                 ON t.slot = s.slot AND t.account_id = s.account_id AND t.alert_id = s.alert_id
             WHERE s.refund OR s.charged_at > t.charged_at
-            ORDER BY t.slot, t.device_id, t.parameter, t.account_id
+            ORDER BY t.slot, t.device_id, t.parameter, t.account_id, t.kind
             FOR UPDATE OF t
         ), refunded AS (
             DELETE FROM throttle t USING held h

@@ -23,14 +23,28 @@ package struct PersonDevice: Sendable {
     package var lastReadingAt: Timestamp?
     /// When it was last heard, while the person counts it as silent.
     package var silentSince: Timestamp?
+    /// Its probes that say that they are broken, and since when.
+    package var brokenProbes: [BrokenProbe] = []
+
+    package struct BrokenProbe: Sendable {
+        package var parameter: Parameter
+        package var since: Timestamp
+    }
 
     static let select = """
         SELECT p.slot, p.device_id, p.hardware_id, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
             p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id),
             (SELECT e.opened_at FROM episode e
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
-                AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL)
+                AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
+            coalesce(b.parameters, '{}'), coalesce(b.since, '{}')
         FROM person_device p
+        CROSS JOIN LATERAL (
+            SELECT array_agg(e.parameter ORDER BY e.parameter) AS parameters,
+                array_agg(e.opened_at ORDER BY e.parameter) AS since
+            FROM episode e -- the person's alone, by its policy
+            WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.kind = 'fault' AND e.closed_at IS NULL
+        ) AS b
         WHERE p.unlinked_at IS NULL
         """
 
@@ -48,6 +62,8 @@ package struct PersonDevice: Sendable {
         statusChangedAt = try row.read()
         lastReadingAt = try row.read()
         silentSince = try row.read()
+        let (parameters, since) = try (row.read([Parameter].self), row.read([Timestamp].self))
+        brokenProbes = zip(parameters, since).map { BrokenProbe(parameter: $0, since: $1) }
     }
 }
 

@@ -7,11 +7,14 @@ package import WaterQuality
 /// (Int64, microseconds since the Unix epoch), a mask of the parameters present (UInt32, bit = parameter's number) and
 /// a Float32 for each bit from the lowest. A message of nine parameters takes 52 bytes.
 ///
-/// Format 1, which earlier Ingestors write and which may still wait during an upgrade, has a mask of 16 bits. An engine that
-/// does not know a format, or a parameter, sets the slot aside.
+/// The highest bit of the mask says that a second mask follows it: of the parameters whose probes say that they are broken.
+///
+/// Format 1, which earlier Ingestors write and which may still wait during an upgrade, has a mask of 16 bits and no second one.
+/// An engine that does not know a format, or a parameter, sets the slot aside.
 package enum EvaluationBatch {
     static let format: UInt8 = 2
     private static let formatOf16Bits: UInt8 = 1
+    private static let hasBrokenProbes: UInt32 = 1 << 31
     private static let known = Parameter.allCases.reduce(UInt32(0)) { $0 | $1.bit }
 
     /// The part of a message that a decision needs.
@@ -19,11 +22,14 @@ package enum EvaluationBatch {
         package var device: Device.ID
         package var time: Timestamp
         package var readings: Readings
+        /// The parameters whose probes say that they are broken.
+        package var brokenProbes: ParameterSet
 
-        package init(device: Device.ID, time: Timestamp, readings: Readings) {
+        package init(device: Device.ID, time: Timestamp, readings: Readings, brokenProbes: ParameterSet = []) {
             self.device = device
             self.time = time
             self.readings = readings
+            self.brokenProbes = brokenProbes
         }
     }
 
@@ -44,10 +50,13 @@ package enum EvaluationBatch {
 
         package init() {}
 
-        package mutating func append(device: Device.ID, time: Timestamp, readings: Readings) {
+        package mutating func append(
+            device: Device.ID, time: Timestamp, readings: Readings, brokenProbes: ParameterSet = []
+        ) {
             appendBytes(of: device.rawValue)
             appendBytes(of: time.microseconds)
-            appendBytes(of: readings.present)
+            appendBytes(of: readings.present | (brokenProbes.isEmpty ? 0 : hasBrokenProbes))
+            if !brokenProbes.isEmpty { appendBytes(of: brokenProbes.mask) }
             readings.forEachPresent { _, value in appendBytes(of: value.bitPattern) }
             count += 1
         }
@@ -72,11 +81,15 @@ package enum EvaluationBatch {
             while offset < raw.count {
                 let device = try Device.ID(rawValue: take(Int32.self))
                 let time = try Timestamp(microseconds: take(Int64.self))
-                let present = try found == format ? take(UInt32.self) : UInt32(take(UInt16.self))
-                guard present & ~known == 0 else { throw Malformed.unknownParameters(present & ~known) }
+                let mask = try found == format ? take(UInt32.self) : UInt32(take(UInt16.self))
+                let present = mask & ~hasBrokenProbes
+                let broken = mask & hasBrokenProbes == 0 ? 0 : try take(UInt32.self)
+                let unknown = (present | broken) & ~known
+                guard unknown == 0 else { throw Malformed.unknownParameters(unknown) }
                 var readings = Readings()
                 try Parameter.forEach(in: present) { readings[$0] = try Float(bitPattern: take(UInt32.self)) }
-                try body(Message(device: device, time: time, readings: readings))
+                try body(
+                    Message(device: device, time: time, readings: readings, brokenProbes: ParameterSet(mask: broken)))
             }
         }
     }

@@ -152,26 +152,40 @@ package struct ReplaceAlertTexts: Statement {
 package struct ChargeThrottles: Statement {
     package static let sql = """
         INSERT INTO throttle AS t (slot, device_id, parameter, account_id, charged_at, event_time, alert_id, kind)
-        SELECT slot, device_id, parameter, account_id, event_time, event_time, alert_id, 'range' FROM unnest(
-            $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::timestamptz[], $6::bigint[])
-            AS n (slot, device_id, parameter, account_id, event_time, alert_id)
+        SELECT slot, device_id, parameter, account_id, event_time, event_time, alert_id, kind FROM unnest(
+            $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::text[], $6::timestamptz[], $7::bigint[])
+            AS n (slot, device_id, parameter, account_id, kind, event_time, alert_id)
         ON CONFLICT (slot, device_id, parameter, account_id, kind) DO UPDATE SET
             charged_at = excluded.charged_at, event_time = excluded.event_time, alert_id = excluded.alert_id
         """
 
-    let charges: [(key: WatchKey, at: Timestamp, alert: Alert.Reference)]
-    let numbers: ReservedNumbers
+    package struct Charge: Sendable {
+        package var key: WatchKey
+        /// `range` or `fault`.
+        package var kind: Alert.Kind
+        package var at: Timestamp
+        package var alert: Alert.ID
 
-    /// - Parameter charges: At most one for each key, ordered by key. Every transaction locks throttles in that order,
-    ///   after alerts.
-    package init(_ charges: [(key: WatchKey, at: Timestamp, alert: Alert.Reference)], _ numbers: ReservedNumbers) {
-        self.charges = charges
-        self.numbers = numbers
+        package init(key: WatchKey, kind: Alert.Kind = .range, at: Timestamp, alert: Alert.ID) {
+            self.key = key
+            self.kind = kind
+            self.at = at
+            self.alert = alert
+        }
+    }
+
+    let charges: [Charge]
+
+    /// - Parameter charges: At most one for each key and kind, in any order. Every transaction locks throttles in the order of
+    ///   their keys, after alerts.
+    package init(_ charges: [Charge]) {
+        self.charges = charges.sorted { ($0.key, $0.kind.rawValue) < ($1.key, $1.kind.rawValue) }
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(keys: charges.map(\.key))
+        parameters.append(charges.map(\.kind))
         parameters.append(charges.map(\.at))
-        parameters.append(charges.map { numbers[$0.alert] })
+        parameters.append(charges.map(\.alert))
     }
 }

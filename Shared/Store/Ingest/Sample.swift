@@ -1,7 +1,7 @@
 package import Instants
 package import WaterQuality
 
-/// One message as it is stored: a row of `sample`.
+/// One message as it is stored: a row of `sample`. One that says nothing but that probes are broken leaves no row.
 package struct Sample: Sendable {
     /// Facts about a row, in `sample.flags`.
     package struct Flags: OptionSet, Sendable {
@@ -23,9 +23,15 @@ package struct Sample: Sendable {
     package var receivedAt: Timestamp
     package var flags: Flags
     package var readings: Readings
+    /// The parameters whose probes say that they are broken.
+    package var brokenProbes: ParameterSet
+
+    /// Whether there is anything to store.
+    package var hasReadings: Bool { !readings.isEmpty }
 
     package init(
-        slot: Slot, device: Device.ID, eventTime: Timestamp, receivedAt: Timestamp, flags: Flags, readings: Readings
+        slot: Slot, device: Device.ID, eventTime: Timestamp, receivedAt: Timestamp, flags: Flags, readings: Readings,
+        brokenProbes: ParameterSet = []
     ) {
         self.slot = slot
         self.device = device
@@ -33,5 +39,15 @@ package struct Sample: Sendable {
         self.receivedAt = receivedAt
         self.flags = flags
         self.readings = readings
+        self.brokenProbes = brokenProbes
+    }
+
+    /// Takes over what another message of the same moment says.
+    /// - Returns: Whether there was anything that is missing here.
+    package mutating func fill(from other: Sample) -> Bool {
+        let hasFilled = readings.fill(from: other.readings)
+        let broken = brokenProbes.union(other.brokenProbes).subtracting(ParameterSet(mask: readings.present))
+        defer { brokenProbes = broken }
+        return hasFilled || broken != brokenProbes
     }
 }

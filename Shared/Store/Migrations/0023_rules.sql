@@ -22,7 +22,8 @@ ALTER TABLE transition DROP CONSTRAINT transition_notification_check;
 ALTER TABLE transition ADD CONSTRAINT transition_notification_check CHECK (notification IN (
     'none', 'alerted', 'stale', 'noRecipient', 'throttled', 'delayed', 'acknowledged', 'snoozed')) NOT VALID;
 
--- What a person wants to hear nothing of for a while: one side of a parameter; or that a device, or a parameter of it, is silent.
+-- What a person wants to hear nothing of for a while: one side of a parameter; or that a device, or a parameter of it, is
+-- silent, or that its probe is broken.
 -- An acknowledgement holds while its episode is open.
 --   current --(another one replaces it, the person cancels it, the device is unlinked)--> ended
 -- One whose time is over is not ended: it holds no more, by the database's clock.
@@ -32,7 +33,7 @@ CREATE TABLE snooze (
     device_id integer NOT NULL,
     account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE,
     snooze_id bigint GENERATED ALWAYS AS IDENTITY,
-    kind text NOT NULL CHECK (kind IN ('range', 'silence')),
+    kind text NOT NULL CHECK (kind IN ('range', 'silence', 'fault')),
     side text CHECK (side IN ('low', 'high')),
     episode_id bigint, -- of an acknowledgement
     set_at timestamptz NOT NULL DEFAULT now(),

@@ -23,7 +23,7 @@ package struct DueHour: Hashable, Sendable {
     package static func among(_ samples: [Sample], began: Timestamp) -> [DueHour] {
         let closed = RollUpSchedule.closedUntil(at: began)
         var devices: [DueHour: Set<Device.ID>] = [:]
-        for sample in samples where sample.eventTime < closed {
+        for sample in samples where sample.eventTime < closed && sample.hasReadings {
             let start = sample.eventTime.roundedDown(to: RollUpSchedule.hour)
             devices[DueHour(slot: sample.slot, device: nil, start: start), default: []].insert(sample.device)
         }

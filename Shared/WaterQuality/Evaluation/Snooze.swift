@@ -1,6 +1,6 @@
 package import Instants
 
-/// A person's wish to hear nothing more of one side of a watch, or of a silence, for a while.
+/// A person's wish to hear nothing more of one side of a watch, or of a silence or fault, for a while.
 ///
 /// A snooze lasts until a time, whatever the water does on that side. An acknowledgement ("I know") lasts until the episode
 /// is over for which it was given. Both times are the database's.
@@ -26,10 +26,10 @@ package struct Snooze: Hashable, Sendable {
     /// How long a snooze may last.
     package static let bounds: ClosedRange<Duration> = .seconds(60)...(.seconds(7 * 86_400))
 
-    /// How long an acknowledgement lasts at most. Water that has been bad for a day is told again. A silence, of which
-    /// people are reminded daily, is not told again before they would have been told last.
+    /// How long an acknowledgement lasts at most. Water that has been bad for a day is told again. A silence or a fault,
+    /// of which people are reminded daily, is not told again before they would have been told last.
     package static func longestAcknowledgement(of kind: Alert.Kind) -> Duration {
-        kind == .silence ? Silence.remindedFor : .seconds(86_400)
+        kind == .range ? .seconds(86_400) : ProbeEpisode.remindedFor
     }
 }
 

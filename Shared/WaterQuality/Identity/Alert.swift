@@ -14,6 +14,8 @@ package enum Alert {
         case range
         /// Nothing is heard of a device.
         case silence
+        /// A probe says that it is broken.
+        case fault
         /// A test that a person asked for.
         case test
     }

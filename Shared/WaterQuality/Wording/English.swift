@@ -44,6 +44,21 @@ struct English: Phrasebook {
                 + "\(clock(quiet.since, quiet.now)).")
     }
 
+    func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message {
+        let probe = "\(broken.parameter.words.en) probe"
+        return Notice.Message(
+            title: "\(broken.deviceName): \(isReminder ? "the \(probe) still needs a check" : "check the \(probe)")",
+            body: "It has reported an error instead of a value since \(clock(broken.since, broken.now)). "
+                + "Check its plug and its cable.")
+    }
+
+    func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(broken.deviceName): the \(broken.parameter.words.en) probe works again",
+            body: "It gave a value at \(clock(time, broken.now)). It had reported an error since "
+                + "\(clock(broken.since, broken.now)).")
+    }
+
     var test: Notice.Message {
         Notice.Message(
             title: "AquaMonitor test notification", body: "This is how alerts about your water will reach you.")

@@ -43,6 +43,19 @@ struct Japanese: Phrasebook {
             body: "\(clock(time, quiet.now))に届いています。\(clock(quiet.since, quiet.now))から途絶えていました。")
     }
 
+    func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message {
+        let probe = "\(broken.parameter.words.ja)のプローブ"
+        return Notice.Message(
+            title: "\(broken.deviceName)：\(probe)\(isReminder ? "のエラーが続いています" : "を確認してください")",
+            body: "\(clock(broken.since, broken.now))から測定値のかわりにエラーが届いています。コネクターとケーブルを確認してください。")
+    }
+
+    func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(broken.deviceName)：\(broken.parameter.words.ja)のプローブが復旧しました",
+            body: "\(clock(time, broken.now))に測定値が届きました。\(clock(broken.since, broken.now))からエラーが届いていました。")
+    }
+
     var test: Notice.Message {
         Notice.Message(title: "AquaMonitor テスト通知", body: "水質の異常は、このような通知でお知らせします。")
     }

@@ -13,6 +13,12 @@ package enum Notice: Hashable, Sendable {
     case stillSilent(Quiet)
     /// It is heard again; `at` is the local time of a reading.
     case heardAgain(Quiet, at: CivilTime)
+    /// A probe says that it is broken.
+    case fault(Broken)
+    /// It still does.
+    case stillBroken(Broken)
+    /// It gives values again; `at` is the local time of one.
+    case worksAgain(Broken, at: CivilTime)
     /// A test that the person asked for, to see whether it arrives.
     case test
 
@@ -25,6 +31,9 @@ package enum Notice: Hashable, Sendable {
         case .silence(let quiet): phrasebook.silence(quiet, isReminder: false)
         case .stillSilent(let quiet): phrasebook.silence(quiet, isReminder: true)
         case .heardAgain(let quiet, let time): phrasebook.heardAgain(quiet, at: time)
+        case .fault(let broken): phrasebook.fault(broken, isReminder: false)
+        case .stillBroken(let broken): phrasebook.fault(broken, isReminder: true)
+        case .worksAgain(let broken, let time): phrasebook.worksAgain(broken, at: time)
         case .test: phrasebook.test
         }
     }
@@ -90,6 +99,22 @@ package enum Notice: Hashable, Sendable {
             self.since = since
             self.now = now
             self.isConnected = isConnected
+        }
+    }
+
+    /// A probe that says that it is broken.
+    package struct Broken: Hashable, Sendable {
+        package var deviceName: String
+        package var parameter: Parameter
+        /// The first word of it and the present, both in the person's zone.
+        package var since: CivilTime
+        package var now: CivilTime
+
+        package init(deviceName: String, parameter: Parameter, since: CivilTime, now: CivilTime) {
+            self.deviceName = deviceName
+            self.parameter = parameter
+            self.since = since
+            self.now = now
         }
     }
 }

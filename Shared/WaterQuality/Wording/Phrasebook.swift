@@ -7,6 +7,8 @@ protocol Phrasebook: Sendable {
     func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message
     func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message
     func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message
+    func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message
+    func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message
     var test: Notice.Message { get }
 }
 

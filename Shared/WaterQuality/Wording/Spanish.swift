@@ -47,6 +47,21 @@ struct Spanish: Phrasebook {
                 + "\(clock(quiet.since, quiet.now)).")
     }
 
+    func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message {
+        let probe = "la sonda de \(broken.parameter.words.es.noun)"
+        return Notice.Message(
+            title: "\(broken.deviceName): \(isReminder ? "\(probe) sigue fallando" : "revisa \(probe)")",
+            body: "Desde \(clock(broken.since, broken.now)) envía un error en lugar de mediciones. "
+                + "Revisa su conector y su cable.")
+    }
+
+    func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(broken.deviceName): la sonda de \(broken.parameter.words.es.noun) vuelve a funcionar",
+            body: "Ha dado una medición a \(clock(time, broken.now)). Enviaba un error desde "
+                + "\(clock(broken.since, broken.now)).")
+    }
+
     var test: Notice.Message {
         Notice.Message(
             title: "Notificación de prueba de AquaMonitor", body: "Así te llegarán los avisos sobre tu agua.")

@@ -131,7 +131,7 @@ import WaterQuality
                 """)
             #expect(ids(try await scene.call("listAlerts", as: scene.ada, query: "kind=silence")) == [Self.uid(2)])
             #expect(ids(try await scene.call("listAlerts", as: scene.ada, query: "kind=range")) == [Self.uid(1)])
-            #expect(try await scene.call("listAlerts", as: scene.ada, query: "kind=fault").status == 422)
+            #expect(try await scene.call("listAlerts", as: scene.ada, query: "kind=water").status == 422)
             let alert = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
             #expect(alert["kind"]?.string == "silence" && alert["title"]?.string == "Koi: sin mediciones")
             #expect(alert["text"]?.string?.contains("14:00") == true, "the clock of Madrid: \(alert.text)")
@@ -146,6 +146,13 @@ import WaterQuality
             let probe = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
             #expect(probe["parameter"]?.string == "ph" && probe["title"]?.string == "Koi: sin mediciones de pH")
             #expect(probe["side"] == .null && probe["unit"] == .null)
+            try await scene.database.sql(
+                "UPDATE episode SET kind = 'fault' WHERE kind = 'silence'; UPDATE alert SET kind = 'fault' WHERE kind = 'silence'"
+            )
+            #expect(ids(try await scene.call("listAlerts", as: scene.ada, query: "kind=fault")) == [Self.uid(2)])
+            let fault = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
+            #expect(fault["kind"]?.string == "fault" && fault["title"]?.string == "Koi: revisa la sonda de pH")
+            #expect(fault["text"]?.string?.contains("14:00") == true && fault["side"] == .null)
         }
     }
 

@@ -102,6 +102,30 @@ import Testing
         }
     }
 
+    /// Of each person's own episodes: a watcher's are not the owner's.
+    @Test func brokenProbesAreShownWhileTheyLast() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person()
+            try await gateway.device("pond-1", of: anna)
+            func shown() async throws -> JSON? {
+                try await gateway.request(.GET, "\(devices)/pond-1", anna).json?["brokenProbes"]
+            }
+            #expect(try await shown() == .array([]))
+            try await gateway.database.sql(
+                """
+                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at)
+                SELECT o.slot, o.device_id, n.parameter, o.account_id, n.parameter + 1, n.kind, '2026-05-01T12:00:00Z', now()
+                FROM ownership o, (VALUES (0, 'fault'), (1, 'fault'), (8, 'silence')) n (parameter, kind)
+                """)
+            let list = try await gateway.request(.GET, devices, anna).json?["items"]?[0]?["brokenProbes"]
+            #expect(list?.array?.map { $0["parameter"]?.string } == ["temperature", "ph"])
+            #expect(list?[0]?["since"]?.string == "2026-05-01T12:00:00Z")
+            try await gateway.database.sql(
+                "UPDATE episode SET closed_at = now(), closed_because = 'recovered' WHERE parameter = 0")
+            #expect(try await shown()?.array?.map { $0["parameter"]?.string } == ["ph"])
+        }
+    }
+
     @Test func nameAndPlaceChangeOnlyOnTheirLatestVersion() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()

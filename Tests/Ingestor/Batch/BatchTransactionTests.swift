@@ -13,12 +13,13 @@ import WaterQuality
     static let now = Timestamp.now
 
     static func sample(
-        _ device: DeviceKey, at seconds: Double, flags: Sample.Flags = [], _ values: [Parameter: Float] = [.ph: 7.9]
+        _ device: DeviceKey, at seconds: Double, flags: Sample.Flags = [], _ values: [Parameter: Float] = [.ph: 7.9],
+        brokenProbes: ParameterSet = []
     ) -> Sample {
         Sample(
             slot: device.slot, device: device.device,
             eventTime: now + .microseconds(Int64((seconds * 1_000_000).rounded())),
-            receivedAt: now, flags: flags, readings: Readings(values))
+            receivedAt: now, flags: flags, readings: Readings(values), brokenProbes: brokenProbes)
     }
 
     static func work(
@@ -32,7 +33,8 @@ import WaterQuality
     }
 
     static func message(_ sample: Sample) -> EvaluationBatch.Message {
-        EvaluationBatch.Message(device: sample.device, time: sample.eventTime, readings: sample.readings)
+        EvaluationBatch.Message(
+            device: sample.device, time: sample.eventTime, readings: sample.readings, brokenProbes: sample.brokenProbes)
     }
 
     @Test func aParameterThatComesLaterIsAddedToItsMomentOnce() async throws {
@@ -46,6 +48,25 @@ import WaterQuality
             }
             #expect(try await store.database.sql("SELECT temperature, ph FROM sample") == "24|4.1")
             #expect(try await store.database.sql("SELECT sum(messages) FROM evaluation_batch") == "2")
+        }
+    }
+
+    /// Nothing is stored of a broken probe, and engines hear of it in its turn, on either way.
+    @Test(arguments: [false, true]) func brokenProbesLeaveNoSample(carefully: Bool) async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            let broken = Self.sample(store.devices[0], at: 1, [:], brokenProbes: ParameterSet(.temperature))
+            let part = Self.sample(store.devices[0], at: 2, brokenProbes: ParameterSet(.salinity))
+            let samples = [broken, part]
+            try await store.withWriter { writer in
+                let outcome = try await writer.write(Self.work(samples), carefully: carefully)
+                #expect(outcome.stored == 1)
+                #expect(try await writer.write(Self.work([broken]), carefully: carefully).stored == 0)
+                // Repeated: what was stored is not decided again, and what was not is decided again at its own time.
+                #expect(try await writer.write(Self.work(samples), carefully: true).stored == 0)
+            }
+            #expect(try await store.database.sql("SELECT ph FROM sample") == "7.9")
+            let expected = [broken, part, broken, broken].map { Self.message($0) }
+            #expect(try await store.evaluated() == expected)
         }
     }
 

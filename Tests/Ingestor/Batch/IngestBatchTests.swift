@@ -57,6 +57,46 @@ import WaterQuality
         #expect(try batch(Array(parts.prefix(1))).completeSamples[0].readings == Readings([.temperature: 20]))
     }
 
+    // MARK: Broken probes
+
+    private static let temperature = ParameterSet(.temperature)
+
+    @Test func whatABrokenProbeSaysGoesWithTheOtherReadings() throws {
+        let batch = try batch([.of(#"{"time":"2026-05-01T11:59:00Z","temperature":-127,"ph":7.9}"#)])
+        #expect(batch.samples.map(\.brokenProbes) == [Self.temperature] && batch.samples[0].readings[.ph] == 7.9)
+        #expect(batch.rejectCounts == [.probeFault: 1])
+    }
+
+    @Test func probesThatReportOneByOneAreBrokenOneByOne() throws {
+        func of(_ values: String) -> MQTTMessage { .of(#"{"time":"2026-05-01T11:59:00Z",\#(values)}"#) }
+        let together = try batch([of(#""ph":7.9"#), of(#""temperature":nan,"salinity":5"#)])
+        #expect(together.samples.map(\.brokenProbes) == [Self.temperature] && together.repetitions == 0)
+        let apart = try batch([of(#""temperature":nan"#), of(#""ph":7.9"#)])
+        #expect(apart.samples.map(\.brokenProbes) == [Self.temperature, []])
+        #expect(apart.samples.map(\.hasReadings) == [false, true] && !apart.mayRepeat)
+        let both = try batch([of(#""temperature":nan,"ph":8"#), of(#""temperature":24"#)])
+        #expect(both.samples.map(\.brokenProbes) == [[]], "a value is worth more")
+    }
+
+    /// A message that says nothing else is told to the engines at its time, and its device that it will not be stored.
+    @Test func aDeviceThatHasNothingButABrokenProbeIsHeard() throws {
+        let batch = try batch([
+            .of(#"{"time":"2026-05-01T11:59:00Z","temperature":-127}"#), .of(#"{"temperature":-127}"#),
+            .of(#"{"time":1,"temperature":-127}"#),
+        ])
+        #expect(batch.samples.map(\.eventTime) == [.noon - .seconds(60), .noon, .noon])
+        #expect(batch.samples.allSatisfy { $0.brokenProbes == Self.temperature && !$0.hasReadings })
+        #expect(batch.rejectCounts == [.probeFault: 3] && batch.repetitions == 0 && !batch.mayRepeat)
+    }
+
+    /// Nobody knows when they were sent.
+    @Test func whatTheBrokerKeptSaysNothingOfAProbe() throws {
+        let kept = MQTTMessage.of(#"{"temperature":-127}"#, isRedelivery: true)
+        #expect(try batch([kept]).samples.count == 0)
+        let timed = MQTTMessage.of(#"{"time":"2026-05-01T11:59:00Z","temperature":-127}"#, isRedelivery: true)
+        #expect(try batch([timed]).samples.count == 1)
+    }
+
     @Test func whatIsNewerIsNoRepetitionAndWhatIsOlderMayBe() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         func at(_ second: Int, isRedelivery: Bool = false) -> MQTTMessage {

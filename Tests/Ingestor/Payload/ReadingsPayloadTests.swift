@@ -119,6 +119,25 @@ import WaterQuality
             #expect(payload.readings == Readings([.ph: 7.9]), "\(text)")
             #expect(payload.reasons == [reason], "\(text)")
             #expect(payload.time == nil, "\(text)")
+            let probe = ParameterSet(bad.hasPrefix(#""salinity"#) ? .salinity : .temperature)
+            #expect(payload.brokenProbes == (reason == .probeFault ? probe : []), "\(text)")
+        }
+    }
+
+    /// A DS18B20 that was read too early after power-on, in any unit; and its neighbours, which are water.
+    @Test func eightyFiveDegreesAreNoWater() throws {
+        for text in [#"{"temperature":85}"#, #"{"temperature":85.00}"#, #"{"temperature":{"value":185,"unit":"°F"}}"#] {
+            let payload = try ReadingsPayload(text: text)
+            #expect(payload.readings.isEmpty && payload.brokenProbes == ParameterSet(.temperature), "\(text)")
+        }
+        #expect(try ReadingsPayload(text: #"{"temperature":85.0625}"#).readings[.temperature] == 85.0625)
+    }
+
+    /// A probe that has two names: one value is enough.
+    @Test func aProbeThatGivesAValueIsNotBroken() throws {
+        for text in [#"{"temperature":-127,"temp":24}"#, #"{"temp":24,"temperature":-127}"#] {
+            let payload = try ReadingsPayload(text: text)
+            #expect(payload.readings[.temperature] == 24 && payload.brokenProbes.isEmpty, "\(text)")
         }
     }
 

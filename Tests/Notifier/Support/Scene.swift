@@ -128,21 +128,22 @@ struct Scene: Sendable {
             """)
     }
 
-    /// A silence of the pond since noon of the first of May 2026, told by an alert.
+    /// A silence, or a fault, of the pond since noon of the first of May 2026, told by an alert.
     func silence(
-        _ number: Int = 1, of parameter: Parameter? = nil, purpose: String = "alarm", isConnected: Bool = false
+        _ number: Int = 1, of parameter: Parameter? = nil, purpose: String = "alarm", isConnected: Bool = false,
+        kind: Alert.Kind = .silence
     ) async throws {
         let column = parameter.map { "\($0.rawValue)" } ?? "NULL"
         try await database.sql(
             """
             BEGIN;
             INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at)
-            SELECT \(Self.slot), device_id, \(column), \(account), 1, 'silence', '2026-05-01T12:00:00Z', now() FROM device
+            SELECT \(Self.slot), device_id, \(column), \(account), 1, '\(kind.rawValue)', '2026-05-01T12:00:00Z', now() FROM device
             ON CONFLICT DO NOTHING;
             INSERT INTO alert (
                 slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, check_probe, opened_at,
                 event_time)
-            SELECT \(Self.slot), device_id, \(column), \(account), \(number), 1, 'silence', '\(purpose)', \(isConnected),
+            SELECT \(Self.slot), device_id, \(column), \(account), \(number), 1, '\(kind.rawValue)', '\(purpose)', \(isConnected),
                 '2026-05-01T12:00:00Z', now()
             FROM device;
             SELECT pg_notify('alert', '');

@@ -29,7 +29,8 @@ struct ExplainedAlert: Sendable {
         [
             .member(
                 "eventTime", .timestamp,
-                "When the reading that caused it was taken; of a silence, when the last one was received."
+                "When the reading that caused it was taken; of a silence, when the last one was received; "
+                    + "of a fault, when the probe said so first, or gave a value again."
             ) {
                 $0.eventTime
             },

@@ -46,7 +46,8 @@ struct ShownAlert: Sendable {
             },
             .member(
                 "kind", .choice(Alert.Kind.self),
-                "range: a value left the person's range; silence: nothing was heard of the device, or of one of its parameters; test"
+                "range: a value left the person's range; silence: nothing was heard of the device, or of one of its parameters; "
+                    + "fault: a probe says that it is broken; test"
             ) { alert($0).row.kind },
             .member(
                 "purpose", .choice(Alert.Purpose.self),
@@ -66,11 +67,12 @@ struct ShownAlert: Sendable {
             .member("decidedAt", .timestamp, "When it was decided.") { alert($0).row.decidedAt },
             .member(
                 "eventTime", .timestamp,
-                "When the reading in the text was taken; of a silence, when it was found, or the device heard again."
+                "When the reading in the text was taken; of a silence, when it was found, or the device heard again; of a fault, "
+                    + "when the probe said so, or gave a value again."
             ) { alert($0).row.eventTime },
             .member(
                 "since", .timestamp,
-                "Since when the water has been out of range, or the device or the parameter was heard last."
+                "Since when the water has been out of range or the probe broken, or the device or the parameter was heard last."
             ) {
                 alert($0).row.openedAt
             },
@@ -95,7 +97,8 @@ struct ShownAlert: Sendable {
             },
             .member(
                 "side", .optional(of: .text),
-                "low or high; null for a test and a silence, as all that follows but checkProbe.", example: "high"
+                "low or high; null for a test, a silence and a fault, as all that follows but checkProbe.",
+                example: "high"
             ) {
                 alert($0).row.side.map { $0 == .low ? "low" : "high" }
             },

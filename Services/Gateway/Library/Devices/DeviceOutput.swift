@@ -1,6 +1,7 @@
 import HTTPTypes
 import Routes
 import Store
+import WaterQuality
 
 extension Output where Value == PersonDevice {
     static let device = Output.object(
@@ -26,6 +27,19 @@ extension Output where Value == PersonDevice {
             .member("lastReadingAt", .optional(of: .timestamp), "The time of its last reading that is the person's.") {
                 $0.lastReadingAt
             },
+            .member(
+                "brokenProbes", .list(of: .brokenProbe),
+                "Its probes that report an error instead of values."
+            ) { $0.brokenProbes },
+        ])
+}
+
+extension Output where Value == PersonDevice.BrokenProbe {
+    static let brokenProbe = Output.object(
+        "BrokenProbe", "A probe that reports an error instead of values.",
+        [
+            .member("parameter", .text, "The parameter that it measures.", example: "ph") { $0.parameter.name },
+            .member("since", .timestamp, "Since when.") { $0.since },
         ])
 }
 

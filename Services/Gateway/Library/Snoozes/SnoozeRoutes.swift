@@ -30,7 +30,7 @@ enum SnoozeRoutes {
         .post, "/alerts/{alert}/snooze", id: "snoozeAlert", tag: tag, access: .write, "Snooze what an alert is about",
         text: """
             Until then no alarm and no reminder comes for this side of the device's parameter, whatever the water does there; \
-            or of this silence. The other side alerts, and a value beyond a critical limit. It is the person's own: others who \
+            or of this silence or fault. The other side alerts, and a value beyond a critical limit. It is the person's own: others who \
             watch the device are alerted. It takes the place of a snooze or an acknowledgement before it.
             """,
         inputs: [AlertInputs.alert, minutes, until], answers: .json(.ok, ShownSnooze.output),
@@ -104,7 +104,7 @@ extension PostgresTransaction {
     /// - Throws: `Problem`: `notFound` also where the device is not theirs any more.
     fileprivate func snoozed(by reference: AlertReference, _ account: Account.ID) throws -> SnoozeSubject {
         guard let alert = try self.alert(reference, of: account) else { throw Problem(.notFound) }
-        guard alert.kind == .range || alert.kind == .silence, let text = alert.hardwareID,
+        guard alert.kind != .test, let text = alert.hardwareID,
             let id = Device.HardwareID(text)
         else { throw Problem(.nothingToSnooze) }
         let owned = try lockDevice(id, of: account)
@@ -121,9 +121,9 @@ extension ProblemType {
         title: Localised(
             en: "There is nothing to snooze", ja: "スヌーズの対象ではありません", es: "No hay nada que posponer"),
         detail: Localised(
-            en: "Only alerts about water and about silence can be snoozed.",
-            ja: "スヌーズできるのは、水質と応答なしの通知だけです。",
-            es: "Solo se pueden posponer los avisos sobre el agua y los de falta de datos."))
+            en: "Only alerts about water, silence and broken probes can be snoozed.",
+            ja: "スヌーズできるのは、水質、応答なし、プローブの故障の通知だけです。",
+            es: "Solo se pueden posponer los avisos sobre el agua, la falta de datos y las sondas averiadas."))
     static let episodeOver = ProblemType(
         "episode-over", .conflict,
         title: Localised(en: "It is over", ja: "すでに終わっています", es: "Ya ha pasado"),

@@ -1,5 +1,5 @@
 /**
- * Alerts as people think of them: one stretch of time out of range, or of silence, is one row, whatever was sent about it.
+ * Alerts as people think of them: one stretch of time out of range, of silence or of a fault is one row, whatever was sent about it.
  */
 
 import { heardAt } from "./headline.js";
@@ -10,14 +10,14 @@ const mostAhead = 5 * 60_000;
 /**
  * @typedef {object} Alert
  * @property {string} id
- * @property {'range' | 'silence' | 'test'} [kind] What was kept on this device may lack it, and is no silence then.
+ * @property {'range' | 'silence' | 'fault' | 'test'} [kind] What was kept on this device may lack it, and is no silence then.
  * @property {'alarm' | 'reminder' | 'recovery' | 'test'} purpose
  * @property {'decided' | 'sending' | 'delivered' | 'undelivered' | 'cancelled'} state
  * @property {string} title
  * @property {string} text
  * @property {string} decidedAt
  * @property {string} eventTime
- * @property {string} since Of a silence: when the device, or the parameter, was heard last.
+ * @property {string} since Of a silence: when the device, or the parameter, was heard last. Of a fault: when the probe said so first.
  * @property {string | null} acceptedAt
  * @property {{id: string, name: string} | null} device
  * @property {string | null} parameter Of a silence: null for the whole device.
@@ -83,7 +83,7 @@ export function episodesOf(alerts) {
 
 /**
  * Whether it goes on: the service's state of the parameter says so, and it is the same stretch; or nothing has been heard of the
- * device, or of the parameter, since.
+ * device, or of the parameter, since; or the probe has given no value since.
  * @param {Episode} episode
  * @param {readonly import("./headline.js").Tank[]} tanks
  */
@@ -95,6 +95,7 @@ export function isOpen({ first, since, until }, tanks) {
         const heard = first.parameter === null ? heardAt(tank) : gauge?.time ?? null;
         return (heard ?? Infinity) <= since + mostAhead;
     }
+    if (first.kind === "fault") return gauge !== undefined && (gauge.time ?? -Infinity) <= since;
     return gauge?.side === first.side && gauge !== undefined && gauge.since !== null && gauge.since === since;
 }
 
@@ -103,5 +104,13 @@ export function isOpen({ first, since, until }, tanks) {
  * @param {Alert} alert
  */
 export function shapeOf({ kind, side }) {
-    return kind === "silence" ? "silent" : side ?? "live";
+    return kind === "silence" ? "silent" : kind === "fault" ? "fault" : side ?? "live";
+}
+
+/**
+ * Whether it is about a device or a probe that tells nothing of the water.
+ * @param {Alert} alert
+ */
+export function isOfProbe({ kind }) {
+    return kind === "silence" || kind === "fault";
 }

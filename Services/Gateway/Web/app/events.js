@@ -67,6 +67,8 @@ export function createEvents({ known, catchUp, note, alertNews }) {
         switch (event.name) {
             case "alert":
                 alertNews.value += 1;
+                // Which probe is broken, and since when, is told with its device.
+                if (event.data?.kind === "fault") void catchUp();
                 return;
             case "resync":
             case "ready":

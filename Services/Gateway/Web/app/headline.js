@@ -24,6 +24,7 @@ import { isHeld } from "./snoozes.js";
  * @property {{minimum: number | null, maximum: number | null}} [critical] The person's critical limits, in their unit.
  * @property {import("./snoozes.js").Snoozed | null} [snoozed] Of that side.
  * @property {string[]} [computedFrom] What it is computed from where the device does not send it.
+ * @property {number | null} [brokenSince] Since when its probe has reported an error instead of values.
  */
 
 /**
@@ -80,13 +81,21 @@ export function isShown({ value, range }) {
 }
 
 /**
+ * Whether its probe reports an error instead of values.
+ * @param {Gauge} gauge
+ */
+export function isBroken({ brokenSince }) {
+    return typeof brokenSince === "number";
+}
+
+/**
  * Whether a whole device is silent: it said so or its connection ended, or nothing it measures is recent.
  * @param {Tank} tank
  * @param {number} now
  */
 export function isSilent(tank, now) {
     if (tank.online === false) return true;
-    const heard = tank.gauges.filter((gauge) => gauge.time !== null);
+    const heard = tank.gauges.filter((gauge) => gauge.time !== null && !isBroken(gauge));
     return heard.length > 0 && heard.every((gauge) => isStale(gauge, now));
 }
 
@@ -120,11 +129,12 @@ export function heardAt(tank) {
  * @returns {{state: GaugeState, isOld: boolean}}
  */
 export function stateOf(gauge, tank, now) {
-    if (gauge.value === null) return { state: "waiting", isOld: false };
+    if (gauge.value === null && !isBroken(gauge)) return { state: "waiting", isOld: false };
     const isOld = isStale(gauge, now) || tank.online === false;
     if (gauge.side !== null) return { state: gauge.side, isOld };
+    if (isBroken(gauge)) return { state: "fault", isOld };
     if (isOld) return { state: "silent", isOld };
-    if (isBeyondSensor(gauge.value, gauge.range)) return { state: "fault", isOld };
+    if (gauge.value !== null && isBeyondSensor(gauge.value, gauge.range)) return { state: "fault", isOld };
     return { state: "fine", isOld };
 }
 
@@ -161,7 +171,7 @@ export function findingsOf(tank, now) {
     }
     for (const gauge of tank.gauges) {
         const { state, isOld } = stateOf(gauge, tank, now);
-        const since = gauge.since ?? gauge.time ?? now;
+        const since = gauge.since ?? gauge.brokenSince ?? gauge.time ?? now;
         if (state === "low" || state === "high") {
             const departure = departureOf(gauge.value, gauge.range);
             findings.push({ kind: "outside", gauge, departure, since, isOld, isSnoozed: isSnoozed(gauge, now) });

@@ -19,6 +19,7 @@ import { snoozeOf } from "./snoozes.js";
  * @property {boolean | null} online
  * @property {string | null} silentSince
  * @property {string | null} lastReadingAt
+ * @property {{parameter: string, since: string}[]} [brokenProbes] What was kept on this device may lack it.
  */
 
 /**
@@ -67,12 +68,20 @@ export function tankOf(device, parameters, latest, snoozes = []) {
         name: device.name,
         online: device.online,
         silentSince: timeOf(device.silentSince),
-        gauges: parameters.map((parameter) => gaugeOf(device.id, parameter, latest?.get(parameter.name), snoozes)),
+        gauges: parameters.map((parameter) => gaugeOf(device, parameter, latest?.get(parameter.name), snoozes)),
     };
 }
 
 /**
- * @param {string} device
+ * @param {Device} device
+ * @param {string} parameter
+ */
+function brokenSince({ brokenProbes }, parameter) {
+    return timeOf(brokenProbes?.find((probe) => probe.parameter === parameter)?.since ?? null);
+}
+
+/**
+ * @param {Device} device
  * @param {Parameter} parameter
  * @param {Latest | undefined} last
  * @param {readonly import("./snoozes.js").Snooze[]} snoozes
@@ -82,6 +91,7 @@ function gaugeOf(device, parameter, last, snoozes) {
     const { name, unit, colour, computedFrom, minimum, maximum, least, greatest, decimals, scale } = parameter;
     const { criticalMinimum = null, criticalMaximum = null } = parameter;
     const side = last?.side ?? null;
+    const broken = brokenSince(device, name);
     return {
         name,
         unit,
@@ -90,9 +100,11 @@ function gaugeOf(device, parameter, last, snoozes) {
         range: { minimum, maximum, least, greatest, decimals, scale },
         value: last ? shown(last.value, scale) : null,
         time: timeOf(last?.time ?? null),
+        // A value that is newer shows that it works again.
+        brokenSince: last && broken !== null && Date.parse(last.time) > broken ? null : broken,
         side,
         critical: { minimum: criticalMinimum, maximum: criticalMaximum },
-        snoozed: side === null ? null : snoozeOf(snoozes, { device, kind: "range", parameter: name, side }),
+        snoozed: side === null ? null : snoozeOf(snoozes, { device: device.id, kind: "range", parameter: name, side }),
         since: timeOf(last?.since ?? null),
     };
 }

@@ -25,21 +25,24 @@ struct BatchTransaction: Sendable {
 
     /// The fast way: one COPY, which fails with `uniqueViolation` when a sample is stored already.
     func copy(_ transaction: PostgresTransaction, _ rows: CopyBuffer) throws -> Outcome {
-        if !samples.isEmpty { try transaction.copy(into: CopySamples.self, rows: rows) }
+        let stored = samples.count(where: \.hasReadings)
+        if stored > 0 { try transaction.copy(into: CopySamples.self, rows: rows) }
         try finish(transaction, samples)
-        return Outcome(newKeys: nil, stored: samples.count)
+        return Outcome(newKeys: nil, stored: stored)
     }
 
     /// The careful way, which finds out what is new.
     func insert(_ transaction: PostgresTransaction) throws -> Outcome {
+        let samples = samples.filter(\.hasReadings)
         var new = Set(try transaction.execute(InsertNewSamples(samples)))
         let untimed = samples.filter { $0.flags.contains(.timedByReceipt) }
         let moved = try insertNearby(untimed.filter { !new.contains($0.key) }, transaction)
-        let stored = samples.filter { new.contains($0.key) } + moved
+        // In the order in which they came, as they are decided.
+        let stored = self.samples.filter { !$0.hasReadings || new.contains($0.key) } + moved
         try finish(transaction, stored)
         // Stored all of them: at their time, near it, or by an attempt before this one.
         new.formUnion(untimed.map(\.key))
-        return Outcome(newKeys: new, stored: stored.count)
+        return Outcome(newKeys: new, stored: stored.count(where: \.hasReadings))
     }
 
     /// A message without a time of its own is no repetition because another Ingestor chose the same microsecond: it
@@ -116,7 +119,8 @@ struct BatchTransaction: Sendable {
                 batches.append(AddEvaluationBatches.Batch(slot: sample.slot, receivedAt: sample.receivedAt))
             }
             batches[position].messages.append(
-                device: sample.device, time: sample.eventTime, readings: sample.readings)
+                device: sample.device, time: sample.eventTime, readings: sample.readings,
+                brokenProbes: sample.brokenProbes)
         }
         return batches
     }

@@ -70,7 +70,7 @@ struct BatchWriter: Sendable {
     /// Around today, and of the days that history is of.
     private func makePartitions(for work: BatchTransaction) async throws {
         _ = try await untilItSucceeds { try await pool.execute(MakePartitions()) }
-        let history = work.samples.filter { $0.eventTime < $0.receivedAt - EventTime.furthestBack }
+        let history = work.samples.filter { $0.hasReadings && $0.eventTime < $0.receivedAt - EventTime.furthestBack }
         guard !history.isEmpty else { return }
         _ = try await untilItSucceeds { try await pool.execute(MakePartitionsOfDays(history.map(\.eventTime))) }
     }
@@ -122,7 +122,7 @@ struct BatchWriter: Sendable {
 
     private static func rows(of samples: [Sample]) -> CopyBuffer {
         var rows = CopyBuffer(capacity: samples.count * 192 + 64)
-        for sample in samples { CopySamples.append(sample, to: &rows) }
+        for sample in samples where sample.hasReadings { CopySamples.append(sample, to: &rows) }
         return rows
     }
 

@@ -81,6 +81,7 @@ struct IngestBatch: Sendable {
         for fault in payload.faults { reject(message, fault.reason, fault.detail) }
         guard !payload.readings.isEmpty else {
             if payload.faults.isEmpty { reject(message, .malformed, "no reading in the message") }
+            addBrokenProbes(message, payload, device)
             return answer(message, topic, .rejected(payload.faults.first?.reason ?? .malformed))
         }
         answer(message, topic, add(payload, of: message, &device) { $0.payload.hashValue })
@@ -95,7 +96,7 @@ struct IngestBatch: Sendable {
         device.doubt = nil
         switch TimeJudgement(device: payload.time, receipt: receivedAt, history: history) {
         case .current(let event) where event.source == .device:
-            return addTimed(message, payload.readings, at: event.time, [], &device)
+            return addTimed(message, payload, at: event.time, [], &device)
         case .current:
             var flags = Sample.Flags.timedByReceipt
             if payload.time != nil {
@@ -104,10 +105,10 @@ struct IngestBatch: Sendable {
                 flags.insert(.implausibleTime)
             }
             if let fingerprint, isRepetition(message, &device, fingerprint) { return .repeated }
-            return addUntimed(message, payload.readings, at: receivedAt, flags, &device)
+            return addUntimed(message, payload, at: receivedAt, flags, &device)
         case .history(let time):
             device.doubt = .longAgo
-            return addTimed(message, payload.readings, at: time, .notEvaluated, &device)
+            return addTimed(message, payload, at: time, .notEvaluated, &device)
         case .tooOld(let time):
             device.doubt = .longAgo
             return rejectAsTooOld(message, of: time)
@@ -119,17 +120,33 @@ struct IngestBatch: Sendable {
         return .rejected(.tooOld)
     }
 
+    /// A message without a value that says that probes are broken. It is decided like any other, but leaves no sample. An engine
+    /// knows a repetition by its time, which may also be that of a sample.
+    private mutating func addBrokenProbes(
+        _ message: MQTTMessage, _ payload: ReadingsPayload, _ device: DeviceRegistry.Entry
+    ) {
+        guard !payload.brokenProbes.isEmpty,
+            case .current(let event) = TimeJudgement(device: payload.time, receipt: receivedAt, history: history),
+            event.source == .device || !message.isOld
+        else { return }
+        samples.append(
+            Sample(
+                slot: device.key.slot, device: device.key.device, eventTime: event.time, receivedAt: receivedAt,
+                flags: event.source == .device ? [] : .timedByReceipt, readings: Readings(),
+                brokenProbes: payload.brokenProbes))
+    }
+
     /// With the device's own time, which tells a repetition from a new reading.
     private mutating func addTimed(
-        _ message: MQTTMessage, _ readings: Readings, at time: Timestamp, _ flags: Sample.Flags,
+        _ message: MQTTMessage, _ payload: ReadingsPayload, at time: Timestamp, _ flags: Sample.Flags,
         _ device: inout DeviceRegistry.Entry
     ) -> PendingReceipt.Outcome {
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
-            readings: readings)
+            readings: payload.readings, brokenProbes: payload.brokenProbes)
         if let position = positions[sample.key] {
             // Firmware that sends each probe by itself gives all of a moment the same time.
-            if !samples[position].readings.fill(from: readings) { repetitions += 1 }
+            if !samples[position].fill(from: sample) { repetitions += 1 }
             return .sample(sample.key)
         }
         if message.isRedelivery { mayRepeat = true }
@@ -158,7 +175,7 @@ struct IngestBatch: Sendable {
 
     /// At the time of receipt, or so long before it, made unique for the device.
     private mutating func addUntimed(
-        _ message: MQTTMessage, _ readings: Readings, at best: Timestamp, _ flags: Sample.Flags,
+        _ message: MQTTMessage, _ payload: ReadingsPayload, at best: Timestamp, _ flags: Sample.Flags,
         _ device: inout DeviceRegistry.Entry
     ) -> PendingReceipt.Outcome {
         var time = best
@@ -173,7 +190,7 @@ struct IngestBatch: Sendable {
         if message.isOld { flags.insert(.notEvaluated) }
         let sample = Sample(
             slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
-            readings: readings)
+            readings: payload.readings, brokenProbes: payload.brokenProbes)
         positions[sample.key] = samples.count
         samples.append(sample)
         return .sample(sample.key)
@@ -195,6 +212,9 @@ struct IngestBatch: Sendable {
         let moments = said.moments.filter { !$0.payload.readings.isEmpty }
         guard let first = moments.first else {
             if faults.isEmpty { reject(message, .malformed, "no reading in the message") }
+            if let last = said.moments.last(where: { $0.age == .zero }) {
+                addBrokenProbes(message, last.payload, device)
+            }
             return answer(message, topic, .rejected(faults.first?.reason ?? .malformed))
         }
         if isRepetition(message, &device, { said.fingerprint(of: $0.payload, on: topic.subject) }) {
@@ -225,9 +245,9 @@ struct IngestBatch: Sendable {
         guard moment.age > .zero else { return add(moment.payload, of: message, &device, fingerprint: nil) }
         let time = receivedAt - moment.age
         switch TimeJudgement(device: time, receipt: receivedAt, history: history) {
-        case .current: return addUntimed(message, moment.payload.readings, at: time, .timedByReceipt, &device)
+        case .current: return addUntimed(message, moment.payload, at: time, .timedByReceipt, &device)
         case .history:
-            return addUntimed(message, moment.payload.readings, at: time, [.timedByReceipt, .notEvaluated], &device)
+            return addUntimed(message, moment.payload, at: time, [.timedByReceipt, .notEvaluated], &device)
         case .tooOld: return rejectAsTooOld(message, of: time)
         }
     }

@@ -14,7 +14,7 @@ extension ReadingsPayload {
         }
         var scanner = JSONScanner(bytes)
         if bytes.span.spells("None") {
-            note(.probeFault, "\(parameter.name) is None: its probe cannot be read")
+            noteBroken(parameter, "\(parameter.name) is None: its probe cannot be read")
             return
         }
         if try scanner.peek() == .notANumber {

@@ -74,7 +74,7 @@ extension ReadingsPayload {
     fileprivate mutating func distrustPowerOn() {
         guard let temperature = readings[.temperature], abs(temperature - 85) < 0.05 else { return }
         readings[.temperature] = nil
-        note(.probeFault, "temperature 85 C says that its probe has not measured since it was switched on")
+        noteBroken(.temperature, "temperature 85 C says that its probe has not measured since it was switched on")
     }
 }
 

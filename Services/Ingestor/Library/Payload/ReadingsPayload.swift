@@ -24,6 +24,9 @@ package struct ReadingsPayload: Equatable, Sendable {
     package var time: Timestamp?
     /// Canonical units.
     package var readings = Readings()
+    private var broken: ParameterSet = []
+    /// The parameters whose probes say that they are broken, and of which there is no value.
+    package var brokenProbes: ParameterSet { broken.subtracting(ParameterSet(mask: readings.present)) }
     package var faults: [Fault] = []
 
     /// One that says nothing yet, for the readers of other firmware to fill.
@@ -112,7 +115,8 @@ package struct ReadingsPayload: Equatable, Sendable {
             let text = try scanner.string()
             // printf's words for what a probe could not measure.
             let isNotANumber = ["nan", "-nan", "inf", "-inf", "infinity", "-infinity"].contains(text.lowercased())
-            note(isNotANumber ? .probeFault : .wrongType, "\(parameter.name) is the text \(quoted(text))")
+            let detail = "\(parameter.name) is the text \(quoted(text))"
+            if isNotANumber { noteBroken(parameter, detail) } else { note(.wrongType, detail) }
         case .array:
             try scanner.skipValue()
             note(.wrongType, "\(parameter.name) is a list")
@@ -163,12 +167,18 @@ package struct ReadingsPayload: Equatable, Sendable {
             return note(.beyondUnit, "\(parameter.name) has no value of \(value) \(unit.rawValue)")
         }
         guard !Sentinel.isFault(canonical, of: parameter) else {
-            return note(.probeFault, "\(parameter.name) \(value) says that its probe is broken")
+            return noteBroken(parameter, "\(parameter.name) \(value) says that its probe is broken")
         }
         readings[parameter] = canonical
     }
 
     /// Tells of a part that does not count.
+    /// Notes that a probe says of itself that it is broken.
+    mutating func noteBroken(_ parameter: Parameter, _ detail: String) {
+        broken.insert(ParameterSet(parameter))
+        note(.probeFault, detail)
+    }
+
     mutating func note(_ reason: RejectReason, _ detail: String) {
         guard faults.count < Self.mostFaults else { return }
         faults.append(Fault(reason: reason, detail: detail))

@@ -26,7 +26,7 @@ package struct RenderedAlert: Sendable {
         package var deviceName: String
         /// `nil` for the silence of a whole device.
         package var parameter: Parameter?
-        /// `nil` for a silence.
+        /// `nil` for a silence and a fault.
         package var water: Water?
         package var since: Timestamp
         package var eventTime: Timestamp
@@ -65,6 +65,12 @@ package struct RenderedAlert: Sendable {
             let parameter = facts.parameter.map { "/\($0.name)" } ?? ""
             collapseKey = "\(facts.deviceID)\(parameter)/\(kind.rawValue)"
             self.facts = facts
+        case .fault:
+            let facts = try Facts(delivery, water: nil)
+            guard let parameter = facts.parameter else { throw Unsayable() }
+            notice = delivery.fault(of: facts, parameter).notice(purpose)
+            collapseKey = "\(facts.deviceID)/\(parameter.name)/\(kind.rawValue)"
+            self.facts = facts
         case .range:
             let told = try delivery.facts()
             let facts = try Facts(delivery, water: Water(told))
@@ -88,6 +94,12 @@ extension LeasedDelivery {
             limit: limit, chosenUnit: unit.flatMap(Unit.init(rawValue:)), checkProbe: checkProbe,
             isCritical: isCritical, openedLocally: openedLocally, eventLocally: eventLocally,
             decidedLocally: decidedLocally)
+    }
+
+    fileprivate func fault(of facts: RenderedAlert.Facts, _ parameter: Parameter) -> FaultFacts {
+        FaultFacts(
+            deviceName: facts.deviceName, parameter: parameter, openedLocally: openedLocally,
+            eventLocally: eventLocally, decidedLocally: decidedLocally)
     }
 
     fileprivate func silence(of facts: RenderedAlert.Facts) -> SilenceFacts {

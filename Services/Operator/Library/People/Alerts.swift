@@ -44,7 +44,7 @@ struct AlertsReport: Report {
         /// The alert's name in webhooks and logs.
         var alert: String
         var decidedAt: String
-        /// The time of the reading that caused the alert; of a silence, when it was found or the device heard again.
+        /// The time of the reading that caused the alert; of a silence or a fault, when it was found or over.
         var eventTime: String
         var kind: Alert.Kind
         var purpose: Alert.Purpose
@@ -91,6 +91,7 @@ struct AlertsReport: Report {
             case .test: "test"
             case .silence:
                 silence
+            case .fault: "\(parameter ?? "-") probe \(purpose == .recovery ? "works again" : "says that it is broken")"
             case .range: water
             }
         }

@@ -21,15 +21,18 @@ struct SnoozeTarget: ParsableArguments {
     var parameter: Parameter?
     @Option(help: "low or high; without it, the silence of the device, or of the parameter.")
     var side: Side?
+    @Flag(help: "The fault of the parameter's probe, in place of its silence.")
+    var fault = false
 
     func key(in transaction: PostgresTransaction, _ account: Account.ID) throws -> SnoozeKey {
-        guard side == nil || parameter != nil else {
-            throw OperatorError(.invalidInput, "Name the parameter of which --side is one side.")
+        guard parameter != nil || side == nil && !fault else {
+            throw OperatorError(.invalidInput, "Name the parameter that --side or --fault is about.")
         }
+        guard side == nil || !fault else { throw OperatorError(.invalidInput, "Give --side or --fault, not both.") }
         let owned = try transaction.ownership(of: device, email, account)
         return SnoozeKey(
-            device: owned.device, account: account, kind: side == nil ? .silence : .range, parameter: parameter,
-            side: side)
+            device: owned.device, account: account, kind: side != nil ? .range : fault ? .fault : .silence,
+            parameter: parameter, side: side)
     }
 }
 
@@ -162,7 +165,8 @@ struct SnoozesReport: Report {
         var table = TextTable(["DEVICE", "WHAT", "SIDE", "UNTIL", "SINCE"])
         for snooze in snoozes {
             let what =
-                snooze.kind == .silence ? "silence\(snooze.parameter.map { " of \($0)" } ?? "")" : snooze.parameter
+                snooze.kind == .range
+                ? snooze.parameter : "\(snooze.kind.rawValue)\(snooze.parameter.map { " of \($0)" } ?? "")"
             table.add([
                 snooze.deviceId, what ?? "-", snooze.side ?? "-",
                 snooze.acknowledged ? "it is over, or \(snooze.until)" : snooze.until, snooze.setAt,

@@ -30,7 +30,7 @@ struct SilenceLook {
     private let policy: AlertPolicy
     /// The parameters that the device is known to send.
     private(set) var expected: ParameterSet
-    private(set) var findings: [SilenceKey: Finding] = [:]
+    private(set) var findings: [ProbeKey: Finding] = [:]
     /// When something can be found at the earliest.
     private var due: Timestamp?
 
@@ -50,11 +50,12 @@ struct SilenceLook {
     var dueAt: Timestamp { max(due ?? now + Self.unknown, now + Self.atOnce) }
 
     /// The parameters that may be missing. A device that is not heard itself misses none. What is computed from others is not
-    /// missed beside them, nor where the water is beyond its formula.
-    var suspects: [SilenceKey] {
-        if findings[SilenceKey(device: row.device)]?.hearing == .silent { return [] }
-        let missing = expected.subtracting(row.lately).subtracting(expected.derivable)
-        return missing.union(row.openParameters).parameters.map { SilenceKey(device: row.device, parameter: $0) }
+    /// missed beside them, nor where the water is beyond its formula. A probe that says that it is broken is told as such, and
+    /// not missed as well.
+    var suspects: [ProbeKey] {
+        if findings[ProbeKey(device: row.device)]?.hearing == .silent { return [] }
+        let missing = expected.subtracting(row.lately).subtracting(expected.derivable).subtracting(row.brokenProbes)
+        return missing.union(row.openParameters).parameters.map { ProbeKey(device: row.device, parameter: $0) }
     }
 
     /// Judges a suspect.
@@ -91,7 +92,7 @@ struct SilenceLook {
     }
 
     private mutating func note(_ finding: Finding, of parameter: Parameter?) {
-        findings[SilenceKey(device: row.device, parameter: parameter)] = finding
+        findings[ProbeKey(device: row.device, parameter: parameter)] = finding
         let silentFor = finding.heardAt.map { now - $0 } ?? Self.isShort
         lookAgain(at: now + (silentFor < Self.isShort ? Self.soon : Self.later))
     }

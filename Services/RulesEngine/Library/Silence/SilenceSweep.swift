@@ -3,7 +3,8 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Looks at the devices that can be silent by now, and decides for each of their people.
+/// Looks at the devices that can be silent by now, and decides for each of their people. Announces the end of silences and of
+/// faults.
 struct SilenceSweep {
     /// The most devices, and the most recovery notices, of one transaction.
     static let limit = 200
@@ -11,7 +12,7 @@ struct SilenceSweep {
     let policy: AlertPolicy
 
     struct Report: Sendable {
-        var alerts: [SilenceAlert] = []
+        var alerts: [ProbeAlert] = []
         var numbers = ReservedNumbers.none
         /// Whether more may be due.
         var isUnfinished = false
@@ -28,7 +29,7 @@ struct SilenceSweep {
         else { return report }
         let checks = try transaction.execute(
             TakeSilenceChecks(limit: Self.limit, silenceAfter: policy.silenceAfter))
-        let recoveries = try transaction.execute(TakeDueSilenceRecoveries(limit: Self.limit))
+        let recoveries = try transaction.execute(TakeDueProbeRecoveries(limit: Self.limit))
         report.isUnfinished = checks.count == Self.limit || recoveries.count == Self.limit
         guard !checks.isEmpty || !recoveries.isEmpty else { return report }
 
@@ -65,23 +66,25 @@ struct SilenceSweep {
             concerned.isEmpty ? [] : try transaction.execute(LockSlots(Array(concerned))))
         looks = looks.filter { $0.value.findings.isEmpty || !held.contains($0.key.slot) }
         let keys = looks.values.flatMap(\.findings.keys)
-        for row in keys.isEmpty ? [] : try transaction.execute(LoadSilences(keys)) {
+        for row in keys.isEmpty ? [] : try transaction.execute(LoadProbeEpisodes(keys, kind: .silence)) {
             guard let finding = looks[row.key.device]?.findings[row.key] else { continue }
+            var watch = ProbeLedger.Watch(row)
             var policy = policy
-            if let own = row.throttleSeconds { policy.throttle = .seconds(Int64(own)) }
+            if let own = watch.throttle { policy.throttle = own }
             let decision = evaluate(
-                finding.hearing, heardAt: finding.heardAt, row.state, now: clock.now, newAlert: ledger.nextAlert,
-                policy: policy)
-            ledger.record(decision, of: row, checkProbe: finding.checkProbe)
+                finding.hearing, heardAt: finding.heardAt, watch.state, now: clock.now,
+                newAlert: ledger.probes.nextAlert, policy: policy)
+            ledger.probes.record(
+                decision, of: &watch, at: clock.now, now: clock.now, checkProbe: finding.checkProbe)
         }
         ledger.checks += looks.map { SilenceCheck(device: $0, dueAt: $1.dueAt, expected: $1.expected) }
     }
 
-    private func decide(_ recoveries: [TakeDueSilenceRecoveries.Row], _ ledger: inout SilenceLedger) {
+    private func decide(_ recoveries: [TakeDueProbeRecoveries.Row], _ ledger: inout SilenceLedger) {
         for row in recoveries {
             let notice = RecoveryNotice.decide(
                 closedAt: row.closedAt, alarm: row.alarm, isReopened: row.isReopened, now: ledger.now, policy: policy)
-            if notice == .due { ledger.announce(row) }
+            if notice == .due { ledger.probes.announce(row, now: ledger.now) }
             ledger.settled.append(
                 (EpisodeKey(slot: row.key.device.slot, episode: row.episode), again: notice.isAskedAgain))
         }
@@ -90,18 +93,10 @@ struct SilenceSweep {
     private func write(
         _ ledger: SilenceLedger, _ transaction: PostgresTransaction, _ report: inout Report
     ) throws {
-        if ledger.newEpisodes > 0 || !ledger.alerts.isEmpty {
-            report.numbers = ReservedNumbers(
-                try transaction.execute(
-                    ReserveNumbers(episodes: ledger.newEpisodes, alerts: ledger.alerts.count)))
-        }
-        if !ledger.records.isEmpty { try transaction.perform(WriteSilences(ledger.records, report.numbers)) }
-        if !ledger.transitions.isEmpty {
-            try transaction.perform(AddTransitions(ledger.transitions, report.numbers))
-        }
-        if !ledger.alerts.isEmpty { try transaction.perform(AddSilenceAlerts(ledger.alerts, report.numbers)) }
+        report.alerts = ledger.probes.alerts
+        report.numbers = try ledger.probes.writeEpisodes(transaction)
+        if !report.alerts.isEmpty { try transaction.perform(AddProbeAlerts(report.alerts, report.numbers)) }
         if !ledger.settled.isEmpty { try transaction.perform(SettleRecoveries(ledger.settled)) }
         if !ledger.checks.isEmpty { try transaction.perform(SetSilenceChecks(ledger.checks)) }
-        report.alerts = ledger.alerts
     }
 }

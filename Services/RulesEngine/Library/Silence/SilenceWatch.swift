@@ -44,22 +44,8 @@ struct SilenceWatch: Sendable {
             }
             steps = done.steps
             isUnfinished = done.report.isUnfinished
-            metrics.silences.increment(by: done.report.alerts.count)
-            log(done.report)
-        }
-    }
-
-    /// Logs alerts that are committed.
-    private func log(_ report: SilenceSweep.Report) {
-        for alert in report.alerts {
-            logger.info(
-                "Alert",
-                [
-                    .alertID: "\(alert.uid)", .episodeID: "\(report.numbers[alert.episode].rawValue)",
-                    .kind: "\(Alert.Kind.silence.rawValue)", .purpose: "\(alert.purpose.rawValue)",
-                    .slot: "\(alert.key.device.slot.rawValue)", .deviceID: "\(alert.key.device)",
-                    .eventTime: "\(alert.eventTime)",
-                ])
+            metrics.record(done.report.alerts)
+            logger.note(done.report.alerts, done.report.numbers)
         }
     }
 }

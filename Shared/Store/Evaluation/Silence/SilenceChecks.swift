@@ -11,21 +11,28 @@ package struct TakeSilenceChecks: Statement {
             LIMIT $1
             FOR UPDATE SKIP LOCKED
         )
-        SELECT due.slot, due.device_id, r.heard_at, r.usual_us, r.parameters, due.parameters, coalesce(t.online, false),
+        SELECT due.slot, due.device_id, greatest(r.heard_at, f.received_at), r.usual_us, r.parameters, due.parameters, coalesce(t.online, false),
             EXISTS (SELECT FROM ownership o
                 WHERE o.slot = due.slot AND o.device_id = due.device_id AND o.unlinked_at IS NULL),
-            coalesce(e.of_device, false), coalesce(e.of_parameters, 0)
+            coalesce(e.of_device, false), coalesce(e.of_parameters, 0), coalesce(e.broken, 0)
         FROM due
         CROSS JOIN LATERAL device_rhythm(due.slot, due.device_id, NULL, now() - $2 * interval '1 us') AS r
         CROSS JOIN LATERAL (
-            SELECT bool_or(parameter IS NULL) AS of_device, bit_or(1 << parameter) AS of_parameters FROM episode
-            WHERE slot = due.slot AND device_id = due.device_id AND kind = 'silence' AND closed_at IS NULL) e
+            SELECT bool_or(parameter IS NULL) AS of_device,
+                bit_or(1 << parameter) FILTER (WHERE kind = 'silence') AS of_parameters,
+                bit_or(1 << parameter) FILTER (WHERE kind = 'fault') AS broken
+            FROM episode
+            WHERE slot = due.slot AND device_id = due.device_id AND kind IN ('silence', 'fault') AND closed_at IS NULL) e
+        -- a probe that says that it is broken is heard, though it leaves no reading
+        CROSS JOIN LATERAL (
+            SELECT max(received_at) AS received_at FROM probe_fault
+            WHERE slot = due.slot AND device_id = due.device_id) f
         LEFT JOIN device_status t ON t.slot = due.slot AND t.device_id = due.device_id
         """
 
     package struct Row: Sendable {
         package var device: DeviceKey
-        /// The receipt of its last reading.
+        /// The receipt of its last reading, or of the last word of a broken probe.
         package var heardAt: Timestamp?
         package var usualMicroseconds: Int64?
         /// The parameters that came lately, and those that it is known to send.
@@ -38,11 +45,13 @@ package struct TakeSilenceChecks: Statement {
         package var hasOpenSilence: Bool
         /// The parameters of which one is.
         package var openParameters: ParameterSet
+        /// The parameters of which a fault is open for anybody.
+        package var brokenProbes: ParameterSet
 
         package init(
             device: DeviceKey, heardAt: Timestamp?, usualMicroseconds: Int64?, lately: ParameterSet,
             expected: ParameterSet, isConnected: Bool, isSomebodys: Bool, hasOpenSilence: Bool,
-            openParameters: ParameterSet
+            openParameters: ParameterSet, brokenProbes: ParameterSet = []
         ) {
             self.device = device
             self.heardAt = heardAt
@@ -53,6 +62,7 @@ package struct TakeSilenceChecks: Statement {
             self.isSomebodys = isSomebodys
             self.hasOpenSilence = hasOpenSilence
             self.openParameters = openParameters
+            self.brokenProbes = brokenProbes
         }
     }
 
@@ -73,7 +83,7 @@ package struct TakeSilenceChecks: Statement {
         try Row(
             device: DeviceKey(&row), heardAt: row.read(), usualMicroseconds: row.read(), lately: row.read(),
             expected: row.read(), isConnected: row.read(), isSomebodys: row.read(), hasOpenSilence: row.read(),
-            openParameters: row.read())
+            openParameters: row.read(), brokenProbes: row.read())
     }
 }
 
@@ -86,7 +96,7 @@ package struct ReadParameterRhythms: Statement {
         """
 
     package struct Row: Sendable {
-        package var key: SilenceKey
+        package var key: ProbeKey
         /// The receipt of its last value; `nil` when that is long ago.
         package var heardAt: Timestamp?
         package var usualMicroseconds: Int64?
@@ -95,7 +105,7 @@ package struct ReadParameterRhythms: Statement {
         package var missingSince: Timestamp?
 
         package init(
-            key: SilenceKey, heardAt: Timestamp?, usualMicroseconds: Int64?, missing: Int32,
+            key: ProbeKey, heardAt: Timestamp?, usualMicroseconds: Int64?, missing: Int32,
             missingSince: Timestamp?
         ) {
             self.key = key
@@ -106,13 +116,13 @@ package struct ReadParameterRhythms: Statement {
         }
     }
 
-    let keys: [SilenceKey]
-    package init(_ keys: [SilenceKey]) { self.keys = keys }
+    let keys: [ProbeKey]
+    package init(_ keys: [ProbeKey]) { self.keys = keys }
     package func bind(_ parameters: inout Parameters) { parameters.append(keys) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: SilenceKey(&row), heardAt: row.read(), usualMicroseconds: row.read(), missing: row.read(),
+            key: ProbeKey(&row), heardAt: row.read(), usualMicroseconds: row.read(), missing: row.read(),
             missingSince: row.read())
     }
 }
@@ -143,7 +153,7 @@ package struct SilenceCheck: Sendable {
     }
 }
 
-/// Sets when devices are looked at again and what they are known to send; `nil` for those that nobody has any more.
+/// Sets when devices are looked at again and what they are known to send. Nothing is kept of those that nobody has any more.
 package struct SetSilenceChecks: Statement {
     package static let sql = """
         WITH n AS (
@@ -152,6 +162,9 @@ package struct SetSilenceChecks: Statement {
         ), gone AS (
             DELETE FROM silence_check c USING n
             WHERE c.slot = n.slot AND c.device_id = n.device_id AND n.due_at IS NULL
+        ), forgotten AS (
+            DELETE FROM probe_fault f USING n
+            WHERE f.slot = n.slot AND f.device_id = n.device_id AND n.due_at IS NULL
         )
         UPDATE silence_check c SET due_at = n.due_at, parameters = n.parameters FROM n
         WHERE c.slot = n.slot AND c.device_id = n.device_id AND n.due_at IS NOT NULL

@@ -51,8 +51,12 @@ extension ChaosStage {
         _ received: ArraySlice<WebhookSink.Request>, at endpoint: RoundRecord.Endpoint
     ) throws -> [WebhookRequest] {
         let clocks = WebhookRequest.Clocks()
-        // A device that misbehaved in an earlier round has been silent since, and its person is told so.
-        return try received.filter { !String(decoding: $0.body, as: UTF8.self).contains(#""kind":"silence""#) }.map {
+        // A device that misbehaved in an earlier round has been silent since, or said again that its probe is broken, and its
+        // person is told so.
+        return try received.filter {
+            let body = String(decoding: $0.body, as: UTF8.self)
+            return !body.contains(#""kind":"silence""#) && !body.contains(#""kind":"fault""#)
+        }.map {
             try WebhookRequest($0, at: endpoint, secrets: secrets.of(endpoint), clocks)
         }
     }

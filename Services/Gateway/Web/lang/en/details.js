@@ -7,6 +7,7 @@ export default {
         low: "Below your minimum of {limit}",
         high: "Above your maximum of {limit}",
         fault: "Check the probe: it cannot measure that",
+        broken: "Check the probe: an error since {time}",
         silent: "Silent for {span}",
         sinceRead: "since {time} · read {ago}",
         read: "read {ago}",

@@ -7,6 +7,7 @@ export default {
         low: "Por debajo de tu mínimo de {limit}",
         high: "Por encima de tu máximo de {limit}",
         fault: "Revisa la sonda: no puede medir eso",
+        broken: "Revisa la sonda: error desde las {time}",
         silent: "Sin datos desde hace {span}",
         sinceRead: "desde las {time} · leído {ago}",
         read: "leído {ago}",

@@ -7,6 +7,7 @@ export default {
         low: "下限 {limit} を下回っています",
         high: "上限 {limit} を超えています",
         fault: "測定できる範囲の外です。プローブを確認してください",
+        broken: "プローブを確認してください。{time}からエラーです",
         silent: "{span}間応答なし",
         sinceRead: "{time} から · {ago}に測定",
         read: "{ago}に測定",

@@ -1,6 +1,6 @@
 /** One alert: what happened, what to do, why it was sent, and whether it arrived. */
 
-import { episodeKey, episodesOf, isOpen, shapeOf } from "../../app/alerts.js";
+import { episodeKey, episodesOf, isOfProbe, isOpen, shapeOf } from "../../app/alerts.js";
 import { h } from "../../app/dom.js";
 import { setInk } from "../../app/ink.js";
 import { createBack, createEmpty, createProblem } from "../../app/page.js";
@@ -12,7 +12,7 @@ import { createButton } from "../../components/button/button.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
-import { silenceTold } from "./silence.js";
+import { probeTold } from "./probe.js";
 import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "./snooze.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
@@ -108,7 +108,7 @@ export function mount(root, context, { alert: id }) {
      * @param {Explained} alert
      */
     async function readLine(alert) {
-        if (!alert.device || !alert.parameter || alert.kind === "silence" || alert.purpose === "test") return;
+        if (!alert.device || !alert.parameter || isOfProbe(alert) || alert.purpose === "test") return;
         const [episode] = episodesOf([...told].reverse());
         const to = Math.min(Date.now(), episode.until === null ? Date.now() : episode.until + margin);
         const period = { from: Math.min(episode.since - margin, to - least), to };
@@ -140,7 +140,7 @@ export function mount(root, context, { alert: id }) {
         const alert = shown;
         const now = Date.now();
         const { device } = alert;
-        if (alert.purpose === "test" || !device || (alert.kind !== "silence" && !alert.side)) {
+        if (alert.purpose === "test" || !device || (!isOfProbe(alert) && !alert.side)) {
             headline.textContent = t("alerts.test");
             where.textContent = format.moment(Date.parse(alert.decidedAt), now);
             action.textContent = "";
@@ -148,11 +148,11 @@ export function mount(root, context, { alert: id }) {
         }
         const [episode] = episodesOf([...told].reverse());
         const isNow = isOpen(episode, store.tanks.value ?? []);
-        const { title, advice, facts, links } = alert.kind === "silence"
-            ? silence(device.id, episode, now)
+        const { title, advice, facts, links } = isOfProbe(alert)
+            ? probe(device.id, episode, now)
             : water(alert, device.id, isNow);
         context.title(title);
-        air.toggleAttribute("data-alarm", isNow && alert.kind !== "silence");
+        air.toggleAttribute("data-alarm", isNow && !isOfProbe(alert));
         headline.replaceChildren(createShape(isNow ? shapeOf(alert) : "fine"), h("span", null, title));
         const span = format.duration((episode.until ?? now) - episode.since);
         where.textContent = isNow
@@ -179,7 +179,7 @@ export function mount(root, context, { alert: id }) {
     function snoozing(alert, device, now) {
         if (store.deviceOf(device) === null) return [];
         /** @type {import("../../app/snoozes.js").Subject} */
-        const subject = { device, kind: alert.kind === "silence" ? "silence" : "range", parameter: alert.parameter, side: alert.side };
+        const subject = { device, kind: alert.kind === "silence" || alert.kind === "fault" ? alert.kind : "range", parameter: alert.parameter, side: alert.side };
         const held = snoozeOf(store.snoozes.value, subject);
         if (held && isHeld(held, now)) {
             const button = createButton({ text: t("snooze.cancel"), kind: "quiet", press: () => cancelSnooze(context, subject, alert.id) });
@@ -205,8 +205,8 @@ export function mount(root, context, { alert: id }) {
      * @param {import("../../app/alerts.js").Episode} episode
      * @param {number} now
      */
-    function silence(device, episode, now) {
-        const { name, action, facts } = silenceTold(context, episode, now);
+    function probe(device, episode, now) {
+        const { name, action, facts } = probeTold(context, episode, now);
         const see = () => {
             store.choose(device);
             context.navigate("/");
@@ -300,7 +300,7 @@ export function mount(root, context, { alert: id }) {
      */
     function markOf(alert) {
         if (alert.purpose === "recovery") return "fine";
-        return alert.purpose === "alarm" || alert.kind === "silence" ? shapeOf(alert) : "live";
+        return alert.purpose === "alarm" || isOfProbe(alert) ? shapeOf(alert) : "live";
     }
 
     /**
@@ -327,7 +327,7 @@ export function mount(root, context, { alert: id }) {
     function reasons({ kind, reasons: all }) {
         if (all.length === 0) return [];
         /** @param {string} reason */
-        const section = (reason) => kind === "silence" && t.has(`alerts.silence_${reason}`) ? "alerts.silence" : "alerts.reason";
+        const section = (reason) => kind && t.has(`alerts.${kind}_${reason}`) ? `alerts.${kind}` : "alerts.reason";
         return [
             h("h2", { class: "section-head" }, t("alerts.why")),
             h(

@@ -19,7 +19,7 @@ export function chooseSnooze(context, subject, alert) {
     const { t, format } = context;
     openChoice(context, {
         title: t("snooze.title"),
-        lead: t(subject.kind === "silence" ? "snooze.lead_silence" : "snooze.lead"),
+        lead: t(subject.kind === "range" ? "snooze.lead" : "snooze.lead_silence"),
         options: [
             ...lengths.map((minutes) => ({ value: String(minutes), text: format.duration(milliseconds(minutes)) })),
             { value: "over", text: t("snooze.over"), detail: t("snooze.over_detail") },

@@ -3,7 +3,7 @@
  */
 
 import { h, set, setText } from "../../app/dom.js";
-import { stateOf } from "../../app/headline.js";
+import { isBroken, stateOf } from "../../app/headline.js";
 import { outlookOf } from "../../app/outlook.js";
 import { setShape } from "../../components/shape/shape.js";
 
@@ -30,7 +30,8 @@ export function createStanding({ store, t, format }) {
      * @param {GaugeState} found
      * @param {number} now
      */
-    function stateText({ range, time }, found, now) {
+    function stateText(own, found, now) {
+        const { range, time } = own;
         const { minimum, maximum, decimals } = range;
         switch (found) {
             case "low":
@@ -38,7 +39,9 @@ export function createStanding({ store, t, format }) {
             case "high":
                 return t("details.high", { limit: format.limit(maximum, decimals) });
             case "fault":
-                return t("details.fault");
+                return isBroken(own)
+                    ? t("details.broken", { time: format.moment(own.brokenSince ?? now, now) })
+                    : t("details.fault");
             case "silent":
                 return time === null ? "" : t("details.silent", { span: format.brief(now - time) });
             case "waiting":

@@ -3,7 +3,7 @@
  */
 
 import { shareOf } from "../../app/ranges.js";
-import { heardAt, isCritical, isSilent, standingOf, stateOf } from "../../app/headline.js";
+import { heardAt, isBroken, isCritical, isSilent, standingOf, stateOf } from "../../app/headline.js";
 import { lineOf, periodOf } from "../../app/history.js";
 import { shortSymbolOf } from "../../app/numbers.js";
 import { isHeld } from "../../app/snoozes.js";
@@ -42,7 +42,8 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
     const { t, format } = context;
     const standing = stateOf(gauge, tank, now);
     const isOld = gauge.value !== null && (standing.isOld || isCutOff);
-    const state = isOld && standing.state !== "low" && standing.state !== "high" ? "silent" : standing.state;
+    const isKept = standing.state === "low" || standing.state === "high" || (standing.state === "fault" && isBroken(gauge));
+    const state = isOld && !isKept ? "silent" : standing.state;
     const name = t(`water.${gauge.name}`);
     const value = valueText(context, gauge);
     const span = gauge.time === null ? "" : format.brief(now - gauge.time);
@@ -69,7 +70,9 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
     return {
         name,
         label: [
-            t(`home.card_${state}`, { name, value, ago, span, limits: limitsText(context, gauge) }),
+            state === "fault" && isBroken(gauge)
+                ? t("home.card_broken", { name, time: format.moment(gauge.brokenSince ?? now, now), limits: limitsText(context, gauge) })
+                : t(`home.card_${state}`, { name, value, ago, span, limits: limitsText(context, gauge) }),
             held ? snoozedText(context, held, now) : "",
         ].filter((part) => part !== "").join(" "),
         href: detailsPath(tank.id, gauge.name),

@@ -2,7 +2,7 @@
  * The headline in words: what, why, since when, and the first thing to do.
  */
 
-import { isCritical } from "../../app/headline.js";
+import { isBroken, isCritical } from "../../app/headline.js";
 import { departureOf, isBeyondSensor } from "../../app/ranges.js";
 import { isHeld } from "../../app/snoozes.js";
 import { trendOf } from "../../app/trend.js";
@@ -97,7 +97,9 @@ export function told(context, headline, { now, seriesOf }) {
             return {
                 ...nothing,
                 headline: t(`water.${gauge.name}_probe`),
-                reason: strong(t("home.fault_reason", { value: mark }), valueText(context, gauge)),
+                reason: finding && isBroken(gauge)
+                    ? plain(t("home.broken_reason", { time: format.moment(finding.since, now) }))
+                    : strong(t("home.fault_reason", { value: mark }), valueText(context, gauge)),
             };
         case "silentDevice": {
             if (!finding || headline.measured === 0) {

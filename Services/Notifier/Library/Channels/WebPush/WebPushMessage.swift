@@ -96,6 +96,11 @@ extension Notice {
             quiet.deviceName = quiet.deviceName.cut(toBytes: bytes)
             return quiet
         }
+        func cut(_ broken: Broken) -> Broken {
+            var broken = broken
+            broken.deviceName = broken.deviceName.cut(toBytes: bytes)
+            return broken
+        }
         return switch self {
         case .alarm(let trouble): .alarm(cut(trouble))
         case .reminder(let trouble, let worst): .reminder(cut(trouble), worst: worst)
@@ -103,6 +108,9 @@ extension Notice {
         case .silence(let quiet): .silence(cut(quiet))
         case .stillSilent(let quiet): .stillSilent(cut(quiet))
         case .heardAgain(let quiet, let time): .heardAgain(cut(quiet), at: time)
+        case .fault(let broken): .fault(cut(broken))
+        case .stillBroken(let broken): .stillBroken(cut(broken))
+        case .worksAgain(let broken, let time): .worksAgain(cut(broken), at: time)
         case .test: .test
         }
     }

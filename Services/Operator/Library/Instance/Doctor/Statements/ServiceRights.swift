@@ -64,7 +64,7 @@ enum ServiceRights {
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
-            "reachable_account", "device_status", "silence_clock", "silence_check", "snooze")
+            "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ingest_seat", "seat", "session_open", "level_at")
             + rights(
@@ -73,10 +73,11 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
             + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
-            + rights("INSERT", on: "episode", "alert", "throttle", "transition", "device_clock")
+            + rights("INSERT", on: "episode", "alert", "throttle", "transition", "device_clock", "probe_fault")
             + rights(
-                "UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock", "silence_clock", "silence_check")
-            + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check")
+                "UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock", "silence_clock", "silence_check",
+                "probe_fault")
+            + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault")
             + rights("USAGE", on: "episode_id", "alert_id")
             + rights("EXECUTE", on: "note_clock", "device_rhythm"),
         "aqua_notifier": rights(

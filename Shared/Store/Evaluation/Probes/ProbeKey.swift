@@ -1,8 +1,8 @@
 import Postgres
 package import WaterQuality
 
-/// What is silent: a device, or one parameter of a device that otherwise sends.
-package struct SilenceKey: Hashable, Sendable {
+/// What is silent or broken: a device, or one parameter of a device that otherwise sends.
+package struct ProbeKey: Hashable, Sendable {
     package var device: DeviceKey
     /// `nil` for the whole device.
     package var parameter: Parameter?
@@ -19,7 +19,7 @@ package struct SilenceKey: Hashable, Sendable {
 
 extension Parameters {
     /// Three arrays: slots, devices, parameters.
-    mutating func append(_ keys: [SilenceKey]) {
+    mutating func append(_ keys: [ProbeKey]) {
         append(keys.map(\.device))
         append(keys.map(\.parameter))
     }

@@ -2,8 +2,8 @@ import Instants
 package import Postgres
 package import WaterQuality
 
-/// The people of some devices, with what is known of the silence of each, or of a parameter of it.
-package struct LoadSilences: Statement {
+/// The people of some devices, with what is known of the silence, or of the fault, of each of their devices or parameters.
+package struct LoadProbeEpisodes: Statement {
     package static let sql = """
         SELECT o.slot, o.device_id, wanted.parameter, o.account_id, NULLIF(o.readings_from, '-infinity'), a.throttle_seconds,
             e.episode_id, e.opened_at, e.alert_id, coalesce(e.no_recipient, false), t.charged_at, t.alert_id,
@@ -14,32 +14,55 @@ package struct LoadSilences: Statement {
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
         JOIN account a ON a.account_id = o.account_id
         LEFT JOIN episode e ON e.slot = o.slot AND e.device_id = o.device_id
-            AND e.parameter IS NOT DISTINCT FROM wanted.parameter AND e.account_id = o.account_id AND e.kind = 'silence' AND e.closed_at IS NULL
+            AND e.parameter IS NOT DISTINCT FROM wanted.parameter AND e.account_id = o.account_id AND e.kind = $4
+            AND e.closed_at IS NULL
         LEFT JOIN throttle t ON t.slot = o.slot AND t.device_id = o.device_id
-            AND t.parameter IS NOT DISTINCT FROM wanted.parameter AND t.account_id = o.account_id AND t.kind = 'silence'
+            AND t.parameter IS NOT DISTINCT FROM wanted.parameter AND t.account_id = o.account_id AND t.kind = $4
         LEFT JOIN snooze n ON n.slot = o.slot AND n.device_id = o.device_id AND n.account_id = o.account_id
-            AND n.parameter IS NOT DISTINCT FROM wanted.parameter AND n.kind = 'silence' AND n.ended_at IS NULL
+            AND n.parameter IS NOT DISTINCT FROM wanted.parameter AND n.kind = $4 AND n.ended_at IS NULL
             AND (n.episode_id IS NULL OR n.episode_id = e.episode_id)
         ORDER BY o.slot, o.device_id, wanted.parameter, o.account_id
         """
 
     package struct Row: Sendable {
-        package var key: SilenceKey
+        package var key: ProbeKey
         package var account: Account.ID
         /// The person's throttle interval, if they set one.
         package var throttleSeconds: Int32?
-        package var state: SilenceState
-        /// The open silence, and its latest alert.
+        package var state: ProbeState
+        /// The open episode, and its latest alert.
         package var episode: Episode.ID?
         package var alert: Alert.ID?
+
+        package init(
+            key: ProbeKey, account: Account.ID, throttleSeconds: Int32?, state: ProbeState, episode: Episode.ID?,
+            alert: Alert.ID?
+        ) {
+            self.key = key
+            self.account = account
+            self.throttleSeconds = throttleSeconds
+            self.state = state
+            self.episode = episode
+            self.alert = alert
+        }
     }
 
-    let keys: [SilenceKey]
-    package init(_ keys: [SilenceKey]) { self.keys = keys }
-    package func bind(_ parameters: inout Parameters) { parameters.append(keys) }
+    let keys: [ProbeKey]
+    let kind: Alert.Kind
+
+    /// - Parameter kind: `silence` or `fault`.
+    package init(_ keys: [ProbeKey], kind: Alert.Kind) {
+        self.keys = keys
+        self.kind = kind
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(keys)
+        parameters.append(kind)
+    }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        let key = try SilenceKey(&row)
+        let key = try ProbeKey(&row)
         let account = try row.read(Account.ID.self)
         let theirsFrom = try row.read(Timestamp?.self)
         let throttleSeconds = try row.read(Int32?.self)
@@ -55,12 +78,11 @@ package struct LoadSilences: Statement {
         let isAcknowledgement = try row.read(Bool.self)
         var snooze: Snooze?
         if let setAt, let until { snooze = Snooze(setAt: setAt, until: until, isAcknowledgement: isAcknowledgement) }
-        let silence = openedAt.map { Silence(heardAt: $0, isAlerted: alert != nil, noRecipient: noRecipient) }
+        let open = openedAt.map { ProbeEpisode(openedAt: $0, isAlerted: alert != nil, noRecipient: noRecipient) }
         return Row(
             key: key, account: account, throttleSeconds: throttleSeconds,
-            state: SilenceState(
-                silence: silence, throttle: throttle, hasRecipient: hasRecipient, theirsFrom: theirsFrom,
-                snooze: snooze),
+            state: ProbeState(
+                episode: open, throttle: throttle, hasRecipient: hasRecipient, theirsFrom: theirsFrom, snooze: snooze),
             episode: episode, alert: alert)
     }
 }

@@ -1,0 +1,85 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// An alert about a silence or a fault as it was decided.
+package struct ProbeAlert: Sendable {
+    package var key: ProbeKey
+    package var account: Account.ID
+    package var kind: Alert.Kind
+    package var alert: Alert.Reference
+    package var uid: Alert.UID
+    package var episode: Episode.Reference
+    package var purpose: Alert.Purpose
+    /// Whether it is the probe that should be looked at: it says so, or the device is connected, or sends the rest.
+    package var checkProbe: Bool
+    /// What the message calls "since".
+    package var openedAt: Timestamp
+    /// When it was found to be wrong, or right again.
+    package var eventTime: Timestamp
+
+    package init(
+        key: ProbeKey, account: Account.ID, kind: Alert.Kind, alert: Alert.Reference, uid: Alert.UID,
+        episode: Episode.Reference, purpose: Alert.Purpose, checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp
+    ) {
+        self.key = key
+        self.account = account
+        self.kind = kind
+        self.alert = alert
+        self.uid = uid
+        self.episode = episode
+        self.purpose = purpose
+        self.checkProbe = checkProbe
+        self.openedAt = openedAt
+        self.eventTime = eventTime
+    }
+}
+
+/// Adds alerts about silences and faults, and tells the notifiers. Alarms and reminders about silence charge their throttles;
+/// those about faults are charged together with those about ranges (`ChargeThrottles`), so that all are locked in one order.
+package struct AddProbeAlerts: Statement {
+    package static let sql = """
+        WITH n AS (
+            SELECT * FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::text[], $6::bigint[],
+                $7::uuid[], $8::bigint[], $9::text[], $10::boolean[], $11::timestamptz[], $12::timestamptz[])
+                AS n (slot, device_id, parameter, account_id, kind, alert_id, uid, episode_id, purpose, check_probe,
+                    opened_at, event_time)
+        ), charged AS (
+            INSERT INTO throttle AS t (slot, device_id, parameter, account_id, charged_at, event_time, alert_id, kind)
+            SELECT slot, device_id, parameter, account_id, event_time, event_time, alert_id, kind FROM n
+            WHERE purpose <> 'recovery' AND kind = 'silence'
+            ORDER BY slot, device_id, parameter, account_id
+            ON CONFLICT (slot, device_id, parameter, account_id, kind) DO UPDATE SET
+                charged_at = excluded.charged_at, event_time = excluded.event_time, alert_id = excluded.alert_id
+        ), added AS (
+            INSERT INTO alert (
+                slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, check_probe, opened_at,
+                event_time)
+            SELECT slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, check_probe,
+                opened_at, event_time
+            FROM n
+        )
+        SELECT pg_notify('alert', '')
+        """
+
+    let alerts: [ProbeAlert]
+    let numbers: ReservedNumbers
+
+    package init(_ alerts: [ProbeAlert], _ numbers: ReservedNumbers) {
+        self.alerts = alerts
+        self.numbers = numbers
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(alerts.map(\.key))
+        parameters.append(alerts.map(\.account))
+        parameters.append(alerts.map(\.kind))
+        parameters.append(alerts.map { numbers[$0.alert] })
+        parameters.append(alerts.map(\.uid))
+        parameters.append(alerts.map { numbers[$0.episode] })
+        parameters.append(alerts.map(\.purpose))
+        parameters.append(alerts.map(\.checkProbe))
+        parameters.append(alerts.map(\.openedAt))
+        parameters.append(alerts.map(\.eventTime))
+    }
+}

@@ -1,0 +1,84 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// A silence or a fault of one person after a decision.
+package struct ProbeEpisodeRecord: Sendable {
+    package var key: ProbeKey
+    package var account: Account.ID
+    package var kind: Alert.Kind
+    package var reference: Episode.Reference
+    package var episode: ProbeEpisode
+    /// When it was found to go on, or to be over.
+    package var lastAt: Timestamp
+    /// The latest alert about it.
+    package var alert: Alert.Reference?
+    /// When the water was told again, and when the recovery notice is decided.
+    package var closedAt: Timestamp?
+    package var recoveryDueAt: Timestamp?
+
+    package init(
+        key: ProbeKey, account: Account.ID, kind: Alert.Kind, reference: Episode.Reference, episode: ProbeEpisode,
+        lastAt: Timestamp, alert: Alert.Reference? = nil
+    ) {
+        self.key = key
+        self.account = account
+        self.kind = kind
+        self.reference = reference
+        self.episode = episode
+        self.lastAt = lastAt
+        self.alert = alert
+    }
+}
+
+/// Adds silences and faults, and updates those that exist. One that opens cancels the recovery notice of the one before it.
+package struct WriteProbeEpisodes: Statement {
+    package static let sql = """
+        WITH n AS (
+            SELECT * FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::text[], $6::bigint[],
+                $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::bigint[], $11::boolean[],
+                $12::timestamptz[]) WITH ORDINALITY
+                AS n (slot, device_id, parameter, account_id, kind, episode_id, opened_at, last_at, closed_at, alert_id,
+                    no_recipient, recovery_due_at, position)
+        ), cancelled AS (
+            UPDATE episode e SET recovery_due_at = NULL
+            FROM n WHERE e.slot = n.slot AND e.device_id = n.device_id AND e.account_id = n.account_id
+                AND e.parameter IS NOT DISTINCT FROM n.parameter AND e.kind = n.kind AND e.episode_id <> n.episode_id
+                AND e.recovery_due_at IS NOT NULL AND n.closed_at IS NULL
+        )
+        INSERT INTO episode AS e (
+            slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at, closed_at, closed_because,
+            alert_id, no_recipient, recovery_due_at)
+        -- in the order given: an episode closes before the next one of the same key opens
+        SELECT slot, device_id, parameter, account_id, episode_id, kind, opened_at, greatest(last_at, opened_at),
+            closed_at, CASE WHEN closed_at IS NOT NULL THEN 'recovered' END, alert_id, no_recipient, recovery_due_at
+        FROM n ORDER BY position
+        ON CONFLICT (slot, episode_id) DO UPDATE SET
+            -- the beginning changes only where a wrong clock had put it into the future
+            opened_at = excluded.opened_at, last_at = excluded.last_at, closed_at = excluded.closed_at,
+            closed_because = excluded.closed_because, alert_id = excluded.alert_id,
+            no_recipient = excluded.no_recipient, recovery_due_at = excluded.recovery_due_at
+        """
+
+    let records: [ProbeEpisodeRecord]
+    let numbers: ReservedNumbers
+
+    /// - Parameter records: Each episode at most once; those of one key in the order in which they opened.
+    package init(_ records: [ProbeEpisodeRecord], _ numbers: ReservedNumbers) {
+        self.records = records
+        self.numbers = numbers
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(records.map(\.key))
+        parameters.append(records.map(\.account))
+        parameters.append(records.map(\.kind))
+        parameters.append(records.map { numbers[$0.reference] })
+        parameters.append(records.map(\.episode.openedAt))
+        parameters.append(records.map(\.lastAt))
+        parameters.append(records.map(\.closedAt))
+        parameters.append(records.map { $0.alert.map { numbers[$0] } })
+        parameters.append(records.map(\.episode.noRecipient))
+        parameters.append(records.map(\.recoveryDueAt))
+    }
+}

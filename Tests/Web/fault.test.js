@@ -1,0 +1,121 @@
+/** A probe that reports an error instead of values: in the headline, on its card, and as an alert. */
+
+import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
+import { episodeKey, episodesOf, isOfProbe, isOpen, shapeOf } from "../../Services/Gateway/Web/app/alerts.js";
+import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { headlineOf, isSilent, stateOf } from "../../Services/Gateway/Web/app/headline.js";
+import { tankOf } from "../../Services/Gateway/Web/app/water.js";
+import en from "../../Services/Gateway/Web/lang/en.js";
+import es from "../../Services/Gateway/Web/lang/es.js";
+import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
+import ja from "../../Services/Gateway/Web/lang/ja.js";
+import { probeTold } from "../../Services/Gateway/Web/screens/alert/probe.js";
+import { cardModel } from "../../Services/Gateway/Web/screens/home/models.js";
+import { told } from "../../Services/Gateway/Web/screens/home/sentences.js";
+
+/** @typedef {import("../../Services/Gateway/Web/app/alerts.js").Alert} Alert */
+
+const since = "2026-05-01T12:00:00Z";
+const began = Date.parse(since);
+const now = Date.parse("2026-05-01T13:00:00Z");
+const live = { state: /** @type {const} */ ("live"), seenAt: now };
+
+/**
+ * @param {string} id
+ * @param {Alert['purpose']} purpose
+ * @param {Partial<Alert>} [more]
+ * @returns {Alert}
+ */
+function fault(id, purpose, more = {}) {
+    return {
+        id,
+        kind: "fault",
+        purpose,
+        state: "delivered",
+        title: "",
+        text: "",
+        decidedAt: "2026-05-01T12:01:00Z",
+        eventTime: "2026-05-01T12:01:00Z",
+        since,
+        acceptedAt: null,
+        device: { id: "pond", name: "Koi pond" },
+        parameter: "ph",
+        side: null,
+        unit: null,
+        value: null,
+        worst: null,
+        limit: null,
+        checkProbe: true,
+        ...more,
+    };
+}
+
+/**
+ * @param {string | null} heard When the last pH was measured.
+ * @param {object} [more]
+ * @returns {import("../../Services/Gateway/Web/app/headline.js").Tank}
+ */
+function tank(heard, more = {}) {
+    const device = { id: "pond", name: "Koi pond", online: true, silentSince: null, brokenProbes: [{ parameter: "ph", since }], ...more };
+    const scale = { factor: 1, offset: 0, decimals: 1, stepsPerUnit: 10, formula: "linear" };
+    const parameter = (/** @type {string} */ name) => ({ name, unit: "", colour: "red", minimum: 7, maximum: 9, least: 0, greatest: 14, decimals: 1, scale });
+    const latest = new Map();
+    if (heard !== null) latest.set("ph", { value: 8, time: heard, side: null, since: null });
+    latest.set("temperature", { value: 8, time: new Date(now - 8000).toISOString(), side: null, since: null });
+    return tankOf(/** @type {any} */ (device), /** @type {any} */ ([parameter("ph"), parameter("temperature")]), latest);
+}
+
+Deno.test("a probe is broken until it gives a newer value", () => {
+    const state = (/** @type {string | null} */ heard, more = {}) => {
+        const known = tank(heard, more);
+        return stateOf(known.gauges[0], known, now).state;
+    };
+    equal(state("2026-05-01T11:59:30Z"), "fault");
+    equal(state(null), "fault", "it has never given one");
+    equal(state("2026-05-01T12:59:59Z"), "fine");
+    equal(state("2026-05-01T11:59:30Z", { brokenProbes: undefined }), "silent", "what was kept may lack it");
+    equal(state("2026-05-01T11:59:30Z", { online: false }), "fault");
+});
+
+Deno.test("it is the headline, before what is silent and after the water", () => {
+    const known = tank("2026-05-01T11:59:30Z");
+    const { kind, isAlarm, finding } = headlineOf(known, live, now);
+    same([kind, isAlarm, finding?.since, finding?.gauge?.name], ["fault", false, began, "ph"]);
+    known.gauges[1] = { ...known.gauges[1], side: "high", since: began };
+    equal(headlineOf(known, live, now).kind, "outside");
+    const alone = { ...tank("2026-05-01T11:59:30Z"), gauges: [tank("2026-05-01T11:59:30Z").gauges[0]] };
+    equal(isSilent(alone, now), false, "its device is heard");
+    equal(headlineOf(alone, live, now).others.length, 0);
+});
+
+Deno.test("an alert about it goes on until a value comes", () => {
+    const [episode] = episodesOf([fault("2", "reminder"), fault("1", "alarm")]);
+    same([episode.first.id, episode.alerts.length], ["1", 2]);
+    equal(isOpen(episode, [tank("2026-05-01T11:59:30Z")]), true);
+    equal(isOpen(episode, [tank(null)]), true);
+    equal(isOpen(episode, [tank("2026-05-01T12:00:30Z")]), false);
+    equal(isOpen(episode, []), false, "removed");
+    equal(shapeOf(fault("1", "alarm")), "fault");
+    same([fault("1", "alarm"), fault("1", "alarm", { kind: "silence" }), fault("1", "alarm", { kind: "range" })].map(isOfProbe), [true, true, false]);
+    equal(new Set([fault("1", "alarm"), fault("1", "alarm", { kind: "silence" })].map(episodeKey)).size, 2);
+});
+
+for (const [language, catalogue] of Object.entries({ en, ja, es })) {
+    Deno.test(`${language} says since when, and what to do`, () => {
+        const t = wordsOf(language, catalogue);
+        const context = /** @type {any} */ ({ t, format: createFormat(language, "UTC", t) });
+        const alert = (/** @type {Alert[]} */ ...alerts) => probeTold(context, episodesOf(alerts)[0], now);
+        const known = alert(fault("2", "recovery", { eventTime: "2026-05-01T12:30:00Z" }), fault("1", "alarm"));
+        equal(known.name, t("alerts.fault_of", { name: t("water.ph_full") }));
+        equal(known.action, t("alerts.fault_action"));
+        same(known.facts.map(([, time]) => time), ["12:00", "12:30"]);
+
+        const pond = tank("2026-05-01T11:59:30Z");
+        const headline = told(context, headlineOf(pond, live, now), { now, seriesOf: () => null });
+        equal(headline.headline, t("water.ph_probe"));
+        equal(headline.reason.map(({ text }) => text).join(""), t("home.broken_reason", { time: "12:00" }));
+        const card = cardModel(context, pond, pond.gauges[0], { now, isCutOff: false, seenAt: now, series: null, isCurrent: false, place: 1, count: 2 });
+        same([card.state, card.word], ["fault", t("home.state_fault")]);
+        equal(card.label.startsWith(t("home.card_broken", { name: t("water.ph"), time: "12:00", limits: "" }).trim()), true, card.label);
+    });
+}
