@@ -70,6 +70,8 @@ static void aReadingWithoutAReceiptIsSentAgain() {
     Sent first, early, late, other;
     first.from(queue, 0xFFFFFF00u);
     queue.acknowledge(first.keys[0]);
+    // Before and behind the end of the milliseconds.
+    early.from(queue, 0xFFFFFF00u + 10);
     early.from(queue, 0xFFFFFF00u + 999);
     EXPECT(early.keys.empty());
     late.from(queue, 0xFFFFFF00u + 1000);
