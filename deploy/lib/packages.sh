@@ -34,6 +34,7 @@ missing_packages() {
     program shellcheck >/dev/null || echo shellcheck
     program mosquitto_pub >/dev/null || echo mosquitto-clients
     program curl >/dev/null || echo curl
+    program g++ >/dev/null || echo g++
     program promtool >/dev/null || echo prometheus
     program amtool >/dev/null || echo prometheus-alertmanager
     program chromium >/dev/null || echo chromium

@@ -4,9 +4,10 @@ package import WaterQuality
 /// Finds devices by the ids in their topics. Unknown ones are not in the result.
 package struct FindDevices: Statement {
     package static let sql = """
-        SELECT hardware_id, device.slot, device.device_id, probe_id
-        FROM device LEFT JOIN probe ON (probe.slot, probe.device_id) = (device.slot, device.device_id)
-        WHERE hardware_id = ANY ($1::text[])
+        SELECT hardware_id, slot, device_id,
+            -- Looked up for each device by its key, and not joined with all of them.
+            (SELECT probe_id FROM probe p WHERE p.slot = d.slot AND p.device_id = d.device_id)
+        FROM device d WHERE hardware_id = ANY ($1::text[])
         """
 
     package struct Row: Sendable {

@@ -1,0 +1,5 @@
+#pragma once
+
+struct OneWire {
+    explicit OneWire(int) {}
+};

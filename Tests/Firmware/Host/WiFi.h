@@ -1,0 +1,7 @@
+// The computer has a network.
+#pragma once
+
+struct WiFiStation {
+    void begin(const char *, const char *) {}
+};
+inline WiFiStation WiFi;

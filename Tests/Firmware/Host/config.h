@@ -1,0 +1,16 @@
+// What a person enters, from the environment.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+
+#define WIFI_NAME ""
+#define WIFI_PASSWORD ""
+#define BROKER_URI getenv("BROKER_URI")
+#define DEVICE_ID getenv("DEVICE_ID")
+#define DEVICE_KEY getenv("DEVICE_KEY")
+#define BROKER_AUTHORITY getenv("BROKER_AUTHORITY_FILE")
+#define PROBE_PIN 4
+// Rarely, once it has measured often enough.
+uint32_t readingInterval();
+#define READING_INTERVAL_MS readingInterval()

@@ -1,0 +1,175 @@
+// AquaMonitor on an ESP32 with a DS18B20: publishes the temperature, and keeps each reading in flash until the server has
+// committed it. See deploy/DEVICES.md for the contract, and platformio.ini for how to build it.
+//
+// The client is esp-mqtt, because a commit receipt needs MQTT 5 (Response Topic, Correlation Data) with QoS 1. PubSubClient
+// publishes with QoS 0 only; espMqttClient and 256dpi/arduino-mqtt speak MQTT 3.1.1. esp-mqtt's own outbox is in RAM and
+// gives up after 30 s, so that the queue is ours.
+#include <Arduino.h>
+#include <DallasTemperature.h>
+#include <LittleFS.h>
+#include <OneWire.h>
+#include <WiFi.h>
+#include <mqtt_client.h>
+#include <sys/time.h>
+
+#include <mutex>
+
+#include "ReadingQueue.h"
+#include "config.h"
+
+static const std::string root = std::string("aqua/v1/") + DEVICE_ID;
+static const std::string readingsTopic = root + "/readings", statusTopic = root + "/status", receiptsTopic = root + "/receipts";
+
+// LittleFS below one directory.
+class LittleFlash : public aqua::Flash {
+public:
+    std::vector<std::string> list() override {
+        std::vector<std::string> names;
+        File directory = LittleFS.open("/queue");
+        for (File file = directory.openNextFile(); file; file = directory.openNextFile()) names.push_back(file.name());
+        return names;
+    }
+
+    bool append(const std::string &name, const std::string &text) override {
+        File file = LittleFS.open(path(name).c_str(), FILE_APPEND);
+        if (!file) return false;
+        bool isWhole = file.write(reinterpret_cast<const uint8_t *>(text.data()), text.size()) == text.size();
+        file.close();
+        return isWhole;
+    }
+
+    std::string read(const std::string &name) override {
+        std::string text;
+        File file = LittleFS.open(path(name).c_str(), FILE_READ);
+        if (!file) return text;
+        text.resize(file.size());
+        text.resize(file.read(reinterpret_cast<uint8_t *>(&text[0]), text.size()));
+        file.close();
+        return text;
+    }
+
+    void remove(const std::string &name) override { LittleFS.remove(path(name).c_str()); }
+
+private:
+    static std::string path(const std::string &name) { return "/queue/" + name; }
+};
+
+static LittleFlash flash;
+static aqua::ReadingQueue queue(flash);
+static OneWire wire(PROBE_PIN);
+static DallasTemperature probes(&wire);
+static esp_mqtt_client_handle_t client;
+
+// What the client's task tells the loop. Only the loop publishes: the properties of a message are set for the client, and
+// another task's message would take them.
+static std::mutex lock;
+static std::vector<std::string> receipts;
+static bool isConnected = false, isNewConnection = false;
+
+static void onEvent(void *, esp_event_base_t, int32_t id, void *data) {
+    auto event = static_cast<esp_mqtt_event_handle_t>(data);
+    std::lock_guard<std::mutex> guard(lock);
+    switch (id) {
+    case MQTT_EVENT_CONNECTED:
+        isConnected = isNewConnection = true;
+        break;
+    case MQTT_EVENT_DISCONNECTED:
+        isConnected = false;
+        break;
+    case MQTT_EVENT_DATA:
+        // Stored, repeated or rejected: after any of them the reading may go.
+        if (event->property && event->property->correlation_data_len > 0 && receipts.size() < 64)
+            receipts.emplace_back(reinterpret_cast<const char *>(event->property->correlation_data), event->property->correlation_data_len);
+        break;
+    default: break;
+    }
+}
+
+static void connect() {
+    esp_mqtt_client_config_t config = {};
+    config.broker.address.uri = BROKER_URI;
+    config.broker.verification.certificate = BROKER_AUTHORITY;
+    config.credentials.client_id = DEVICE_ID;
+    config.credentials.username = DEVICE_ID;
+    config.credentials.authentication.password = DEVICE_KEY;
+    config.session.protocol_ver = MQTT_PROTOCOL_V_5;
+    config.session.keepalive = 60;
+    config.session.last_will.topic = statusTopic.c_str();
+    config.session.last_will.msg = "offline";
+    config.session.last_will.qos = 1;
+    config.session.last_will.retain = 1;
+    config.outbox.limit = 16 * 1024;
+    client = esp_mqtt_client_init(&config);
+    esp_mqtt_client_register_event(client, MQTT_EVENT_ANY, onEvent, nullptr);
+    esp_mqtt_client_start(client);
+}
+
+// Unix time in seconds, with milliseconds; empty before the first answer of a time server.
+static std::string unixTime() {
+    timeval now;
+    gettimeofday(&now, nullptr);
+    if (now.tv_sec < 1577836800) return "";
+    char text[32];
+    snprintf(text, sizeof text, "%lld.%03ld", static_cast<long long>(now.tv_sec), static_cast<long>(now.tv_usec / 1000));
+    return text;
+}
+
+static bool publish(const std::string &reading, const std::string &key) {
+    esp_mqtt5_publish_property_config_t property = {};
+    if (!key.empty()) {
+        property.response_topic = receiptsTopic.c_str();
+        property.correlation_data = key.data();
+        property.correlation_data_len = key.size();
+        esp_mqtt5_client_set_publish_property(client, &property);
+    }
+    return esp_mqtt_client_publish(client, readingsTopic.c_str(), reading.data(), reading.size(), 1, 0) >= 0;
+}
+
+static void measure(bool isOnline) {
+    probes.requestTemperatures();
+    float temperature = probes.getTempCByIndex(0);
+    char value[64];
+    // -127 and 85 are sent as well: the server tells a broken probe from warm water.
+    snprintf(value, sizeof value, "\"readings\":{\"temperature\":%.2f}}", temperature);
+    std::string time = unixTime();
+    if (!time.empty() && queue.push("{\"time\":" + time + "," + value)) return;
+    // Without a time a reading cannot be told from its repetition: it is sent once, now or not at all.
+    if (isOnline) publish(std::string("{") + value, "");
+}
+
+void setup() {
+    Serial.begin(115200);
+    LittleFS.begin(true);
+    LittleFS.mkdir("/queue");
+    queue.setRun(esp_random());
+    queue.begin();
+    probes.begin();
+    WiFi.begin(WIFI_NAME, WIFI_PASSWORD);
+    configTime(0, 0, "pool.ntp.org");
+    connect();
+}
+
+void loop() {
+    static uint32_t measuredAt = millis() - READING_INTERVAL_MS;
+    std::vector<std::string> arrived;
+    bool isOnline, isNew;
+    {
+        std::lock_guard<std::mutex> guard(lock);
+        arrived.swap(receipts);
+        isOnline = isConnected;
+        isNew = isNewConnection;
+        isNewConnection = false;
+    }
+    if (isNew) {
+        queue.forgetSent();
+        esp_mqtt_client_subscribe(client, receiptsTopic.c_str(), 0);
+        esp_mqtt_client_publish(client, statusTopic.c_str(), "online", 0, 1, 1);
+    }
+    for (const auto &receipt : arrived) queue.acknowledge(receipt);
+    if (millis() - measuredAt >= READING_INTERVAL_MS) {
+        measuredAt = millis();
+        measure(isOnline);
+    }
+    if (isOnline) queue.send(millis(), 16, 30000, [](const std::string &key, const std::string &reading) { return publish(reading, key); });
+    delay(10);
+}
