@@ -366,7 +366,7 @@ import WaterQuality
                 UPDATE alert SET state = 'delivered';
                 UPDATE throttle SET charged_at = charged_at - interval '31 minutes'
                 """)
-            try await scene.hear(until: 310)
+            try await scene.hear(until: 315)
             _ = try await scene.lookAgain()
             #expect(try await scene.lookAgain().alerts.count == 1, "one of them hears of it every two hours at most")
         }

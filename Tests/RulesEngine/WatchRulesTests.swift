@@ -128,11 +128,11 @@ struct WatchRulesTests {
                     LoadProbeEpisodes([ProbeKey(device: fixture.device)], kind: .silence))[0].state.snooze
             }
             #expect(try await state() == nil)
-            try await fixture.owner.transaction { try $0.setSnooze(key, until: .now + .seconds(600)) }
+            try await fixture.owner.transaction { try $0.setSnooze(key, at: .now, until: .now + .seconds(600)) }
             #expect(try await state()?.isAcknowledgement == false)
             // Of another silence, which is over.
             try await fixture.owner.transaction {
-                try $0.setSnooze(key, acknowledging: Episode.ID(rawValue: 7), until: .now + .seconds(600))
+                try $0.setSnooze(key, acknowledging: Episode.ID(rawValue: 7), at: .now, until: .now + .seconds(600))
             }
             #expect(try await state() == nil)
             _ = try await fixture.sql(
@@ -254,7 +254,7 @@ extension EngineFixture {
 
     fileprivate func snooze(_ parameter: Parameter, _ side: Side, of person: Account.ID? = nil) async throws {
         let key = key(parameter, side, of: person)
-        try await owner.transaction { try $0.setSnooze(key, until: .now + .seconds(3_600)) }
+        try await owner.transaction { try $0.setSnooze(key, at: .now, until: .now + .seconds(3_600)) }
     }
 
     fileprivate func acknowledge(_ parameter: Parameter, _ side: Side) async throws {
@@ -262,7 +262,7 @@ extension EngineFixture {
         try await owner.transaction { transaction in
             let episode = try transaction.execute(FindOpenEpisode(key))
             #expect(episode.count == 1)
-            try transaction.setSnooze(key, acknowledging: episode[0], until: .now + .seconds(3_600))
+            try transaction.setSnooze(key, acknowledging: episode[0], at: .now, until: .now + .seconds(3_600))
         }
     }
 

@@ -61,22 +61,25 @@ package struct EndSnooze: Statement {
 /// Adds a snooze or an acknowledgement; none may be current.
 package struct AddSnooze: Statement {
     package static let sql = """
-        INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, snoozed_until)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
         """
     let key: SnoozeKey
     let episode: Episode.ID?
+    let now: Timestamp
     let until: Timestamp
 
-    package init(_ key: SnoozeKey, acknowledging episode: Episode.ID?, until: Timestamp) {
+    package init(_ key: SnoozeKey, acknowledging episode: Episode.ID?, at now: Timestamp, until: Timestamp) {
         self.key = key
         self.episode = episode
+        self.now = now
         self.until = until
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(key)
         parameters.append(episode)
+        parameters.append(now)
         parameters.append(until)
     }
 }
@@ -134,10 +137,14 @@ package struct ListSnoozes: Statement {
 
 extension PostgresTransaction {
     /// Puts a snooze in the place of the current one. The ownership must be locked first (`LockOwnership`).
-    /// - Parameter episode: The open episode, of an acknowledgement.
-    package func setSnooze(_ key: SnoozeKey, acknowledging episode: Episode.ID? = nil, until: Timestamp) throws {
+    /// - Parameters:
+    ///   - episode: The open episode, of an acknowledgement.
+    ///   - now: The database's clock (`ReadClock`).
+    package func setSnooze(
+        _ key: SnoozeKey, acknowledging episode: Episode.ID? = nil, at now: Timestamp, until: Timestamp
+    ) throws {
         try perform(EndSnooze(key))
-        try perform(AddSnooze(key, acknowledging: episode, until: until))
+        try perform(AddSnooze(key, acknowledging: episode, at: now, until: until))
         try perform(ForgetSnoozes(key))
     }
 }

@@ -96,7 +96,7 @@ import Testing
             ] as [(JSON, String, String)] {
                 let refused = try await gateway.request(.PATCH, path, anna, json: change, headers: ["If-Match": "*"])
                 #expect(refused.status == 422, "\(change.text)")
-                #expect(refused.json?["errors"]?[0]?["field"]?.string == field, "\(refused.text)")
+                #expect(refused.json?["errors"]?[0]?["pointer"]?.string == "/\(field)", "\(refused.text)")
                 #expect(refused.json?["errors"]?[0]?["code"]?.string == code, "\(refused.text)")
             }
             #expect(try await change(["minimum": .null, "criticalMinimum": .null]).status == 200)

@@ -41,7 +41,7 @@ enum SnoozeRoutes {
             let subject = try transaction.snoozed(by: reference, account)
             let now = try transaction.execute(ReadClock())[0]
             let end = try end(minutes: minutes, until: until, now: now)
-            try transaction.setSnooze(subject.key, until: end)
+            try transaction.setSnooze(subject.key, at: now, until: end)
             return .value(ShownSnooze(subject, Snooze(setAt: now, until: end)))
         }
     }
@@ -74,7 +74,7 @@ enum SnoozeRoutes {
                 throw Problem(.episodeOver)
             }
             let end = now + Snooze.longestAcknowledgement(of: subject.key.kind)
-            try transaction.setSnooze(subject.key, acknowledging: episode, until: end)
+            try transaction.setSnooze(subject.key, acknowledging: episode, at: now, until: end)
             return .value(ShownSnooze(subject, Snooze(setAt: now, until: end, isAcknowledgement: true)))
         }
     }

@@ -76,14 +76,14 @@ struct SnoozeSet: OperatorCommand {
         let key = try target.key(in: transaction, account)
         let now = try transaction.execute(ReadClock())[0]
         if let length {
-            try transaction.setSnooze(key, until: now + length.duration)
+            try transaction.setSnooze(key, at: now, until: now + length.duration)
         } else {
             guard let episode = try transaction.execute(FindOpenEpisode(key)).first else {
                 throw OperatorError(
                     .notFound, "Nothing of it goes on now. To hear nothing of the next time, use --for.")
             }
             try transaction.setSnooze(
-                key, acknowledging: episode, until: now + Snooze.longestAcknowledgement(of: key.kind))
+                key, acknowledging: episode, at: now, until: now + Snooze.longestAcknowledgement(of: key.kind))
         }
         return SnoozesReport(target.email, try transaction.execute(ListSnoozes(of: account)))
     }
