@@ -37,7 +37,8 @@ extension RangeChange {
                 }
             case .delay:
                 let longest = WatchRules.delayBounds.upperBound.components.seconds
-                throw Problem(delay ?? unit, .tooLarge(maximum: .integer(longest)))
+                let input = delay ?? unit
+                throw Problem(input, .tooLarge(maximum: .integer(longest)))
             }
         }
     }
