@@ -24,7 +24,7 @@ import WaterQuality
                 _ = try await fixture.sql(
                     """
                     SELECT make_sample_partitions(current_date - 2, current_date + 2);
-                    UPDATE silence_clock SET runs_from = now() - interval '1 day'
+                    UPDATE silence_clock SET runs_from = now() - interval '1 day', looked_at = now()
                     """)
                 let engine = try await PostgresConnection.connect(
                     EngineFixture.configuration(fixture.database, .rules))
