@@ -62,7 +62,7 @@ import WaterQuality
             FROM device, generate_series(0, 4) d;
         INSERT INTO rollup_due SELECT slot, device_id, date_trunc('hour', now(), 'UTC') - interval '5 hours' FROM device;
         INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 32400 FROM device;
-        INSERT INTO probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
+        INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
         INSERT INTO session (account_id, client, address) SELECT account_id, 'test', '' FROM account, generate_series(1, 2);
         INSERT INTO refresh_token (token_hash, session_id, account_id)
             SELECT sha256(session_id::text::bytea), session_id, account_id FROM session;

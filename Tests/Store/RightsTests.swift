@@ -170,7 +170,7 @@ import WaterQuality
                 "SELECT may_be_forgotten(now(), now())", "DROP TABLE sample_hour",
                 "ALTER TABLE sample_day ADD mine integer", "UPDATE clock_watch SET trusted_at = now()",
                 "SELECT note_clock_at(now())", "SELECT believe_clock(now())", "UPDATE retention SET keep = '9 days'",
-                "UPDATE probe SET probe_id = 'A'", "DELETE FROM probe",
+                "UPDATE temperature_probe SET probe_id = 'A'", "DELETE FROM temperature_probe",
             ]
         ),
         (
@@ -217,8 +217,8 @@ import WaterQuality
                 "SELECT add_ownership(1::smallint, 1, 1, 'owner', 'x', '{}', '{}', '{}', '{}', '{}', '{}')",
                 "SELECT end_ownerships(1::smallint, 1, '{1}')", "UPDATE slot SET state_version = 1",
                 "SELECT note_clock()", "INSERT INTO vapid_key DEFAULT VALUES", "DELETE FROM vapid_key",
-                "UPDATE endpoint SET fingerprint = ''", "UPDATE retention SET keep = '9 days'", "SELECT FROM probe",
-                "UPDATE snooze SET snoozed_until = now()",
+                "UPDATE endpoint SET fingerprint = ''", "UPDATE retention SET keep = '9 days'",
+                "SELECT FROM temperature_probe", "UPDATE snooze SET snoozed_until = now()",
             ]
         ),
     ]

@@ -14,7 +14,7 @@ import Testing
         (.alkalinity, "ppm", "50", "200", "0", "1000", "#7c3f00", 1),
         (.hardness, "ppm", "200", "530", "0", "1000", "#f7138e", 1),
         (.dissolvedOxygen, "ppm", "7.0", "9.0", "0.0", "20.0", "#6bcae2", 0.1),
-        (.salinity, "ppt", "3.0", "7.0", "0.0", "42.0", "gray", 0.1),
+        (.salinity, "ppt", "3.0", "7.0", "0.0", "40.0", "gray", 0.1),
     ]
 
     @Test(arguments: table.indices) func catalogueIsTheManualsTable(row: Int) throws {

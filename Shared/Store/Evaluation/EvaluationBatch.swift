@@ -83,8 +83,10 @@ package enum EvaluationBatch {
                 let time = try Timestamp(microseconds: take(Int64.self))
                 let mask = try found == format ? take(UInt32.self) : UInt32(take(UInt16.self))
                 let present = mask & ~hasBrokenProbes
-                let broken = mask & hasBrokenProbes == 0 ? 0 : try take(UInt32.self)
-                let unknown = (present | broken) & ~known
+                let isTwofold = mask & hasBrokenProbes != 0
+                let broken = isTwofold ? try take(UInt32.self) : 0
+                // A second mask is never empty.
+                let unknown = isTwofold && broken == 0 ? hasBrokenProbes : (present | broken) & ~known
                 guard unknown == 0 else { throw Malformed.unknownParameters(unknown) }
                 var readings = Readings()
                 try Parameter.forEach(in: present) { readings[$0] = try Float(bitPattern: take(UInt32.self)) }

@@ -6,7 +6,7 @@ package struct FindDevices: Statement {
     package static let sql = """
         SELECT hardware_id, slot, device_id,
             -- Looked up for each device by its key, and not joined with all of them.
-            (SELECT probe_id FROM probe p WHERE p.slot = d.slot AND p.device_id = d.device_id)
+            (SELECT probe_id FROM temperature_probe p WHERE p.slot = d.slot AND p.device_id = d.device_id)
         FROM device d WHERE hardware_id = ANY ($1::text[])
         """
 

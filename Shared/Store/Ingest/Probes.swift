@@ -4,7 +4,7 @@ package import WaterQuality
 /// Notes the probes that were heard of first, of devices that had none.
 package struct NoteProbes: Statement {
     package static let sql = """
-        INSERT INTO probe (slot, device_id, probe_id)
+        INSERT INTO temperature_probe (slot, device_id, probe_id)
         SELECT * FROM unnest($1::smallint[], $2::integer[], $3::text[])
         ON CONFLICT (slot, device_id) DO NOTHING
         """
@@ -24,7 +24,7 @@ package struct NoteProbes: Statement {
 /// Names the probe that measures a device's water.
 package struct ChooseProbe: Statement {
     package static let sql = """
-        INSERT INTO probe (slot, device_id, probe_id) VALUES ($1, $2, $3)
+        INSERT INTO temperature_probe (slot, device_id, probe_id) VALUES ($1, $2, $3)
         ON CONFLICT (slot, device_id) DO UPDATE SET probe_id = excluded.probe_id
         """
 
@@ -45,7 +45,7 @@ package struct ChooseProbe: Statement {
 
 /// The probe that measures a device's water; no row when none was heard of.
 package struct ReadProbe: Statement {
-    package static let sql = "SELECT probe_id FROM probe WHERE slot = $1 AND device_id = $2"
+    package static let sql = "SELECT probe_id FROM temperature_probe WHERE slot = $1 AND device_id = $2"
 
     let device: DeviceKey
 

@@ -1,7 +1,7 @@
 -- More parameters: what is computed from others where a device does not send it (oxygen saturation, free ammonia, carbon
 -- dioxide), and what more probes measure. A column that is NULL takes no room; which ones are takes eight bytes of a row, and
 -- filled gives four of them back, which tells nothing in nearly every row.
--- Limits of salinity reach to sea water: 42 ppt in place of 20.
+-- Limits of salinity reach to sea water: 40 ppt in place of 20.
 
 ALTER TABLE sample
     ALTER COLUMN filled DROP NOT NULL, ALTER COLUMN filled DROP DEFAULT,
@@ -87,7 +87,7 @@ ALTER TABLE setting
             WHEN 5 THEN coalesce(minimum, 0) BETWEEN 0 AND 1000 AND coalesce(maximum, 0) BETWEEN 0 AND 1000
             WHEN 6 THEN coalesce(minimum, 0) BETWEEN 0 AND 1000 AND coalesce(maximum, 0) BETWEEN 0 AND 1000
             WHEN 7 THEN coalesce(minimum, 0) BETWEEN 0 AND 200 AND coalesce(maximum, 0) BETWEEN 0 AND 200
-            WHEN 8 THEN coalesce(minimum, 0) BETWEEN 0 AND 420 AND coalesce(maximum, 0) BETWEEN 0 AND 420
+            WHEN 8 THEN coalesce(minimum, 0) BETWEEN 0 AND 400 AND coalesce(maximum, 0) BETWEEN 0 AND 400
             WHEN 9 THEN coalesce(minimum, 0) BETWEEN 0 AND 300 AND coalesce(maximum, 0) BETWEEN 0 AND 300
             WHEN 10 THEN coalesce(maximum, 0) BETWEEN 0 AND 1000
             WHEN 11 THEN coalesce(minimum, 0) BETWEEN 0 AND 5000 AND coalesce(maximum, 0) BETWEEN 0 AND 5000

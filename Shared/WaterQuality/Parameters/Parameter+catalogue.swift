@@ -131,8 +131,9 @@ extension Parameter {
                 UnitScale(
                     .microsiemensPerCentimetre, decimals: 0, PracticalSalinity.microsiemens, isChoosable: false),
             ],
-            // The manual's sensor ends at 20. It leaves the range to the sensors chosen, and sea water is 35.
-            absolute: 0...42, minimum: 3, maximum: 7, color: "gray",
+            // The manual's sensor ends at 20. It leaves the range to the sensors chosen, and sea water is 35. The formulas of
+            // specific gravity and conductivity end at 42.
+            absolute: 0...40, minimum: 3, maximum: 7, color: "gray",
             words: ParameterWords(en: "salinity", ja: "塩分濃度", es: .la("salinidad"))),
         Facts(
             .oxygenSaturation, "oxygen_saturation", aliases: ["do_sat", "do_saturation", "do_pct", "do_percent"],

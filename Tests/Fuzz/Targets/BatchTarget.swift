@@ -11,7 +11,9 @@ extension FuzzTarget {
         var messages = 0
         do {
             try EvaluationBatch.forEach(in: bytes) { message in
-                writer.append(device: message.device, time: message.time, readings: message.readings)
+                writer.append(
+                    device: message.device, time: message.time, readings: message.readings,
+                    brokenProbes: message.brokenProbes)
                 messages += 1
             }
         } catch is EvaluationBatch.Malformed {

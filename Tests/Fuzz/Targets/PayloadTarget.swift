@@ -46,8 +46,8 @@ extension ReadingsPayload {
     }
 
     fileprivate var withoutFaults: ReadingsPayload {
-        var copy = self
-        copy.faults = []
+        var copy = ReadingsPayload()
+        (copy.time, copy.readings) = (time, readings)
         return copy
     }
 }

@@ -72,7 +72,7 @@ import WaterQuality
             let tank = try await fixture.connect("tank-1")
             let first = try await fixture.startIngestor()
             try await Self.publish(report([("AA01", 23), ("AA02", 19)]), on: "tele/SENSOR", as: tank, fixture)
-            try await fixture.store.await("EXISTS (SELECT FROM probe WHERE probe_id = 'AA01')")
+            try await fixture.store.await("EXISTS (SELECT FROM temperature_probe WHERE probe_id = 'AA01')")
             #expect(await first.stop() == .exit(0))
 
             let second = try await fixture.startIngestor()

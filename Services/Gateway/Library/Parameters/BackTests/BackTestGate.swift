@@ -2,11 +2,13 @@ import WaterQuality
 
 /// Decides which back-tests may run, so that nobody keeps the database busy with a month of readings over and over.
 ///
-/// A person may have one under way, and some in a row; and few run at once in all.
+/// A person may have a few under way, one for each screen that shows a change, and some in a row; and few run at once in
+/// all.
 struct BackTestGate: Sendable {
     struct Bounds: Sendable {
         /// Fewer than there are connections, so that other requests find one.
-        var running = 3
+        var running = 6
+        var runningOfPerson = 3
         /// By one person: as many as a quick hand asks for that turns the wheel of values.
         var person = BucketRate(burst: 20, interval: .seconds(2))
         /// How many people are told apart.
@@ -14,7 +16,7 @@ struct BackTestGate: Sendable {
     }
 
     private let bounds: Bounds
-    private var running: Set<Account.ID> = []
+    private var running: [Account.ID: Int] = [:]
     private var people: TokenBuckets<Account.ID>
 
     init(_ bounds: Bounds = Bounds()) {
@@ -28,14 +30,18 @@ struct BackTestGate: Sendable {
     mutating func enter(_ account: Account.ID, at now: Duration) -> Duration? {
         people.makeRoom(at: now)
         if let wait = people.wait(account, at: now) { return wait }
-        guard running.count < bounds.running, !running.contains(account) else { return Self.untilOneEnds }
-        running.insert(account)
+        let own = running[account] ?? 0
+        guard own < bounds.runningOfPerson, running.values.reduce(0, +) < bounds.running else {
+            return Self.untilOneEnds
+        }
+        running[account] = own + 1
         people.take(account, at: now)
         return nil
     }
 
     mutating func leave(_ account: Account.ID) {
-        running.remove(account)
+        guard let own = running[account] else { return }
+        running[account] = own > 1 ? own - 1 : nil
     }
 
     /// About as long as one takes.

@@ -26,7 +26,7 @@ enum BackTestRoutes {
         text: """
             Decides on the stored readings by other limits, as if each reading had come the moment it was taken, and every \
             alert had arrived. It counts with the delay, the critical limits and the interval between alerts that the person \
-            has now. One runs at a time for a person, and few in a row: 429 tells when to ask again.
+            has now. Few run at a time for a person, and few in a row: 429 tells when to ask again.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.parameter, minimum, maximum, days, times],
         answers: .json(.ok, BackTestAnswer.output), problems: [.notFound], limit: .heavy,

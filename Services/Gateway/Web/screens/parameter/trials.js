@@ -1,5 +1,5 @@
 /**
- * What limits of one parameter would have told, asked of the service: one question at a time, as it answers them.
+ * What limits of one parameter would have told, asked of the service: one question at a time, as it answers only few at once.
  */
 
 import { isProblem } from "../../app/problem.js";

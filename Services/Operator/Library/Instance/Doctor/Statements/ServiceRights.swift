@@ -44,7 +44,8 @@ enum ServiceRights {
     private static let table: [String: [Right]] = [
         "aqua_ingestor": rights(
             "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
-            "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention", "live_follower", "probe")
+            "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention", "live_follower",
+            "temperature_probe")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
@@ -53,7 +54,7 @@ enum ServiceRights {
                 "carbon_dioxide", "orp", "conductivity", "tds", "turbidity", "turbidity_fnu", "filled_more")
             + rights(
                 "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
-                "sample_day", "rollup_due", "probe")
+                "sample_day", "rollup_due", "temperature_probe")
             + rights("UPDATE", on: "device_status", "ingest_seat", "reject", "sample_hour", "sample_day")
             + rights("UPDATE", onColumnsOf: "rollup_progress", "hours_until")
             + rights("DELETE", on: "rollup_due")
