@@ -90,6 +90,27 @@ import WaterQuality
         #expect(series.statistics.undecided == .zero)
     }
 
+    /// A message has its own flags, a point the worst of its messages; what only roll-ups are left of is not judged.
+    @Test(arguments: [100, 2]) func pointsTellTheWorstOfTheirValues(points: Int) {
+        let period = Self.start..<Self.start + .seconds(3_600)
+        let plan = SeriesPlan(
+            period, points: points, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
+        let builder = SeriesBuilder(
+            parameter: .temperature, periods: [period], plan: plan, points: points, limits: [], now: .distantFuture)
+        let values: [Float] = [21, 21.1, 24, 21, 21.1, 21, 21.1, 39, 21, 21.1]
+        let rows = values.enumerated().map { SeriesRow(time: Self.start + .seconds(360 * $0), value: $1) }
+        let series = builder.series(of: rows)
+        if points == 100 {
+            #expect(series.points.map(\.quality.rawValue) == [1, 1, 3, 1, 1, 1, 1, 4, 1, 1])
+            #expect(series.points[2].finding == .spike && series.points[7].finding == .spike)
+        } else {
+            #expect(series.points.map(\.quality) == [.suspect, .fail])
+            #expect(series.points.map(\.finding) == [.spike, .spike])
+        }
+        let hours = [SeriesRow(time: Self.start, span: .seconds(3_600), least: -127, greatest: 85, sum: 8, count: 2)]
+        #expect(builder.series(of: hours).points.map(\.quality) == [.notEvaluated])
+    }
+
     @Test func aRollUpIsOutOfRangeWhollyPartlyOrNotAtAll() {
         let hour = RollUpSchedule.hour
         func row(_ index: Int, _ least: Float, _ greatest: Float) -> SeriesRow {

@@ -210,7 +210,7 @@ import WaterQuality
                 "none", "alerted", "stale", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
             ])
         #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])
-        #expect(Alert.Kind.allCases.map(\.rawValue) == ["range", "silence", "test"])
+        #expect(Alert.Kind.allCases.map(\.rawValue) == ["range", "silence", "fault", "test"])
         #expect(Alert.Purpose.allCases.map(\.rawValue) == ["alarm", "reminder", "recovery", "test"])
         #expect(
             Alert.State.allCases.map(\.rawValue) == ["decided", "sending", "delivered", "undelivered", "cancelled"])

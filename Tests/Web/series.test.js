@@ -184,3 +184,20 @@ Deno.test("departures begin and end with the points outside, and never cross a g
     same(departures.map(({ from, to }) => [from / minute, to / minute]), [[1, 3], [20, 20], [40, 40]]);
     ok(Math.abs(departures[0].worst - 0.5) < 1e-9);
 });
+
+Deno.test("what is flagged is told in stretches, failed ones apart from suspect ones", () => {
+    const found = messages([[0, 8], [1, 8], [2, 8], [3, 8], [4, 8], [20, 8], [21, 8]]);
+    const flags = [1, 3, 3, 4, 2, 4, 4];
+    found.points.forEach((point, index) => point.quality = flags[index]);
+    same(series.flaggedOf(found).map(({ from, to, isFail }) => [from / minute, to / minute, isFail]), [[1, 2, false], [3, 3, true], [20, 21, true]]);
+    found.points.forEach((point, index) => point.quality = index === 4 ? undefined : 4);
+    same(series.flaggedOf(found).map(({ from, to }) => [from / minute, to / minute]), [[0, 3], [20, 21]], "what was kept may lack it");
+});
+
+Deno.test("flags come with the answer, and stay with a point that a reading is added to", () => {
+    const answer = { points: [{ time: "2026-05-01T12:00:00Z", mean: 8, count: 1, quality: 4, finding: "flat" }, { time: "2026-05-01T12:05:00Z", mean: 8 }], step: 300 };
+    const found = series.decoded(answer);
+    same(found.points.map(({ quality, finding }) => [quality, finding]), [[4, "flat"], [2, null]]);
+    const later = series.appended({ ...found, points: [found.points[0]] }, { time: Date.parse("2026-05-01T12:01:00Z"), value: 8 }, 0);
+    same([later.points[0].count, later.points[0].quality, later.points[0].finding], [2, 4, "flat"]);
+});

@@ -1,4 +1,5 @@
 package import Instants
+package import WaterQuality
 
 /// The values of one parameter of one device in a period, in at most the wanted number of points, and what they come
 /// to.
@@ -16,6 +17,9 @@ package struct Series: Equatable, Sendable {
         var sum: Double
         package var least: Extreme
         package var greatest: Extreme
+        /// The worst that QARTOD's tests found of its values, and the test that did. Of roll-ups nothing is known.
+        package var quality = QualityFlag.notEvaluated
+        package var finding: QualityTest?
 
         package var mean: Double { sum / Double(count) }
     }
@@ -63,6 +67,8 @@ struct SeriesRow: Equatable, Sendable {
     var greatest: Float
     var sum: Double
     var count: Int64
+    /// What QARTOD's tests found; `nil` of a roll-up.
+    var flags: QualityFlags?
 
     init(time: Timestamp, span: Duration, least: Float, greatest: Float, sum: Double, count: Int64) {
         self.time = time

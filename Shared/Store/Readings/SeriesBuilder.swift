@@ -22,7 +22,7 @@ struct SeriesBuilder {
 
     /// - Parameter rows: In any order. They do not overlap.
     func series(of rows: [SeriesRow]) -> Series {
-        let rows = rows.sorted { $0.time < $1.time }
+        let rows = reviewed(rows.sorted { $0.time < $1.time })
         let gap = Self.longestGap(of: rows)
         var statistics = Series.Statistics()
         for row in rows { statistics.add(row) }
@@ -35,6 +35,16 @@ struct SeriesBuilder {
         return Series(
             resolution: plan.resolution, step: plan.step, longestGap: max(plan.step, gap), points: binned(rows),
             statistics: statistics)
+    }
+
+    /// Puts the messages to QARTOD's tests, each with those of the period before it.
+    private func reviewed(_ rows: [SeriesRow]) -> [SeriesRow] {
+        var rows = rows
+        var review = QualityReview(parameter.qualityThresholds)
+        let messages = rows.indices.filter { rows[$0].span == .zero }
+        for index in messages { review.add(rows[index].least, at: rows[index].time) }
+        for (index, flags) in zip(messages, review.flags) { rows[index].flags = flags }
+        return rows
     }
 
     private func binned(_ rows: [SeriesRow]) -> [Series.Point] {
@@ -147,7 +157,8 @@ extension Series.Point {
         self.init(
             time: row.time, count: row.count, sum: row.sum,
             least: Series.Extreme(value: row.least, time: row.time),
-            greatest: Series.Extreme(value: row.greatest, time: row.time))
+            greatest: Series.Extreme(value: row.greatest, time: row.time),
+            quality: row.flags?.overall ?? .notEvaluated, finding: row.flags?.finding)
     }
 
     /// Adds a later row.
@@ -156,6 +167,9 @@ extension Series.Point {
         sum += row.sum
         if row.least < least.value { least = Series.Extreme(value: row.least, time: row.time) }
         if row.greatest > greatest.value { greatest = Series.Extreme(value: row.greatest, time: row.time) }
+        guard let flags = row.flags else { return }
+        let worse = quality.worse(flags.overall)
+        if worse != quality { (quality, finding) = (worse, flags.finding) }
     }
 }
 

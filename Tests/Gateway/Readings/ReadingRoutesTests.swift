@@ -110,6 +110,18 @@ import Testing
         }
     }
 
+    @Test func aPointTellsWhatWasFoundOfItsValues() async throws {
+        try await Self.with { gateway, anna, _ in
+            try await gateway.database.sql(
+                "UPDATE sample SET temperature = CASE temperature WHEN 25 THEN 39 ELSE 18 + temperature / 10 END")
+            let path = "/api/v1/devices/tank-1/parameters/temperature/series"
+            let points = try #require(try await gateway.request(.GET, path, anna).json?["points"]?.array)
+            #expect(points.map { $0["quality"]?.integer } == [1, 1, 1, 1, 1, 4, 1, 1, 1, 1])
+            #expect(points[5]["finding"]?.string == "spike" && points[4]["finding"] == .null)
+            #expect(points[5]["mean"]?.number == 102.2, "it is shown all the same")
+        }
+    }
+
     @Test func aTableIsCSV() async throws {
         try await Self.with { gateway, anna, _ in
             let reply = try await gateway.request(.GET, "/api/v1/devices/tank-1/readings.csv", anna)

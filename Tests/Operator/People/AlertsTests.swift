@@ -57,7 +57,8 @@ import WaterQuality
             let probes = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
             #expect(
                 probes.contains("no ph readings, check the probe") && probes.contains("ph readings again"), "\(probes)")
-            try await instance.database.sql("UPDATE episode SET kind = 'fault'; UPDATE alert SET kind = 'fault'")
+            try await instance.database.sql(
+                "UPDATE episode SET kind = 'fault' WHERE episode_id = 1; UPDATE alert SET kind = 'fault'")
             let faults = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
             #expect(
                 faults.contains("ph probe says that it is broken") && faults.contains("ph probe works again"),

@@ -56,6 +56,16 @@ enum SeriesRoutes {
             .member("maximum", .decimal, "The greatest of its values.", example: 23.9) { $0.greatest },
             .member("maximumTime", .timestamp, "When it was the greatest.") { $0.point.greatest.time },
             .member("count", .integer, "How many values it has.", example: 10) { Int(clamping: $0.point.count) },
+            .member(
+                "quality", .integer,
+                "The worst of what QARTOD's tests found of its values: 1 pass, 2 not evaluated (as hours and days), "
+                    + "3 suspect, 4 fail.", example: 3
+            ) { Int($0.point.quality.rawValue) },
+            .member(
+                "finding", .optional(of: .choice(QualityTest.self)),
+                "What was found: range: beyond what the probe can measure, or water can be; spike: it stands out between "
+                    + "its neighbours; rate: it changed faster than water does; flat: it has not changed for hours."
+            ) { $0.point.finding },
         ])
 
     private static let statistics = Output<ShownStatistics>.object(
@@ -119,6 +129,9 @@ enum SeriesRoutes {
             Any period, in at most as many points as asked for. A point keeps the least and the greatest of its values, \
             so that no spike is lost; a stretch without values has no points. Long periods are made of hours or days, of \
             which the times of the least and greatest are the beginnings.
+
+            Each value is put to QARTOD's tests, by those before it in the period. What is flagged is shown all the same, \
+            counts in the figures, and alarms: the worst water must not be explained away.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.parameter, ReadingInputs.from, ReadingInputs.until, points],
         answers: .json(.ok, output), limit: .heavy,

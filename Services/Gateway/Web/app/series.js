@@ -15,6 +15,8 @@
  * @property {number} greatest
  * @property {number} greatestTime
  * @property {number} count
+ * @property {number} [quality] The worst QARTOD flag of its values: 3 suspect, 4 fail; what was kept on this device may lack it.
+ * @property {string | null} [finding] What was found of them.
  * @property {Sample} [last] The newest value, where it came by itself: a line ends there, not at an extreme.
  */
 
@@ -80,6 +82,8 @@ export function decoded(answer) {
             greatest: numberOrNull(point.maximum) ?? mean,
             greatestTime: timeOrNull(point.maximumTime) ?? time,
             count: numberOrNull(point.count) ?? 1,
+            quality: numberOrNull(point.quality) ?? 2,
+            finding: typeof point.finding === "string" ? point.finding : null,
         });
     }
     const figures = answer.statistics ?? {};
@@ -119,7 +123,7 @@ export function appended(series, reading, from) {
     if (last && series.step > 0 && time < last.time + series.step) {
         const count = last.count + 1;
         points[points.length - 1] = {
-            time: last.time,
+            ...last,
             mean: last.mean + (value - last.mean) / count,
             least: Math.min(last.least, value),
             leastTime: value < last.least ? time : last.leastTime,
@@ -141,6 +145,29 @@ export function appended(series, reading, from) {
         });
     }
     return { ...series, points };
+}
+
+/**
+ * The stretches whose values are flagged, where points of the same flag follow each other without a gap.
+ * @param {Series} series
+ * @returns {{from: number, to: number, isFail: boolean}[]}
+ */
+export function flaggedOf(series) {
+    /** @type {{from: number, to: number, isFail: boolean}[]} */
+    const stretches = [];
+    /** The stretch that the point before belongs to. @type {{from: number, to: number, isFail: boolean} | null} */
+    let open = null;
+    for (const point of series.points) {
+        const quality = point.quality ?? 2;
+        if (quality !== 3 && quality !== 4) {
+            open = null;
+            continue;
+        }
+        const [from, to, isFail] = [point.time, endOf(point, series), quality === 4];
+        if (open && open.isFail === isFail && from - open.to <= series.gap) open.to = to;
+        else stretches.push(open = { from, to, isFail });
+    }
+    return stretches;
 }
 
 /**

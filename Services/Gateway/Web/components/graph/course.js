@@ -6,7 +6,7 @@ import { svg } from "../../app/dom.js";
 import { areaPath, envelopePath, linePath, outsideOf, rounded } from "../../app/drawing.js";
 import { sideOf } from "../../app/ranges.js";
 import { runsOf } from "../../app/runs.js";
-import { cornersOf } from "../../app/series.js";
+import { cornersOf, flaggedOf } from "../../app/series.js";
 import { hatching } from "../shape/shape.js";
 import { label, rect, widthOf } from "./marks.js";
 
@@ -114,6 +114,26 @@ function areaOf(corners, limit, beyond, frame, x, y, id) {
         null,
         svg("clipPath", { id }, rect(frame.left - 4, beyond.top, frame.right - frame.left + 8, beyond.height)),
         svg("path", { class: "graph-area", d: areaPath(corners, limit, x, y), "clip-path": `url(#${id})` }),
+    );
+}
+
+/**
+ * What is flagged, as a bar at the foot of the plot: full where it failed, hollow where it is suspect. One value is as wide as the
+ * bar is high.
+ * @param {GraphModel} model
+ * @param {Frame} frame
+ * @param {(time: number) => number} x
+ */
+export function drawFlagged({ series, period }, { left, right, bottom }, x) {
+    const height = 5;
+    return svg(
+        "g",
+        null,
+        flaggedOf(series).filter(({ from, to }) => to >= period.from && from <= period.to).map(({ from, to, isFail }) => {
+            const [start, stop] = [Math.max(left, x(from)), Math.min(right, x(to))];
+            const width = Math.max(height, stop - start);
+            return rect((start + stop - width) / 2, bottom - height - 1, width, height, { class: "graph-flagged", "data-fail": isFail });
+        }),
     );
 }
 

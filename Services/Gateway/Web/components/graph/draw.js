@@ -6,7 +6,7 @@ import { svg } from "../../app/dom.js";
 import { scale } from "../../app/drawing.js";
 import { gapsOf } from "../../app/runs.js";
 import { drawAlerts, drawAxis } from "./axis.js";
-import { drawGaps, drawLast, drawLines } from "./course.js";
+import { drawFlagged, drawGaps, drawLast, drawLines } from "./course.js";
 import { drawGround, drawLimits, drawNames, drawNumbers } from "./range.js";
 import { rect } from "./marks.js";
 
@@ -40,6 +40,7 @@ export function drawGraph(model, frame, size, clip) {
         drawLimits(model, frame, y),
         drawGaps(model, frame, x, gaps),
         svg("g", { "clip-path": `url(#${plotClip})` }, drawLines(model, frame, x, y, clip)),
+        drawFlagged(model, frame, x),
         drawNames(model, frame, y),
         drawNumbers(model, frame, y),
         drawAxis(model, frame, x, y, size.height),

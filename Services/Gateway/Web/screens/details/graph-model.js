@@ -73,15 +73,18 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
             gap.from <= period.from
                 ? t("details.noDataUntil", { time: told(gap.to) })
                 : t("details.noDataFrom", { from: told(gap.from), to: told(gap.to) }),
-        readOut: (point, time) =>
-            shown.step > 0 && point.count > 1 && point.greatest > point.least
+        readOut: (point, time) => {
+            const text = shown.step > 0 && point.count > 1 && point.greatest > point.least
                 ? t("details.readOutRange", {
                     time: told(time),
                     value: withUnit(point.mean),
                     least: format.number(point.least, decimals),
                     greatest: format.number(point.greatest, decimals),
                 })
-                : t("details.readOut", { time: told(time), value: withUnit(point.mean) }),
+                : t("details.readOut", { time: told(time), value: withUnit(point.mean) });
+            const finding = point.finding ? `details.flag_${point.finding}` : "";
+            return t.has(finding) ? t("details.readOutFlag", { text, finding: t(finding) }) : text;
+        },
     };
 }
 
