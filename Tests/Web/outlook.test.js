@@ -48,6 +48,8 @@ Deno.test("what goes nowhere, or too slowly, reaches nothing", () => {
     equal(outlookOf(series(2, () => 8), range, start + 2 * hour), null);
     equal(outlookOf(series(2, () => 8 + random()), range, start + 2 * hour), null);
     equal(outlookOf(series(2, (hours) => 8 - hours / 10), range, start + 2 * hour), null);
+    // What trembles close to a limit is not on its way there.
+    equal(outlookOf(series(2, (hours) => 6.25 - hours / 20 + random() * 0.4), range, start + 2 * hour), null);
     // Away from the only limit.
     equal(outlookOf(series(2, (hours) => 8 - hours / 2), { ...range, minimum: null }, start + 2 * hour), null);
 });
