@@ -52,8 +52,8 @@ import WaterQuality
                     device: device, account: kim,
                     claimCode: StoredClaimCode(hash: Array(repeating: 1, count: 32), keyID: SchemaFixture.keyID)))
             try await fixture.link(device, to: lee)
-            #expect(try await fixture.database.sql("SELECT count(*) FROM setting WHERE valid_until IS NULL") == "9")
-            #expect(try await fixture.database.sql("SELECT count(*) FROM setting") == "18")
+            #expect(try await fixture.database.sql("SELECT count(*) FROM setting WHERE valid_until IS NULL") == "17")
+            #expect(try await fixture.database.sql("SELECT count(*) FROM setting") == "34")
         }
     }
 

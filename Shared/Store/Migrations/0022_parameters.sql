@@ -251,7 +251,7 @@ BEGIN
     ) AS hourly
     CROSS JOIN LATERAL (
         -- what was not sent is not looked for
-        SELECT v.* FROM (VALUES
+        SELECT v.parameter::smallint, v.sent_at, v.sent_in FROM (VALUES
             (0::smallint, t0, h0), (1, t1, h1), (2, t2, h2), (3, t3, h3), (4, t4, h4), (5, t5, h5), (6, t6, h6),
             (7, t7, h7), (8, t8, h8), (9, t9, h9), (10, t10, h10), (11, t11, h11), (12, t12, h12), (13, t13, h13),
             (14, t14, h14), (15, t15, h15), (16, t16, h16)

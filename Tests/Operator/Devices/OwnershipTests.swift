@@ -19,6 +19,14 @@ import Testing
                     6|ppm|200|530|#f7138e|6
                     7|ppm|70|90|#6bcae2|7
                     8|ppt|30|70|gray|8
+                    9|%|||#209194|9
+                    10|ppm|||#6b8c4f|10
+                    11|ppm|||#81863f|11
+                    12|mV|||#757ab8|12
+                    13|uS/cm|||#9f7938|13
+                    14|ppm|||#4388b2|14
+                    15|NTU|||#a06b9b|15
+                    16|FNU|||#35937b|16
                     """)
         }
     }
@@ -108,7 +116,7 @@ import Testing
                 instance.aqua("device", "unlink", Instance.person, instance.device, "--json")
             ).field("claimCode")
             try await instance.succeed(instance.aqua("device", "link", Instance.person, code, "--name", "Pond"))
-            #expect(try await instance.database.sql("SELECT count(*), max(version) FROM setting") == "18|2")
+            #expect(try await instance.database.sql("SELECT count(*), max(version) FROM setting") == "34|2")
         }
     }
 

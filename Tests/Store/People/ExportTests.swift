@@ -53,8 +53,10 @@ import WaterQuality
                 }
             }
             #expect(lines.count == 51)
-            #expect(lines.allSatisfy { $0.text.split(separator: ",", omittingEmptySubsequences: false).count == 11 })
-            #expect(ExportReadings.columns.count == 11)
+            let columns = ExportReadings.columns.count
+            #expect(columns == 2 + Parameter.count)
+            #expect(
+                lines.allSatisfy { $0.text.split(separator: ",", omittingEmptySubsequences: false).count == columns })
             #expect(lines[0].text.contains("Z,,7,,"), "pH alone")
             let hours = try await people.gateway.transaction { transaction in
                 _ = try transaction.execute(EnterSession(people.anna.session))

@@ -15,14 +15,21 @@ import Testing
 
         var steps: [Steps] {
             let absolute = parameter.absoluteRange
-            return (absolute.lowerBound.count...absolute.upperBound.count).map { Steps($0) }
+            return Self.some(Int64(absolute.lowerBound.count)...Int64(absolute.upperBound.count)).map {
+                Steps(Int32($0))
+            }
         }
 
         /// All numbers with the unit's digits, from the least to the greatest that the sensor measures.
         var numbers: [Double] {
             let absolute = parameter.absoluteRange
             let ends = [absolute.lowerBound, absolute.upperBound].compactMap { parameter.count(of: $0, in: scale) }
-            return (ends[0]...ends[1]).map { DecimalRounding.value(of: $0, decimals: scale.decimals) }
+            return Self.some(ends[0]...ends[1]).map { DecimalRounding.value(of: $0, decimals: scale.decimals) }
+        }
+
+        /// All of them, or some thousands of very many.
+        private static func some(_ counts: ClosedRange<Int64>) -> [Int64] {
+            Array(stride(from: counts.lowerBound, through: counts.upperBound, by: max(1, counts.count / 5_000)))
         }
 
         func entered(_ number: Double) throws -> Steps? {
