@@ -204,7 +204,10 @@ import Testing
                 instance.aqua("device", "link", Instance.person, code, "--name", "Pond", "--preset", "goldfish_koi"))
             #expect(
                 try await instance.database.sql(
-                    "SELECT string_agg(concat(minimum, '-', maximum), ' ' ORDER BY parameter) FROM setting")
+                    """
+                    SELECT string_agg(concat(minimum, '-', maximum), ' ' ORDER BY parameter) FROM setting
+                    WHERE parameter < 9
+                    """)
                     == "20-290 70-85 -20 -500 -20 71- - 50- -")
         }
     }
