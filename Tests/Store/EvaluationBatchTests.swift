@@ -80,7 +80,7 @@ import WaterQuality
             brokenProbes: [ParameterSet(.temperature), ParameterSet(.salinity)])
         #expect(
             writer.bytes == [
-                1, 1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0b10, 0b1000_0000, 0b1, 0b1, 0, 0, 0x80, 0x3F,
+                2, 1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0b10, 0, 0, 0b1000_0000, 0b1, 0b1, 0, 0, 0, 0, 0x80, 0x3F,
             ])
     }
 

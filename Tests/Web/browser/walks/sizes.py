@@ -9,7 +9,7 @@ from inspection import photograph, require_accessible, true_in
 from person import link, sign_in, sign_up
 from watched import Watched, require, seen
 
-EMAIL = "olga@example.org"
+EMAIL = "petra@example.org"
 DEVICE = "wide-tank"
 PHONE = {"width": 390, "height": 844}
 TABLET = {"width": 834, "height": 1112}
