@@ -10,13 +10,15 @@ import WaterQuality
         let rules: WatchRules
         let policy = AlertPolicy()
         var state = WatchState(hasRecipient: true)
+        var snoozes = Snoozes.none
         var alerts = 0
 
         mutating func take(_ reading: Reading, now: Timestamp) -> (before: WatchState, decision: Decision) {
             let before = state
             let decision = evaluate(
-                range, state, reading, rules: rules, now: now, newAlert: .new(alerts), policy: policy)
+                range, state, reading, rules: rules, snoozes: snoozes, now: now, newAlert: .new(alerts), policy: policy)
             if case .alert = decision.notification { alerts += 1 }
+            snoozes.follow(decision.action, of: state.episode)
             state = decision.next
             return (before, decision)
         }
@@ -52,11 +54,11 @@ import WaterQuality
     func snooze(_ watch: inout Watch, _ random: inout SeededGenerator, now: Timestamp) {
         let side = Side.allCases.randomElement(using: &random) ?? .low
         guard Bool.random(using: &random) else {
-            watch.state.snoozes[side] = nil
+            watch.snoozes[side] = nil
             return
         }
         let isAcknowledgement = Bool.random(using: &random) && watch.state.episode?.side == side
-        watch.state.snoozes[side] = Snooze(
+        watch.snoozes[side] = Snooze(
             setAt: now, until: now + .seconds(Int.random(in: 60...7_200, using: &random)),
             isAcknowledgement: isAcknowledgement)
     }
@@ -71,7 +73,7 @@ import WaterQuality
             let (before, decision) = watch.take(reading, now: now)
             guard decision.reason != .superseded, let side = watch.range.side(of: reading.value) else { continue }
             let episode = try #require(decision.next.episode)
-            let held = decision.next.snoozes[side]?.holds(at: now) == true
+            let held = watch.snoozes[side]?.holds(at: now) == true
             let wasCritical = before.episode.map { $0.side == side && $0.isCritical } ?? false
             let lately = before.throttle.map { $0.isCritical && reading.time - $0.runsFrom < .seconds(300) } ?? false
             let isFresh = now - reading.time <= watch.policy.staleAfter
@@ -107,7 +109,7 @@ import WaterQuality
             rules: WatchRules(critical: try CriticalBand(beyond: range, minimum: Steps(29), maximum: Steps(121))))
         let series = readings(400, &random)
         let over = Snooze(setAt: series[0].now - .seconds(120), until: series[0].now - .seconds(60))
-        idle.state.snoozes = Snoozes(low: over, high: over)
+        idle.snoozes = Snoozes(low: over, high: over)
         for (reading, now) in series {
             let (one, other) = (plain.take(reading, now: now).decision, idle.take(reading, now: now).decision)
             #expect(one.action == other.action && one.reason == other.reason)
@@ -124,11 +126,11 @@ import WaterQuality
             if Int.random(in: 0..<20, using: &random) == 0 { snooze(&watch, &random, now: now) }
             _ = watch.take(reading, now: now)
             guard Int.random(in: 0..<6, using: &random) == 0 else { continue }
-            let (state, alerts) = (watch.state, watch.alerts)
+            let (state, snoozes, alerts) = (watch.state, watch.snoozes, watch.alerts)
             for (again, _) in series[...index] {
                 #expect(watch.take(again, now: now).decision.reason == .superseded)
             }
-            #expect(watch.state == state && watch.alerts == alerts)
+            #expect(watch.state == state && watch.snoozes == snoozes && watch.alerts == alerts)
         }
     }
 }

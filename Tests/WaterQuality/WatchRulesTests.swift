@@ -16,27 +16,59 @@ import WaterQuality
             critical: isCritical ? try CriticalBand(beyond: range, minimum: Steps(70), maximum: Steps(90)) : .none)
     }
 
+    /// A watch with what is snoozed of it.
+    @dynamicMemberLookup struct Watch: Equatable {
+        var state: WatchState
+        var snoozes = Snoozes.none
+
+        init(_ state: WatchState, _ snoozes: Snoozes = .none) {
+            self.state = state
+            self.snoozes = snoozes
+        }
+
+        init(hasRecipient: Bool, snoozes: Snoozes = .none) {
+            self.init(WatchState(hasRecipient: hasRecipient), snoozes)
+        }
+
+        subscript<Value>(dynamicMember path: WritableKeyPath<WatchState, Value>) -> Value {
+            get { state[keyPath: path] }
+            set { state[keyPath: path] = newValue }
+        }
+    }
+
+    /// A decision with the watch after it.
+    @dynamicMemberLookup struct Decided {
+        let decision: Decision
+        let next: Watch
+
+        subscript<Value>(dynamicMember path: KeyPath<Decision, Value>) -> Value { decision[keyPath: path] }
+    }
+
     func decide(
-        _ value: Int32, at minutes: Int = 60, age: Duration = .seconds(60), _ state: WatchState, _ rules: WatchRules,
+        _ value: Int32, at minutes: Int = 60, age: Duration = .seconds(60), _ watch: Watch, _ rules: WatchRules,
         policy: AlertPolicy = AlertPolicy()
-    ) throws -> Decision {
+    ) throws -> Decided {
         let time = Self.start + .seconds(minutes * 60)
-        return evaluate(
-            try SafeRange(.ph, minimum: 7.5, maximum: 8.5), state, Reading(time: time, value: Steps(value)),
-            rules: rules,
-            now: time + age, newAlert: Self.next, policy: policy)
+        let decision = evaluate(
+            try SafeRange(.ph, minimum: 7.5, maximum: 8.5), watch.state, Reading(time: time, value: Steps(value)),
+            rules: rules, snoozes: watch.snoozes, now: time + age, newAlert: Self.next, policy: policy)
+        var snoozes = watch.snoozes
+        snoozes.follow(decision.action, of: watch.state.episode)
+        return Decided(decision: decision, next: Watch(decision.next, snoozes))
     }
 
     /// An open episode since minute 30, evaluated last at minute 59.
     func open(
         _ side: Side = .high, isAlerted: Bool = true, isCritical: Bool = false, throttle: Throttle? = nil,
         hasRecipient: Bool = true, snoozes: Snoozes = .none
-    ) -> WatchState {
-        WatchState(
-            lastEvaluated: Self.start + .seconds(59 * 60),
-            episode: Episode(
-                side: side, openedAt: Self.start + .seconds(30 * 60), worst: Steps(86), isAlerted: isAlerted,
-                isCritical: isCritical), throttle: throttle, hasRecipient: hasRecipient, snoozes: snoozes)
+    ) -> Watch {
+        let episode = Episode(
+            side: side, openedAt: Self.start + .seconds(30 * 60), worst: Steps(86), isAlerted: isAlerted,
+            isCritical: isCritical)
+        return Watch(
+            WatchState(
+                lastEvaluated: Self.start + .seconds(59 * 60), episode: episode, throttle: throttle,
+                hasRecipient: hasRecipient), snoozes)
     }
 
     func charge(at minutes: Int, pending: Alert.Reference? = nil, isCritical: Bool = false) -> Throttle {
@@ -65,7 +97,7 @@ import WaterQuality
 
     @Test func aSnoozeHoldsForOneSideWhateverTheWaterDoes() throws {
         let high = Snoozes(high: snooze(until: 600))
-        var state = WatchState(hasRecipient: true, snoozes: high)
+        var state = Watch(hasRecipient: true, snoozes: high)
         for (minute, value, expected) in [
             (60, 86, .withheld(.snoozed)), (61, 80, .none), (62, 90, .withheld(.snoozed)), (63, 74, .alert(.flipped)),
             (64, 90, .withheld(.throttled)), (94, 90, .withheld(.snoozed)),
@@ -141,7 +173,7 @@ import WaterQuality
 
     @Test func aDelayWithholdsTheFirstAlertUntilItsTimeByTheDevicesClock() throws {
         let rules = try rules(delayMinutes: 10)
-        let opened = try decide(86, WatchState(hasRecipient: true), rules)
+        let opened = try decide(86, Watch(hasRecipient: true), rules)
         #expect(opened.action.name == "open" && opened.notification == .withheld(.delayed))
         #expect(opened.notification.outcome == .delayed && opened.next.episode?.isAlerted == false)
         #expect(try decide(86, at: 69, opened.next, rules).notification == .withheld(.delayed))
@@ -156,7 +188,7 @@ import WaterQuality
 
     @Test func whatEndsWithinTheDelayIsToldToNobody() throws {
         let rules = try rules(delayMinutes: 10)
-        let opened = try decide(86, WatchState(hasRecipient: true), rules)
+        let opened = try decide(86, Watch(hasRecipient: true), rules)
         let closed = try decide(84, at: 65, opened.next, rules)
         #expect(closed.action.name == "close" && closed.next.throttle == nil)
         // The next time it is out of range, it waits anew, and so does the other side.
@@ -170,10 +202,10 @@ import WaterQuality
     /// Nobody misses anything yet, so that the want of an endpoint is no news.
     @Test func theDelayIsAskedBeforeTheRecipientAndAfterTheAge() throws {
         let rules = try rules(delayMinutes: 10)
-        let unheard = try decide(86, WatchState(hasRecipient: false), rules)
+        let unheard = try decide(86, Watch(hasRecipient: false), rules)
         #expect(unheard.notification == .withheld(.delayed) && unheard.next.episode?.noRecipient == false)
         #expect(
-            try decide(86, age: .seconds(901), WatchState(hasRecipient: true), rules).notification
+            try decide(86, age: .seconds(901), Watch(hasRecipient: true), rules).notification
                 == .withheld(.stale))
         #expect(try decide(86, at: 70, unheard.next, rules).notification == .withheld(.noRecipient))
     }
@@ -188,7 +220,7 @@ import WaterQuality
 
     @Test(arguments: [(91, true), (90, false), (70, false), (69, true)] as [(Int32, Bool)])
     func aValueBeyondACriticalLimitIsCritical(value: Int32, isCritical: Bool) throws {
-        let decision = try decide(value, WatchState(hasRecipient: true), rules(isCritical: true))
+        let decision = try decide(value, Watch(hasRecipient: true), rules(isCritical: true))
         #expect(decision.isCritical == isCritical)
         #expect(decision.notification == .alert(isCritical ? .critical : .opened))
         #expect(decision.next.episode?.isCritical == isCritical && decision.next.throttle?.isCritical == isCritical)
@@ -218,6 +250,13 @@ import WaterQuality
         #expect(try decide(91, at: 60, open(), rules).notification == .alert(.critical))
     }
 
+    /// Who was told of it is reminded, however long they wanted to wait.
+    @Test func afterACriticalAlarmTheDelayIsOver() throws {
+        let rules = try rules(delayMinutes: 120, isCritical: true)
+        let told = try decide(91, Watch(hasRecipient: true), rules).next
+        #expect(try decide(86, at: 90, told, rules).notification == .alert(.reminder))
+    }
+
     @Test func ageAndWantOfAnEndpointWithholdACriticalAlarmOnlyUntilTheyAreGone() throws {
         let rules = try rules(isCritical: true)
         let stale = try decide(91, age: .seconds(901), open(throttle: charge(at: 45)), rules)
@@ -231,7 +270,7 @@ import WaterQuality
     /// A probe that trembles between fine and critical gives an alarm in five minutes, not with each tremble.
     @Test func aFlutterOfCriticalValuesIsHeldForFiveMinutes() throws {
         let rules = try rules(isCritical: true)
-        var state = WatchState(hasRecipient: true)
+        var state = Watch(hasRecipient: true)
         var alarms: [Int] = []
         for minute in 0..<20 {
             let decision = try decide(minute.isMultiple(of: 2) ? 91 : 80, at: minute, state, rules)

@@ -175,8 +175,8 @@ struct Claim {
                     of: watch, lastEvaluated: device.watermark[parameter], hasRecipient: hasRecipient)
                 let rules = person.rules(of: parameter)
                 let decision = evaluate(
-                    range, state, Reading(time: time, value: parameter.steps(of: value)), rules: rules, now: now,
-                    lag: lag, newAlert: ledger.nextAlert, policy: policy)
+                    range, state, Reading(time: time, value: parameter.steps(of: value)), rules: rules,
+                    snoozes: ledger.snoozes(of: watch), now: now, lag: lag, newAlert: ledger.nextAlert, policy: policy)
                 ledger.record(
                     decision, of: watch,
                     on: Ledger.Evidence(

@@ -81,8 +81,11 @@ struct Ledger: Sendable {
         let watch = watches[key]
         return WatchState(
             lastEvaluated: lastEvaluated, episode: watch?.episode, throttle: watch?.throttle,
-            hasRecipient: hasRecipient, snoozes: watch?.snoozes ?? .none)
+            hasRecipient: hasRecipient)
     }
+
+    /// What its person wants to hear nothing of for a while, with the decisions of this claim applied.
+    func snoozes(of key: WatchKey) -> Snoozes { watches[key]?.snoozes ?? .none }
 
     /// The reference that the next alert will have.
     var nextAlert: Alert.Reference { .new(alerts.count) }
@@ -90,9 +93,9 @@ struct Ledger: Sendable {
     /// Records all consequences of a decision on one reading of one watch.
     mutating func record(_ decision: Decision, of key: WatchKey, on evidence: Evidence) {
         var watch = watches[key] ?? Watch()
+        watch.snoozes.follow(decision.action, of: watch.episode)
         watch.episode = decision.next.episode
         watch.throttle = decision.next.throttle
-        watch.snoozes = decision.next.snoozes
         counts.add(decision)
         switch decision.action {
         case .nothing: break

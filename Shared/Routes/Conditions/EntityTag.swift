@@ -22,6 +22,14 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { (isWeak ? "W/" : "") + "\"" + value + "\"" }
+
+    /// The end of the tag of a compressed answer: its bytes are others (RFC 9110, section 8.8.3.3).
+    package static let compressed = "-gzip"
+
+    /// Whether this tag was given for the present version, compressed or not.
+    fileprivate func names(_ current: EntityTag) -> Bool {
+        value == current.value || value == current.value + Self.compressed
+    }
 }
 
 /// The content of `If-Match` or `If-None-Match`.
@@ -62,7 +70,7 @@ package enum EntityTagCondition: Hashable, Sendable {
         case .any: current != nil
         case .tags(let tags):
             current.map { current in
-                !current.isWeak && tags.contains { !$0.isWeak && $0.value == current.value }
+                !current.isWeak && tags.contains { !$0.isWeak && $0.names(current) }
             } ?? false
         }
     }
@@ -71,7 +79,7 @@ package enum EntityTagCondition: Hashable, Sendable {
     package func noneMatches(_ current: EntityTag?) -> Bool {
         switch self {
         case .any: current == nil
-        case .tags(let tags): !tags.contains { $0.value == current?.value }
+        case .tags(let tags): !tags.contains { tag in current.map(tag.names) ?? false }
         }
     }
 }

@@ -7,14 +7,15 @@ package import Instants
 ///   - state: The state of the watch.
 ///   - reading: A measurement of water. Faults of the probe are filtered out beforehand (`Sentinel`).
 ///   - rules: What the person asks beside the limits. With none, decisions are those of the limits alone.
+///   - snoozes: What the person wants to hear nothing of for a while; those that hold beyond the decision `follow` it.
 ///   - now: The database's clock. It separates news from history, ends snoozes, and detects marks left by a wrong
 ///     clock. Event time drives episodes, delay and throttle.
 ///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from a reading's age.
 ///   - newAlert: The reference for an alert that this decision makes. Only `.alert` uses it up; until then every call
 ///     may get the same one.
 package func evaluate(
-    _ range: SafeRange, _ state: WatchState, _ reading: Reading, rules: WatchRules = .none, now: Timestamp,
-    lag: Duration = .zero, newAlert: Alert.Reference, policy: AlertPolicy
+    _ range: SafeRange, _ state: WatchState, _ reading: Reading, rules: WatchRules = .none,
+    snoozes: Snoozes = .none, now: Timestamp, lag: Duration = .zero, newAlert: Alert.Reference, policy: AlertPolicy
 ) -> Decision {
     if let last = state.lastEvaluated, reading.time <= last,
         last <= EventTime.latest(before: reading.time, now: now, lag: lag)
@@ -32,7 +33,6 @@ package func evaluate(
         guard range.hasRecovered(reading.value, from: episode.side, deadBand: policy.deadBand) else {
             return Decision(.stay(episode), because: .settling, checkProbe: checkProbe, next)
         }
-        next.snoozes.endEpisode(on: episode.side)
         let due = RecoveryNotice.due(closedAt: reading.time, now: now, policy: policy)
         return Decision(.close(recoveryDueAt: due), because: .recovered, checkProbe: checkProbe, next)
     }
@@ -47,11 +47,10 @@ package func evaluate(
     if let throttle = next.throttle, throttle.runsFrom > latest { next.throttle = nil }
     let age = (lag == .zero ? now : now - lag) - reading.time
     let isFlip = state.episode.map { $0.side != side } ?? false
-    if isFlip { next.snoozes.endEpisode(on: side == .low ? .high : .low) }
     let isCritical = rules.critical.isExceeded(by: reading.value)
     let notification = notify(
-        &episode, &next, reading, rules, isFlip: isFlip, isCritical: isCritical, age: age, now: now, newAlert: newAlert,
-        policy: policy)
+        &episode, &next, reading, rules, snoozes[side], isFlip: isFlip, isCritical: isCritical, age: age, now: now,
+        newAlert: newAlert, policy: policy)
     let (action, reason): (Decision.Action, Decision.Reason) =
         if let open = state.episode {
             isFlip ? (.flip(from: open.side, to: episode), .flipped) : (.stay(episode), .ongoing)
@@ -65,8 +64,8 @@ package func evaluate(
 /// The second half of a decision for a value out of range. The order of the checks is part of the rules: each reason is
 /// stored, and a person who asks why nothing came is given the first that applied.
 private func notify(
-    _ episode: inout Episode, _ next: inout WatchState, _ reading: Reading, _ rules: WatchRules, isFlip: Bool,
-    isCritical: Bool, age: Duration, now: Timestamp, newAlert: Alert.Reference, policy: AlertPolicy
+    _ episode: inout Episode, _ next: inout WatchState, _ reading: Reading, _ rules: WatchRules, _ snooze: Snooze?,
+    isFlip: Bool, isCritical: Bool, age: Duration, now: Timestamp, newAlert: Alert.Reference, policy: AlertPolicy
 ) -> Decision.Notification {
     if age > policy.staleAfter { return .withheld(.stale) }
     let breaksThrough = isCritical && breaksThrough(episode, next.throttle, at: reading.time)
@@ -79,7 +78,7 @@ private func notify(
         if let throttle = next.throttle, !throttle.isFree(at: reading.time, interval: policy.throttle) {
             return throttle.pending.map { .replacesText($0) } ?? .withheld(.throttled)
         }
-        if let snooze = next.snoozes[episode.side], snooze.holds(at: now) { return .withheld(snooze.reason) }
+        if let snooze, snooze.holds(at: now) { return .withheld(snooze.reason) }
     }
     // Without a charge, because it was refunded or made by a wrong clock, nobody has heard of the episode.
     let isReminder = episode.isAlerted && next.throttle != nil

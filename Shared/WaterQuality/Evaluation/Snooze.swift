@@ -33,7 +33,7 @@ package struct Snooze: Hashable, Sendable {
     }
 }
 
-/// The snoozes of the two sides of a watch.
+/// The snoozes of the two sides of a watch. They stand beside its state, which is copied with every decision.
 package struct Snoozes: Hashable, Sendable {
     private var low: Snooze?
     private var high: Snooze?
@@ -50,8 +50,13 @@ package struct Snoozes: Hashable, Sendable {
         set { if side == .low { low = newValue } else { high = newValue } }
     }
 
-    /// An acknowledgement ends with its episode.
-    mutating func endEpisode(on side: Side) {
-        if self[side]?.isAcknowledgement == true { self[side] = nil }
+    /// Goes along with a decision: an acknowledgement ends with its episode.
+    /// - Parameter open: The episode that was open before it.
+    package mutating func follow(_ action: Decision.Action, of open: Episode?) {
+        switch action {
+        case .close, .flip:
+            if let side = open?.side, self[side]?.isAcknowledgement == true { self[side] = nil }
+        case .nothing, .open, .stay: break
+        }
     }
 }

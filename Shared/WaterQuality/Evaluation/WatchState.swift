@@ -10,17 +10,13 @@ package struct WatchState: Hashable, Sendable {
     package var throttle: Throttle?
     /// Whether the person has a usable endpoint.
     package var hasRecipient: Bool
-    /// What the person wants to hear nothing of for a while, on either side.
-    package var snoozes: Snoozes
 
     package init(
-        lastEvaluated: Timestamp? = nil, episode: Episode? = nil, throttle: Throttle? = nil, hasRecipient: Bool,
-        snoozes: Snoozes = .none
+        lastEvaluated: Timestamp? = nil, episode: Episode? = nil, throttle: Throttle? = nil, hasRecipient: Bool
     ) {
         self.lastEvaluated = lastEvaluated
         self.episode = episode
         self.throttle = throttle
         self.hasRecipient = hasRecipient
-        self.snoozes = snoozes
     }
 }

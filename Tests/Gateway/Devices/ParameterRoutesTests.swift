@@ -173,12 +173,23 @@ import Testing
         }
     }
 
-    /// A tag names the bytes as they are.
-    @Test func whatHasATagIsNotCompressed() async throws {
+    /// A tag names the bytes as they are; that of either form lets a change happen.
+    @Test func whatIsCompressedHasATagOfItsOwn() async throws {
         try await withDevice { gateway, anna in
-            let list = try await gateway.request(.GET, parameters, anna, headers: ["Accept-Encoding": "gzip"])
-            #expect(list[header: "ETag"] != nil && list.body.count > 1024)
-            #expect(list[header: "Content-Encoding"] == nil)
+            let packed = try await gateway.request(.GET, parameters, anna, headers: ["Accept-Encoding": "gzip"])
+            let plain = try await gateway.request(.GET, parameters, anna)
+            #expect(packed[header: "Content-Encoding"] == "gzip" && packed.body.count < plain.body.count / 4)
+            #expect(try await gunzip(packed.body) == plain.body)
+            let tag = try #require(packed[header: "ETag"])
+            #expect(plain[header: "ETag"].map { $0.dropLast() + "-gzip\"" } == tag)
+            let preset: JSON = ["preset": "reef"]
+            let wrong = try await gateway.request(
+                .POST, "\(parameters)/preset", anna, json: preset,
+                headers: ["If-Match": tag.replacing("-gzip", with: "-br")])
+            #expect(wrong.status == 412)
+            let applied = try await gateway.request(
+                .POST, "\(parameters)/preset", anna, json: preset, headers: ["If-Match": tag])
+            #expect(applied.status == 200, "\(applied.text)")
         }
     }
 

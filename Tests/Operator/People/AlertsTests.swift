@@ -19,7 +19,7 @@ import WaterQuality
                 """
                 UPDATE alert SET value = 25.6, limit_value = 24, side = 'high';
                 UPDATE alert SET purpose = 'recovery', value = 23.9, check_probe = true WHERE alert_id = 2;
-                UPDATE alert SET decided_at = now() - interval '3 days' WHERE alert_id = 1;
+                UPDATE alert SET decided_at = now() - interval '3 days', critical = true WHERE alert_id = 1;
                 UPDATE delivery SET ended_at = (SELECT decided_at FROM alert WHERE alert_id = 3) + interval '42 ms' WHERE alert_id = 3
                 """)
             let day = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
@@ -29,6 +29,7 @@ import WaterQuality
             #expect(day.split(separator: "\n").count == 3)
             let week = try await instance.succeed(instance.aqua("alerts", Instance.person, "--since", "7d")).output
             #expect(week.split(separator: "\n").count == 4)
+            #expect(week.contains("temperature 78.1 °F above 75.2 °F, critical") && !day.contains("critical"))
             let json = try await instance.succeed(
                 instance.aqua("alerts", Instance.person, "--json", "--since", "2020-01-01T00:00:00+01:00"))
             #expect(try json.field("since") == "2019-12-31T23:00:00Z")

@@ -43,6 +43,7 @@ struct Responses: Sendable {
             if compresses, bytes.count >= Self.leastCompressed {
                 bytes = Array(buffer: Gzip().finish(ByteBuffer(bytes: bytes)))
                 headers[.contentEncoding] = "gzip"
+                if let tag = headers[.eTag] { headers[.eTag] = tag.dropLast() + EntityTag.compressed + "\"" }
             }
             return Response(
                 status: answer.status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
@@ -71,12 +72,11 @@ struct Responses: Sendable {
     }
 
     /// Answers to GET alone, which never hold a secret: beside text that a stranger has a say in, the size of a
-    /// compressed answer tells something about its secrets (BREACH). An entity tag names the bytes as they are.
+    /// compressed answer tells something about its secrets (BREACH). Files of the web app, which have a tag, come compressed.
     private func isCompressible(_ headers: HTTPFields, _ request: HTTPRequest, isEvents: Bool) -> Bool {
         guard request.method == .get || request.method == .head, !isEvents else { return false }
-        guard headers[.eTag] == nil, headers[.contentEncoding] == nil, let type = headers[.contentType] else {
-            return false
-        }
+        guard headers[.contentEncoding] == nil, let type = headers[.contentType] else { return false }
+        if headers[.eTag] != nil { return type.hasPrefix("application/json") }
         return type.hasPrefix("text/") || type.hasPrefix("application/json") || type.hasPrefix("application/problem")
     }
 }
