@@ -14,6 +14,11 @@ def true_in(page, expression, argument=None):
     until(expression, lambda: page.evaluate(expression, argument))
 
 
+def at_rest(page):
+    """Waits until what moves, or changes its colour, has come to rest."""
+    true_in(page, "document.getAnimations().every((animation) => animation.playState !== 'running')")
+
+
 def require_narrow(page, what):
     """Nothing may be wider than the narrowest phone (WCAG 1.4.10)."""
     page.set_viewport_size({"width": 320, "height": 640})
@@ -34,6 +39,7 @@ def require_accessible(page, what, size=VIEWPORT):
     page.set_viewport_size({"width": size["width"], "height": max(height, size["height"])})
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
+        at_rest(page)
         results = Axe().run(
             page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
         )

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from asking import ask, new_device, publish
-from inspection import photograph, require_accessible, true_in
+from asking import ask, new_device, publish, until
+from inspection import at_rest, photograph, require_accessible
 from person import link, sign_in, sign_up
 from watched import Watched, require, seen
 
@@ -32,12 +32,20 @@ def walk(browser, origin):
         screens(watched, language, size)
 
 
+def go(page, path):
+    """By the app's own way. Where it goes somewhere itself at that moment, once more."""
+    there = "location.pathname === path"
+    until(path, lambda: page.evaluate(
+        f"(path) => {there} || navigation.navigate(path).finished.catch(() => null).then(() => {there})", path
+    ))
+
+
 def speak(page, language):
     """The language is the account's: whoever signs in elsewhere reads it there."""
     names = {"en": "English", "ja": "日本語", "es": "Español"}
-    page.evaluate("navigation.navigate('/settings').finished.then(() => null)")
+    go(page, "/settings")
     page.locator("button.row").filter(has=page.locator(".symbol-globe")).click()
-    page.get_by_role("button", name=names[language]).click()
+    page.get_by_role("button", name=names[language], exact=True).click()
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
@@ -57,9 +65,9 @@ def screens(watched, language, size):
         ("/settings/notifications", "notifications"),
         ("/settings/account", "account"),
     ):
-        page.evaluate("(path) => navigation.navigate(path).finished.then(() => null)", path)
+        go(page, path)
         look(watched, f"{title}-{name}", size)
-    page.evaluate("navigation.navigate('/alerts').finished.then(() => null)")
+    go(page, "/alerts")
     page.get_by_role("link", name=re.compile(r"25[.,]2")).first.click()
     look(watched, f"alert-{name}", size)
 
@@ -68,8 +76,7 @@ def look(watched, name, size):
     page = watched.page
     expect(page.locator("h1").first).to_be_visible()
     expect(page.locator("[data-waiting]")).to_have_count(0)
-    # What moves has come to rest.
-    true_in(page, "document.getAnimations().every((animation) => animation.playState !== 'running')")
+    at_rest(page)
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     require(wide <= 0, f"{name} is {wide} px too wide")
     require_accessible(page, name, size)
