@@ -177,7 +177,7 @@ import WaterQuality
             _ = try await fixture.sql(
                 """
                 SELECT make_sample_partitions(current_date - 2, current_date + 2);
-                UPDATE silence_clock SET runs_from = now() - interval '1 day';
+                UPDATE silence_clock SET runs_from = now() - interval '1 day', looked_at = now();
                 INSERT INTO ingest_seat (seat, session_open, level_at) VALUES (1, true, now());
                 INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
                 SELECT \(fixture.device.slot.rawValue), 0, \(fixture.device.device.rawValue), t, t, 8

@@ -57,7 +57,9 @@ struct WebAppVisit {
         case ("device", 1): return try await addDevice(request[1])
         case ("publish", 2...): return try await publish(request[1], Array(request[2...]))
         case ("endpoint", 1):
-            return try await app.system.tool(["endpoint", "add", request[1], "--webhook", app.system.sink.url()])
+            // An address of its own: it is nobody else's.
+            let address = app.system.sink.url(path: "/of/\(request[1])")
+            return try await app.system.tool(["endpoint", "add", request[1], "--webhook", address])
         case ("webhook", 1): return app.system.sink.url(path: request[1])
         case ("challenged", 0):
             app.system.sink.answer([.challenge], then: .status(200))
