@@ -116,13 +116,44 @@ import Testing
                 """)
     }
 
+    @Test func theSentencesOfALanguageGoInOneAnswer() {
+        let code = "import { a } from \"./a.js\";\nimport b from \"./b.js\";\nimport c from \"./lost.js\";\n"
+        let files = Self.packed([
+            "/lang/en.js":
+                "import home from \"./en/home.js\";\nimport water from \"./en/water.js\";\nexport default { ...home, ...water };\n",
+            "/lang/en/home.js": "/** English. */\nexport default {\n    home: {\n        a: \"b\",\n    },\n};\n",
+            "/lang/en/water.js": "export default {\n    water: {},\n};\n",
+            // What does more than that stays where it is.
+            "/app/code.js": code, "/app/a.js": "export default {\n    a: 1,\n};\n",
+            "/app/b.js": "export default {\n    b: 1,\n};\nrun();\nexport const c = {\n};\n",
+        ])
+        #expect(
+            files["/lang/en.js"] == """
+                const home = {
+                home: {
+                a: "b",
+                },
+                };
+                const water = {
+                water: {},
+                };
+                export default { ...home, ...water };
+
+                """)
+        #expect(files["/app/code.js"] == code)
+        #expect(files.count == 4)
+    }
+
     /// The app of this repository loses its comments, and nothing that it could ask for.
     @Test func theAppItselfIsPacked() throws {
         let folder = Paths.repository.appending(path: "Services/Gateway/Web").path(percentEncoded: false)
         let sources = try AppFolder.read(folder)
         let files = AppPacking.packed(sources)
         let styles = sources.keys.filter { $0.hasSuffix(".css") }
-        #expect(Set(files.keys) == Set(sources.keys).subtracting(styles).union([AppPacking.styles]))
+        let sentences = sources.keys.filter { $0.hasPrefix("/lang/") && $0.split(separator: "/").count == 3 }
+        #expect(sentences.count > 20)
+        #expect(
+            Set(files.keys) == Set(sources.keys).subtracting(styles).subtracting(sentences).union([AppPacking.styles]))
         let scripts = files.filter { $0.key.hasSuffix(".js") }
         for (path, bytes) in scripts {
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

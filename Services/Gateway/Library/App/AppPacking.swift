@@ -1,7 +1,8 @@
-/// The app as it travels: what only readers of the source need stays behind, all styles go in one answer, and the shell
-/// names the scripts that it is going to import, so that a slow phone asks for all of them at once.
+/// The app as it travels: what only readers of the source need stays behind, all styles go in one answer and all sentences of
+/// a language in another, and the shell names the scripts that it is going to import, so that a slow phone asks for all of
+/// them at once.
 ///
-/// Lines keep their numbers: an error in a browser names the line of the source.
+/// Lines of code keep their numbers: an error in a browser names the line of the source.
 struct AppPacking {
     static let styles = "/styles/all.css"
 
@@ -14,8 +15,39 @@ struct AppPacking {
             if path.hasSuffix(".js") { packing.files[path] = SourceText(content).withoutComments }
             if path.hasSuffix(".css") { packing.files[path] = SourceText(content).withoutStyleComments }
         }
+        for path in files.keys where path.hasSuffix(".js") { packing.takeInObjects(path) }
         packing.packShell()
         return packing.files
+    }
+
+    /// A script that holds nothing but an object goes with the script that imports it by a name, in place of the import.
+    private mutating func takeInObjects(_ path: String) {
+        guard let text = files[path].map({ String(decoding: $0, as: UTF8.self) }) else { return }
+        var taken: [String] = []
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.hasPrefix("import "), let name = Self.quoted(line), let from = line.firstRange(of: " from ")
+            else {
+                return line
+            }
+            let binding = line[..<from.lowerBound].dropFirst("import ".count)
+            let target = Self.resolved(name, from: path)
+            guard binding.allSatisfy({ $0.isLetter }), let object = object(in: target) else { return line }
+            taken.append(target)
+            return "const \(binding) = \(object)"
+        }
+        guard !taken.isEmpty else { return }
+        files[path] = Array(lines.joined(separator: "\n").utf8)
+        for target in taken { files[target] = nil }
+    }
+
+    /// - Returns: The object that a script exports and nothing else, with its semicolon.
+    private func object(in path: String) -> Substring? {
+        let start = "export default {"
+        let text = String(decoding: files[path] ?? [], as: UTF8.self).drop { $0.isNewline }
+        guard text.hasPrefix(start), text.hasSuffix("\n};\n"), text.dropLast().firstRange(of: "\n};\n") == nil else {
+            return nil
+        }
+        return text.dropFirst(start.count - 1).dropLast()
     }
 
     /// The shell's own lines, each of which names one file.
