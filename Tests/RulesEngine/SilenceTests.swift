@@ -10,85 +10,8 @@ import WaterQuality
 
 /// Devices of which nothing is heard. Times are seconds before now.
 @Suite struct SilenceTests {
-    /// An engine's looks, with its rights, in an installation that has listened for a day. Its database's clock stands
-    /// still, so that on a busy machine nothing grows old between two steps.
-    private struct Scene: Sendable {
-        let fixture: EngineFixture
-        let engine: PostgresConnection
-
-        static func with(
-            isFrozen: Bool = true, _ body: @Sendable (Scene) async throws -> Void
-        ) async throws {
-            try await EngineFixture.with { fixture in
-                if isFrozen { try await fixture.database.freezeClock() }
-                _ = try await fixture.sql(
-                    """
-                    SELECT make_sample_partitions(current_date - 2, current_date + 2);
-                    UPDATE silence_clock SET runs_from = now() - interval '1 day', looked_at = now()
-                    """)
-                let engine = try await PostgresConnection.connect(
-                    EngineFixture.configuration(fixture.database, .rules))
-                let scene = Scene(fixture: fixture, engine: engine)
-                try await scene.listen()
-                try await body(scene)
-                await engine.close()
-            }
-        }
-
-        /// The Ingestor says that nothing waits in the broker.
-        func listen(at seconds: Int = 0) async throws {
-            try await sql(
-                """
-                INSERT INTO ingest_seat (seat, session_open, level_at) VALUES (1, true, now() - interval '\(seconds) s')
-                ON CONFLICT (seat) DO UPDATE SET session_open = true, level_at = excluded.level_at
-                """)
-        }
-
-        /// Readings, one every thirty seconds.
-        func hear(
-            until seconds: Int, of device: DeviceKey? = nil, _ column: String = "ph", count: Int = 20
-        ) async throws {
-            let device = device ?? fixture.device
-            let values = column.split(separator: ",").map { _ in "8" }.joined(separator: ", ")
-            try await sql(
-                """
-                INSERT INTO sample (slot, flags, device_id, event_time, received_at, \(column))
-                SELECT \(device.slot.rawValue), 0, \(device.device.rawValue), t, t, \(values)
-                FROM generate_series(0, \(count - 1)) n,
-                    LATERAL (SELECT now() - interval '\(seconds) s' - n * interval '30 s' AS t) AS s
-                """)
-        }
-
-        @discardableResult
-        func look(
-            _ steps: ClockSteps = ClockSteps(), on connection: PostgresConnection? = nil
-        ) async throws
-            -> SilenceSweep.Report
-        {
-            try await (connection ?? engine).transaction { transaction in
-                var steps = steps
-                return try SilenceSweep(policy: AlertPolicy()).perform(transaction, &steps)
-            }
-        }
-
-        /// Looks at every device, due or not.
-        func lookAgain() async throws -> SilenceSweep.Report {
-            try await sql("UPDATE silence_check SET due_at = now()")
-            return try await look()
-        }
-
-        /// All alerts, oldest first.
-        func told() async throws -> [String] {
-            try await sql("SELECT kind || ' ' || purpose FROM alert ORDER BY alert_id")
-                .split(separator: "\n").map(String.init)
-        }
-
-        @discardableResult
-        func sql(_ text: String) async throws -> String { try await fixture.sql(text) }
-    }
-
     @Test func aSilentDeviceIsToldOnce() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 400)
             #expect(try await scene.look().alerts.count == 1)
             #expect(try await scene.lookAgain().alerts.isEmpty)
@@ -107,7 +30,7 @@ import WaterQuality
     }
 
     @Test func aConnectedDeviceHasATroubledProbe() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.sql(
                 "INSERT INTO device_status (slot, device_id, online, changed_at) SELECT slot, device_id, true, now() FROM device"
             )
@@ -118,7 +41,7 @@ import WaterQuality
     }
 
     @Test func aDeviceThatIsHeardIsNextLookedAtWhenItCanBeSilent() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 290)
             try await scene.look()
             #expect(try await scene.told() == [])
@@ -143,7 +66,7 @@ import WaterQuality
             "UPDATE silence_clock SET runs_from = now() + interval '1 hour'",
         ])
     func anOutageOfOursIsNotToldAsTheirs(_ outage: String) async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 4_000)
             try await scene.sql(outage)
             try await scene.look()
@@ -170,7 +93,7 @@ import WaterQuality
         #expect(leaps(3_600, after: 15) && !leaps(3_605, after: 20), "ahead")
         #expect(leaps(25, after: 25), "and back")
 
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 400)
             var before = ClockSteps()
             _ = before.note(.now - .seconds(3_600), at: .now - .seconds(5))
@@ -180,7 +103,7 @@ import WaterQuality
     }
 
     @Test func itIsToldWhenItIsHeardAgain() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 4_000)
             try await scene.look()
             try await scene.sql("UPDATE alert SET state = 'delivered'")
@@ -199,7 +122,7 @@ import WaterQuality
 
     /// Nobody was told of the trouble, so nobody is told that it is over.
     @Test func theEndOfAnUntoldSilenceIsNotTold() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 4_000)
             try await scene.look()
             try await scene.sql("UPDATE alert SET state = 'undelivered'")
@@ -214,7 +137,7 @@ import WaterQuality
 
     /// A device that comes and goes: one alarm in half an hour, and no all-clear between two silences.
     @Test func aDeviceThatComesAndGoesIsToldOnce() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 2_000)
             try await scene.look()
             try await scene.sql("UPDATE alert SET state = 'delivered'")
@@ -235,7 +158,7 @@ import WaterQuality
     }
 
     @Test func aDayLaterItIsCalledToMind() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 2_000)
             try await scene.look()
             try await scene.sql(
@@ -248,106 +171,8 @@ import WaterQuality
         }
     }
 
-    /// A probe that breaks while the others go on.
-    @Test func aParameterThatStopsIsTold() async throws {
-        try await Scene.with { scene in
-            try await scene.hear(until: 10, "temperature, ph")
-            try await scene.look()
-            #expect(try await scene.sql("SELECT parameters FROM silence_check") == "3", "they are learnt")
-            try await scene.sql(
-                """
-                UPDATE sample SET event_time = event_time - interval '601 s', received_at = received_at - interval '601 s'
-                """)
-            try await scene.hear(until: 10, "temperature")
-            #expect(try await scene.lookAgain().alerts.count == 1)
-            #expect(try await scene.lookAgain().alerts.isEmpty)
-            #expect(
-                try await scene.sql(
-                    """
-                    SELECT a.kind, a.purpose, a.parameter, a.check_probe, e.parameter,
-                        e.opened_at = (SELECT max(received_at) FROM sample WHERE ph IS NOT NULL)
-                    FROM alert a JOIN episode e USING (episode_id)
-                    """) == "silence|alarm|1|t|1|t")
-            #expect(try await scene.sql("SELECT parameter, kind FROM throttle") == "1|silence")
-            #expect(try await scene.sql("SELECT parameters FROM silence_check") == "3")
-
-            try await scene.sql("UPDATE alert SET state = 'delivered'")
-            try await scene.hear(until: 1, "temperature, ph", count: 1)
-            _ = try await scene.lookAgain()
-            #expect(try await scene.sql("SELECT closed_because FROM episode") == "recovered")
-            try await scene.sql("UPDATE episode SET closed_at = closed_at - interval '1 hour', recovery_due_at = now()")
-            try await scene.look()
-            #expect(try await scene.told() == ["silence alarm", "silence recovery"])
-            #expect(try await scene.sql("SELECT count(*) FROM alert WHERE parameter = 1") == "2")
-        }
-    }
-
-    /// The device and one of its parameters have a silence and a throttle each.
-    @Test func aDeviceThatComesBackWithoutAParameter() async throws {
-        try await Scene.with { scene in
-            try await scene.hear(until: 1_000, "temperature, ph")
-            try await scene.look()
-            #expect(try await scene.told() == ["silence alarm"])
-            try await scene.hear(until: 5, "temperature", count: 2)
-            _ = try await scene.lookAgain()
-            #expect(try await scene.told() == ["silence alarm"], "it has only just come back")
-            try await scene.sql(
-                """
-                UPDATE sample SET event_time = event_time - interval '400 s', received_at = received_at - interval '400 s'
-                WHERE ph IS NULL
-                """)
-            try await scene.hear(until: 5, "temperature", count: 4)
-            _ = try await scene.lookAgain()
-            #expect(
-                try await scene.sql("SELECT parameter, closed_at IS NULL FROM episode ORDER BY episode_id")
-                    == "|f\n1|t")
-            #expect(try await scene.sql("SELECT count(*) FROM throttle") == "2")
-            try await scene.sql(
-                """
-                UPDATE alert SET state = 'delivered';
-                UPDATE episode SET closed_at = closed_at - interval '1 hour', recovery_due_at = now()
-                WHERE parameter IS NULL
-                """)
-            try await scene.look()
-            #expect(try await scene.told() == ["silence alarm", "silence alarm", "silence recovery"])
-            #expect(
-                try await scene.sql("SELECT parameter IS NULL FROM alert WHERE purpose = 'recovery'") == "t")
-        }
-    }
-
-    @Test func aParameterThatCameSeldomIsNotMissed() async throws {
-        try await Scene.with { scene in
-            try await scene.hear(until: 610, "temperature, ph", count: 5)
-            try await scene.hear(until: 10, "temperature")
-            try await scene.sql("UPDATE silence_check SET parameters = 3")
-            #expect(try await scene.look().alerts.isEmpty)
-            #expect(try await scene.sql("SELECT parameters FROM silence_check") == "1")
-        }
-    }
-
-    /// Whoever was told that the pH is not measured was not told that it is out of range.
-    @Test func theAllClearOfARangeKnowsNothingOfSilences() async throws {
-        try await Scene.with { scene in
-            try await scene.hear(until: 610, "temperature, ph")
-            try await scene.hear(until: 10, "temperature")
-            try await scene.sql("UPDATE silence_check SET parameters = 3")
-            try await scene.look()
-            try await scene.sql(
-                """
-                UPDATE alert SET state = 'delivered';
-                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at,
-                    closed_at, closed_because, worst, recovery_due_at)
-                SELECT slot, device_id, 1, \(scene.fixture.account.rawValue), 1000, 'range', 'high',
-                    now() - interval '1 hour', now(), now() - interval '10 minutes', 'recovered', 9, now()
-                FROM device
-                """)
-            let due = try await scene.engine.execute(TakeDueRecoveries(limit: 10))
-            #expect(due.count == 1 && due.first?.alarm == RecoveryNotice.Alarm(anyDelivered: false, anyPending: false))
-        }
-    }
-
     @Test func everyPersonOfADeviceIsTold() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.sql(
                 """
                 INSERT INTO account (email, password_hash, throttle_seconds) VALUES ('lee@example.org', 'scrypt$test', 7200);
@@ -373,7 +198,7 @@ import WaterQuality
     }
 
     @Test func unlinkingEndsIt() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 400)
             try await scene.look()
             try await scene.fixture.owner.perform(
@@ -400,7 +225,7 @@ import WaterQuality
     }
 
     @Test func aSlotThatAnotherHoldsIsLookedAtNextTime() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 400)
             let slot = scene.fixture.device.slot.rawValue
             let holder = Task {
@@ -417,7 +242,7 @@ import WaterQuality
     }
 
     @Test func twoEnginesTellItOnce() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.hear(until: 400)
             let other = try await PostgresConnection.connect(
                 EngineFixture.configuration(scene.fixture.database, .rules))
@@ -441,7 +266,7 @@ import WaterQuality
     }
 
     @Test func aLookHasABound() async throws {
-        try await Scene.with { scene in
+        try await SilenceScene.with { scene in
             try await scene.sql(
                 """
                 INSERT INTO silence_check (slot, device_id, due_at)
@@ -455,7 +280,7 @@ import WaterQuality
     }
 
     @Test(.timeLimit(.minutes(3))) func enginesTellOfSilenceAndGoOnDeciding() async throws {
-        try await Scene.with(isFrozen: false) { scene in
+        try await SilenceScene.with(isFrozen: false) { scene in
             try await scene.hear(until: 400)
             let registries = [MetricsRegistry(), MetricsRegistry()]
             // However long the engines take to start, the Ingestor has been listening.

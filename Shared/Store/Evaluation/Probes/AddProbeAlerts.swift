@@ -40,10 +40,8 @@ package struct ProbeAlert: Sendable {
 package struct AddProbeAlerts: Statement {
     package static let sql = """
         WITH n AS (
-            SELECT * FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::text[], $6::bigint[],
-                $7::uuid[], $8::bigint[], $9::text[], $10::boolean[], $11::timestamptz[], $12::timestamptz[])
-                AS n (slot, device_id, parameter, account_id, kind, alert_id, uid, episode_id, purpose, check_probe,
-                    opened_at, event_time)
+            SELECT * FROM unnest(\(ProbeColumns.arrays), $6::bigint[], $7::uuid[], $8::bigint[], $9::text[],
+                $10::boolean[], $11::timestamptz[], $12::timestamptz[]) AS n (\(columns))
         ), charged AS (
             INSERT INTO throttle AS t (slot, device_id, parameter, account_id, charged_at, event_time, alert_id, kind)
             SELECT slot, device_id, parameter, account_id, event_time, event_time, alert_id, kind FROM n
@@ -52,15 +50,13 @@ package struct AddProbeAlerts: Statement {
             ON CONFLICT (slot, device_id, parameter, account_id, kind) DO UPDATE SET
                 charged_at = excluded.charged_at, event_time = excluded.event_time, alert_id = excluded.alert_id
         ), added AS (
-            INSERT INTO alert (
-                slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, check_probe, opened_at,
-                event_time)
-            SELECT slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, check_probe,
-                opened_at, event_time
-            FROM n
+            INSERT INTO alert (\(columns)) SELECT \(columns) FROM n
         )
         SELECT pg_notify('alert', '')
         """
+
+    private static let columns =
+        "\(ProbeColumns.names), alert_id, uid, episode_id, purpose, check_probe, opened_at, event_time"
 
     let alerts: [ProbeAlert]
     let numbers: ReservedNumbers
@@ -71,9 +67,7 @@ package struct AddProbeAlerts: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(alerts.map(\.key))
-        parameters.append(alerts.map(\.account))
-        parameters.append(alerts.map(\.kind))
+        parameters.append(probes: alerts, \.key, \.account, \.kind)
         parameters.append(alerts.map { numbers[$0.alert] })
         parameters.append(alerts.map(\.uid))
         parameters.append(alerts.map { numbers[$0.episode] })

@@ -24,3 +24,20 @@ extension Parameters {
         append(keys.map(\.parameter))
     }
 }
+
+/// The columns with which episodes and alerts of kind silence and fault begin, and the arrays in which they are bound.
+enum ProbeColumns {
+    static let names = "slot, device_id, parameter, account_id, kind"
+    static let arrays = "$1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::text[]"
+}
+
+extension Parameters {
+    /// Five arrays, those of `ProbeColumns`.
+    mutating func append<Row>(
+        probes rows: [Row], _ key: (Row) -> ProbeKey, _ account: (Row) -> Account.ID, _ kind: (Row) -> Alert.Kind
+    ) {
+        append(rows.map(key))
+        append(rows.map(account))
+        append(rows.map(kind))
+    }
+}

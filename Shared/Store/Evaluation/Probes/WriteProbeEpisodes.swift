@@ -35,11 +35,10 @@ package struct ProbeEpisodeRecord: Sendable {
 package struct WriteProbeEpisodes: Statement {
     package static let sql = """
         WITH n AS (
-            SELECT * FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::text[], $6::bigint[],
-                $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::bigint[], $11::boolean[],
-                $12::timestamptz[]) WITH ORDINALITY
-                AS n (slot, device_id, parameter, account_id, kind, episode_id, opened_at, last_at, closed_at, alert_id,
-                    no_recipient, recovery_due_at, position)
+            SELECT * FROM unnest(\(ProbeColumns.arrays), $6::bigint[], $7::timestamptz[], $8::timestamptz[],
+                $9::timestamptz[], $10::bigint[], $11::boolean[], $12::timestamptz[]) WITH ORDINALITY
+                AS n (\(ProbeColumns.names), episode_id, opened_at, last_at, closed_at, alert_id, no_recipient,
+                    recovery_due_at, position)
         ), cancelled AS (
             UPDATE episode e SET recovery_due_at = NULL
             FROM n WHERE e.slot = n.slot AND e.device_id = n.device_id AND e.account_id = n.account_id
@@ -47,11 +46,11 @@ package struct WriteProbeEpisodes: Statement {
                 AND e.recovery_due_at IS NOT NULL AND n.closed_at IS NULL
         )
         INSERT INTO episode AS e (
-            slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at, closed_at, closed_because,
-            alert_id, no_recipient, recovery_due_at)
+            \(ProbeColumns.names), episode_id, opened_at, last_at, closed_at, closed_because, alert_id, no_recipient,
+            recovery_due_at)
         -- in the order given: an episode closes before the next one of the same key opens
-        SELECT slot, device_id, parameter, account_id, episode_id, kind, opened_at, greatest(last_at, opened_at),
-            closed_at, CASE WHEN closed_at IS NOT NULL THEN 'recovered' END, alert_id, no_recipient, recovery_due_at
+        SELECT \(ProbeColumns.names), episode_id, opened_at, greatest(last_at, opened_at), closed_at,
+            CASE WHEN closed_at IS NOT NULL THEN 'recovered' END, alert_id, no_recipient, recovery_due_at
         FROM n ORDER BY position
         ON CONFLICT (slot, episode_id) DO UPDATE SET
             -- the beginning changes only where a wrong clock had put it into the future
@@ -70,9 +69,7 @@ package struct WriteProbeEpisodes: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(records.map(\.key))
-        parameters.append(records.map(\.account))
-        parameters.append(records.map(\.kind))
+        parameters.append(probes: records, \.key, \.account, \.kind)
         parameters.append(records.map { numbers[$0.reference] })
         parameters.append(records.map(\.episode.openedAt))
         parameters.append(records.map(\.lastAt))
