@@ -40,6 +40,7 @@ package enum Schema {
         migration(23, "rules", PackageResources._023_rules_sql),
         migration(24, "quality", PackageResources._024_quality_sql),
         migration(25, "probes", PackageResources._025_probes_sql),
+        migration(26, "steadiness", PackageResources._026_steadiness_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

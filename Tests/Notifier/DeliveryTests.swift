@@ -65,6 +65,23 @@ import WaterQuality
         }
     }
 
+    @Test func `unstable water is told as such, in words and by its flag`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                try await scene.alarms(state: "delivered")
+                try await scene.database.sql("UPDATE alert SET unstable = true, state = 'decided' WHERE alert_id = 1")
+                try await scene.database.sql("SELECT pg_notify('alert', '')")
+                return try await scene.sink.requests(1)
+            }
+            let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
+            let data = try #require(message["data"] as? [String: Any])
+            #expect(message["type"] as? String == "alert.alarm")
+            #expect(data["title"] as? String == "Koi: temperatura inestable")
+            #expect(data["unstable"] as? Bool == true && data["critical"] as? Bool == false)
+        }
+    }
+
     @Test func `a critical alert says so, in words and by its flag`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

@@ -1,4 +1,5 @@
 import Instants
+import Store
 import Testing
 import WaterQuality
 
@@ -7,9 +8,9 @@ import WaterQuality
 @Suite struct WatermarkTests {
     private func time(_ seconds: Int64) -> Timestamp { Timestamp(unixSeconds: seconds) }
 
-    private func readings(_ parameters: Parameter...) -> Readings {
+    private func readings(_ parameters: Parameter..., value: Float = 1) -> Readings {
         var readings = Readings()
-        for parameter in parameters { readings[parameter] = 1 }
+        for parameter in parameters { readings[parameter] = value }
         return readings
     }
 
@@ -63,5 +64,47 @@ import WaterQuality
         #expect(watermark[.ph] == time(95) && watermark[.salinity] == nil)
         #expect(!watermark.isUncertain(at: time(90), of: readings(.ph, .salinity)))
         #expect(watermark.isUncertain(at: time(89), of: readings(.salinity)))
+    }
+
+    // MARK: Values
+
+    @Test func aValueIsThatOfTheWatermark() {
+        var watermark = Watermark()
+        #expect(watermark.value(of: .ph) == nil)
+        watermark.advance(to: time(100), for: readings(.ph, value: 7.5), latest: time(1_000))
+        watermark.advance(to: time(50), for: readings(.ph, value: 9), latest: time(1_000))
+        #expect(watermark.value(of: .ph) == Steps(75) && watermark.value(of: .temperature) == nil)
+        // A later time was looked up without its value.
+        var found = PerParameter<Timestamp?>(repeating: nil)
+        found[Int(Parameter.ph.rawValue)] = time(120)
+        watermark.settle(since: time(90), found: found)
+        #expect(watermark[.ph] == time(120) && watermark.value(of: .ph) == nil)
+        #expect(watermark.lacksValue(before: time(130), within: .seconds(10), of: readings(.ph)))
+        #expect(!watermark.lacksValue(before: time(131), within: .seconds(10), of: readings(.ph)), "too long ago")
+        #expect(!watermark.lacksValue(before: time(120), within: .seconds(10), of: readings(.ph)), "no news")
+    }
+
+    @Test func aValueIsLackedOnlyWhereItMayHaveBeen() {
+        #expect(!Watermark().lacksValue(before: time(100), within: .seconds(300), of: readings(.ph)))
+        var watermark = Watermark(newest: time(1_000))
+        #expect(watermark.lacksValue(before: time(1_100), within: .seconds(300), of: readings(.ph)))
+        #expect(!watermark.lacksValue(before: time(1_301), within: .seconds(300), of: readings(.ph)))
+        #expect(!watermark.lacksValue(before: time(1_100), within: .seconds(300), of: Readings()))
+        watermark.advance(to: time(1_050), for: readings(.ph), latest: time(2_000))
+        #expect(!watermark.lacksValue(before: time(1_100), within: .seconds(300), of: readings(.ph)))
+    }
+
+    @Test func whatWasRecalledIsKnownAndLackedNoMore() {
+        var watermark = Watermark(newest: time(1_000))
+        watermark.advance(to: time(1_010), for: readings(.salinity, value: 3), latest: time(2_000))
+        var found = PerParameter<FindLastValues.Last?>(repeating: nil)
+        found[Int(Parameter.ph.rawValue)] = FindLastValues.Last(time: time(900), value: 7.5)
+        found[Int(Parameter.salinity.rawValue)] = FindLastValues.Last(time: time(1_000), value: 4)
+        watermark.recall(since: time(800), found: found)
+        #expect(watermark[.ph] == time(900) && watermark.value(of: .ph) == Steps(75))
+        #expect(watermark.value(of: .salinity) == Steps(30), "what is newer stays")
+        #expect(watermark[.temperature] == nil)
+        #expect(!watermark.lacksValue(before: time(1_100), within: .seconds(300), of: readings(.ph, .temperature)))
+        #expect(!watermark.isUncertain(at: time(850), of: readings(.ph, .temperature)))
     }
 }

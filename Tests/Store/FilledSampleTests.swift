@@ -31,6 +31,16 @@ import WaterQuality
             }
             #expect(try await evaluated(before: 31) == [first])
             #expect(Set(try await evaluated(before: 91)) == [first, parameter])
+            // Likewise the values, which are the first that were stored of each.
+            for (before, values) in [(31, [first: 7]), (91, [first: 7, parameter: 9])] as [(Int, [Parameter: Float])] {
+                let rows = try await fixture.owner.execute(
+                    FindLastValues([(key: device, before: noon + .seconds(before), since: noon - .seconds(60))]))
+                let last = try #require(rows.first).last
+                for parameter in Parameter.allCases {
+                    let found = values[parameter].map { FindLastValues.Last(time: noon, value: $0) }
+                    #expect(last[Int(parameter.rawValue)] == found, "\(parameter) before \(before)")
+                }
+            }
             let row = try await fixture.database.sql("SELECT \(first.name), \(parameter.name) FROM sample")
             #expect(row == "7|9")
         }

@@ -82,6 +82,9 @@ import WaterQuality
     private static let stretch = "4::smallint, 4, now() - interval '30 days', now(), 3600000000, 1::smallint"
     private static let slots = "ARRAY[1, 2, 3]::smallint[]"
     private static let floors = "ARRAY[5, 0, 700]::bigint[]"
+    /// Watches, each with a time.
+    private static let watches = "\(devices), ARRAY[0, 1, 2]::smallint[], ARRAY[1, 2, 3]::bigint[], \(times)"
+
     private static func forEachParameter(_ value: String) -> String {
         repeatElement(value, count: Parameter.allCases.count).joined(separator: ", ")
     }
@@ -122,6 +125,8 @@ import WaterQuality
                 ("LoadRules", LoadRules.sql, Self.devices),
                 ("FindNewestEvaluated", FindNewestEvaluated.sql, "\(Self.devices), \(Self.times)"),
                 ("FindWatermarks", FindWatermarks.sql, "\(Self.devices), \(Self.times), \(Self.times)"),
+                ("FindLastValues", FindLastValues.sql, "\(Self.devices), \(Self.times), \(Self.times)"),
+                ("LoadFlutters", LoadFlutters.sql, Self.watches),
                 ("FindOldestBatches", FindOldestBatches.sql, Self.slots),
                 ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices),
                 ("LoadThrottles", LoadThrottles.sql, Self.devices),
@@ -211,11 +216,12 @@ import WaterQuality
             }
             let batches = try await plan(TakeBatches.sql, "\(Self.slots), \(Self.floors), 4")
             #expect(batches.contains("Tid Scan on evaluation_batch"), "\(batches)")
-            for (name, sql) in [
-                ("LoadOpenEpisodes", LoadOpenEpisodes.sql), ("LoadThrottles", LoadThrottles.sql),
-                ("LoadSnoozes", LoadSnoozes.sql),
+            for (name, sql, arguments) in [
+                ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices),
+                ("LoadThrottles", LoadThrottles.sql, Self.devices), ("LoadSnoozes", LoadSnoozes.sql, Self.devices),
+                ("LoadFlutters", LoadFlutters.sql, Self.watches),
             ] {
-                let found = try await plan(sql, Self.devices)
+                let found = try await plan(sql, arguments)
                 let lookUp = /Index Cond: \(\(slot = wanted\.slot\) AND \(device_id = wanted\.device_id\)/
                 #expect(found.contains(lookUp), "\(name):\n\(found)")
                 let isPartly = found.contains(/Index Cond: \(slot = [a-z]+\.slot\)/)

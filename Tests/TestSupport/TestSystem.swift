@@ -130,6 +130,8 @@ package final class TestSystem: Sendable {
             "AQUA_DATABASE_PASSWORD_FILE": database.passwordFile(role),
             "AQUA_LISTEN": "127.0.0.1:0",
             "AQUA_LOG_LEVEL": "info",
+            // Test water leaves its range from one reading to the next, which would be a suspected spike.
+            "AQUA_HOLD": "0s",
         ]
         if program == "aqua" || program == "aqua-ingestor" {
             let user = program == "aqua" ? TestBroker.admin : TestBroker.ingestor

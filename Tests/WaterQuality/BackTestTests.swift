@@ -73,7 +73,9 @@ import WaterQuality
             .ph, minimum: Bool.random(using: &random) ? Steps(minimum) : nil,
             maximum: Bool.random(using: &random) ? Steps(maximum) : nil)
         let policy = AlertPolicy(
-            throttle: .seconds(Int.random(in: 1...4_000, using: &random)), deadBand: .random(in: 0...4, using: &random))
+            throttle: .seconds(Int.random(in: 1...4_000, using: &random)), deadBand: .random(in: 0...4, using: &random),
+            holdWithin: .seconds(Int.random(in: 0...300, using: &random)))
+        let rules = WatchRules(tellsUnstable: Bool.random(using: &random))
         var readings: [Reading] = []
         var (time, value) = (Self.start, Int32.random(in: 10...140, using: &random))
         for _ in 0..<400 {
@@ -83,9 +85,12 @@ import WaterQuality
         }
 
         var (state, alerts, alarms, reminders) = (WatchState(hasRecipient: true), 0, [Timestamp](), 0)
+        var flutter = Flutter.none
         for reading in readings {
             let decision = evaluate(
-                range, state, reading, now: reading.time, newAlert: .new(alerts), policy: policy)
+                range, state, reading, rules: rules, flutter: flutter, now: reading.time, newAlert: .new(alerts),
+                policy: policy)
+            flutter.follow(decision.action)
             state = decision.next
             guard case .alert(let reason) = decision.notification else { continue }
             if reason == .reminder { reminders += 1 } else { alarms.append(reading.time) }
@@ -96,7 +101,7 @@ import WaterQuality
         }
 
         // In pieces, as they are read.
-        var test = BackTest(range, policy: policy)
+        var test = BackTest(range, rules: rules, policy: policy)
         var rest = readings[...]
         while !rest.isEmpty {
             let count = min(rest.count, Int.random(in: 1...50, using: &random))

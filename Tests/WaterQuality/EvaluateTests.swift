@@ -202,12 +202,14 @@ import WaterQuality
     @Test func storedWordsStay() {
         #expect(
             Decision.Reason.allCases.map(\.rawValue) == [
-                "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "critical", "settling", "recovered",
-                "stale", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
+                "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "critical", "unstable", "settling",
+                "recovered", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
+                "toldUnstable",
             ])
         #expect(
             Decision.Notification.Outcome.allCases.map(\.rawValue) == [
-                "none", "alerted", "stale", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
+                "none", "alerted", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
+                "toldUnstable",
             ])
         #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])
         #expect(Alert.Kind.allCases.map(\.rawValue) == ["range", "silence", "fault", "test"])

@@ -206,6 +206,28 @@ import Testing
                 """)
     }
 
+    @Test func unstableWaterIsToldAsSuch() throws {
+        let facts = AlertFacts(
+            deviceName: "Reef", parameter: .dissolvedOxygen, side: .low, value: 5.9, worst: 5.8, limit: 6,
+            chosenUnit: nil, checkProbe: false, isUnstable: true, openedLocally: Timestamp(unixSeconds: 0),
+            eventLocally: Timestamp(unixSeconds: 60), decidedLocally: Timestamp(unixSeconds: 60))
+        let text = Language.allCases.map { language in
+            let message = facts.notice(.alarm).message(in: language)
+            return "\(message.title)\n  \(message.body)"
+        }.joined(separator: "\n")
+        #expect(
+            text == """
+                Reef: dissolved oxygen unstable
+                  It keeps leaving your limits and coming back. Now 5.9 ppm, below your minimum of 6.0 ppm. You hear of it again when it is steady.
+                Reef：溶存酸素量が不安定です
+                  設定範囲の内外を行き来しています。現在の測定値は5.9 ppmで、下限の6.0 ppmを下回っています。落ち着いたらお知らせします。
+                Reef: oxígeno disuelto inestable
+                  Sale de tus límites y vuelve una y otra vez. Ahora 5,9 ppm, por debajo de tu mínimo de 6,0 ppm. Te avisaremos cuando se estabilice.
+                """)
+        // Its end is told like any other.
+        #expect(facts.notice(.recovery).message(in: .en).title == "Reef: dissolved oxygen back in range")
+    }
+
     @Test(arguments: [
         (Parameter.temperature, Float(25.611), Unit.fahrenheit, "78.1 °F"),
         (.temperature, -40, .fahrenheit, "-40.0 °F"),

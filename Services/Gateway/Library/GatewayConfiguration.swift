@@ -7,7 +7,7 @@ package import WebPush
 /// A gateway's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PEOPLE_CERTIFICATE_FILE`,
 /// `AQUA_PEOPLE_KEY_FILE`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`, `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`,
-/// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`, `AQUA_THROTTLE`,
+/// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`, `AQUA_THROTTLE`, `AQUA_HOLD`,
 /// `AQUA_WEB_DIRECTORY`, `AQUA_MAP_TILES`, `AQUA_MAP_ATTRIBUTION`.
 package struct GatewayConfiguration: Sendable {
     package var database: DatabaseSettings
@@ -24,7 +24,7 @@ package struct GatewayConfiguration: Sendable {
     /// The push services that browsers may name.
     package var pushHosts = PushHosts.known
     package var settings = GatewaySettings()
-    /// The engines' policy (`AQUA_THROTTLE`), by which limits are tried.
+    /// The engines' policy (`AQUA_THROTTLE`, `AQUA_HOLD`), by which limits are tried.
     package var policy = AlertPolicy()
     /// The most event streams at once (`AQUA_LIVE_LISTENERS`).
     package var mostListeners = 10_000
@@ -64,6 +64,7 @@ package struct GatewayConfiguration: Sendable {
         authorityFile = reader.optionalFile(.pushCAFile)
         pushHosts = reader.optional(.webPushHosts, parse: PushHosts.init(adding:)) ?? .known
         policy.throttle = reader.duration(.throttle, default: policy.throttle)
+        policy.holdWithin = reader.duration(.hold, default: AlertPolicy.usualHold, within: AlertPolicy.holdBounds)
         mostListeners =
             reader.optional(.liveListeners) { Int($0).flatMap { (0...100_000).contains($0) ? $0 : nil } } ?? 10_000
         tiles = reader.mapTiles()

@@ -81,7 +81,7 @@ struct Claim {
         report.lostMemories = try loader.forgetChanged(claimed, &memory)
         try loader.complete(&messages, &memory)
         var ledger = Ledger()
-        let recipients = try loadConcerned(transaction, messages, into: &ledger)
+        let recipients = try loadConcerned(loader, messages, into: &ledger)
         var faults = FaultLedger(policy: policy)
         try faults.load(messages, transaction)
         for message in messages {
@@ -129,7 +129,7 @@ struct Claim {
     /// Reads episodes, throttles, snoozes and recipients of the devices that a reading may change, and marks those devices.
     /// - Returns: The people of these devices who have an endpoint.
     private func loadConcerned(
-        _ transaction: PostgresTransaction, _ messages: [Message], into ledger: inout Ledger
+        _ loader: MemoryLoader, _ messages: [Message], into ledger: inout Ledger
     ) throws -> Set<Account.ID> {
         var devices: [DeviceKey] = []
         var accounts = Set<Account.ID>()
@@ -140,11 +140,37 @@ struct Claim {
             accounts.formUnion(device.people.map(\.account))
         }
         guard !devices.isEmpty else { return [] }
+        let concerned = messages.filter { $0.watched?.isConcerned == true }
+        if policy.holdWithin > .zero {
+            let outside = concerned.filter { $0.watched?.areInRange($0.content.readings) == false }
+            try loader.recall(outside, within: policy.holdWithin)
+        }
+        let transaction = loader.transaction
+        let unstable = unstableWatches(concerned)
         ledger.load(
             episodes: try transaction.execute(LoadOpenEpisodes(devices)),
             throttles: try transaction.execute(LoadThrottles(devices)),
-            snoozes: try transaction.execute(LoadSnoozes(devices)))
+            snoozes: try transaction.execute(LoadSnoozes(devices)),
+            flutters: unstable.isEmpty ? [] : try transaction.execute(LoadFlutters(unstable)))
         return Set(try transaction.execute(FindRecipients(Array(accounts))))
+    }
+
+    /// The watches whose people want to be told once that they are unstable, each with the earliest time at which an
+    /// episode began that counts.
+    private func unstableWatches(_ concerned: [Message]) -> [(key: WatchKey, since: Timestamp)] {
+        var watches: [WatchKey: Timestamp] = [:]
+        for message in concerned {
+            let present = message.content.readings.present
+            guard let device = message.watched, device.toldUnstable & present != 0 else { continue }
+            let since = message.content.time - Flutter.window
+            for person in device.people {
+                Parameter.forEach(in: person.toldUnstable & present) { parameter in
+                    let key = WatchKey(device: message.device, parameter: parameter, account: person.account)
+                    watches[key] = min(watches[key] ?? since, since)
+                }
+            }
+        }
+        return watches.map { (key: $0.key, since: $0.value) }
     }
 
     /// Decides the readings of a message for each person whose they are, and advances the device's watermark past them.
@@ -172,11 +198,13 @@ struct Claim {
                 guard let range = person[range: parameter] else { return }
                 let watch = WatchKey(device: message.device, parameter: parameter, account: person.account)
                 let state = ledger.state(
-                    of: watch, lastEvaluated: device.watermark[parameter], hasRecipient: hasRecipient)
+                    of: watch, lastEvaluated: device.watermark[parameter],
+                    lastValue: device.watermark.value(of: parameter), hasRecipient: hasRecipient)
                 let rules = person.rules(of: parameter)
                 let decision = evaluate(
                     range, state, Reading(time: time, value: parameter.steps(of: value)), rules: rules,
-                    snoozes: ledger.snoozes(of: watch), now: now, lag: lag, newAlert: ledger.nextAlert, policy: policy)
+                    snoozes: ledger.snoozes(of: watch), flutter: ledger.flutter(of: watch), now: now, lag: lag,
+                    newAlert: ledger.nextAlert, policy: policy)
                 ledger.record(
                     decision, of: watch,
                     on: Ledger.Evidence(

@@ -28,7 +28,8 @@ struct EngineMetrics: Sendable {
 
     /// The outcomes of decisions to notify.
     enum NotificationLabel: String, MetricLabel {
-        case opened, reminder, flipped, critical, stale, noRecipient, throttled, delayed, acknowledged, snoozed
+        case opened, reminder, flipped, critical, unstable, stale, held, noRecipient, throttled, delayed, acknowledged
+        case snoozed, toldUnstable
         static let labelName = "reason"
     }
 

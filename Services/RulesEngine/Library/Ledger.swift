@@ -10,6 +10,7 @@ struct Ledger: Sendable {
         var episode: Episode?
         var throttle: Throttle?
         var snoozes = Snoozes.none
+        var flutter = Flutter.none
         /// The position of the record of the open episode, or else of the last one that was open.
         var record: Int?
         /// The last episode that recovered in this claim. It gives no recovery notice if the watch goes out of range
@@ -51,7 +52,8 @@ struct Ledger: Sendable {
 
     /// Takes over what is stored about the watches of one claim.
     mutating func load(
-        episodes: [LoadOpenEpisodes.Row], throttles: [LoadThrottles.Row], snoozes: [LoadSnoozes.Row] = []
+        episodes: [LoadOpenEpisodes.Row], throttles: [LoadThrottles.Row], snoozes: [LoadSnoozes.Row] = [],
+        flutters: [LoadFlutters.Row] = []
     ) {
         for row in episodes {
             records.append(
@@ -66,7 +68,8 @@ struct Ledger: Sendable {
         }
         for row in throttles {
             watches[row.key, default: Watch()].throttle = Throttle(
-                runsFrom: row.chargedAt, pending: row.isPending ? .stored(row.alert) : nil, isCritical: row.isCritical)
+                runsFrom: row.chargedAt, pending: row.isPending ? .stored(row.alert) : nil, isCritical: row.isCritical,
+                isUnstable: row.isUnstable)
         }
         for row in snoozes {
             // An acknowledgement holds for its own episode.
@@ -74,18 +77,24 @@ struct Ledger: Sendable {
             if let episode = row.episode, open != .stored(episode) { continue }
             watches[row.key, default: Watch()].snoozes[row.side] = row.snooze
         }
+        for row in flutters { watches[row.key, default: Watch()].flutter = Flutter(openings: row.openings) }
     }
 
     /// The state of a watch, with the decisions of this claim applied.
-    func state(of key: WatchKey, lastEvaluated: Timestamp?, hasRecipient: Bool) -> WatchState {
+    func state(
+        of key: WatchKey, lastEvaluated: Timestamp?, lastValue: Steps? = nil, hasRecipient: Bool
+    ) -> WatchState {
         let watch = watches[key]
         return WatchState(
-            lastEvaluated: lastEvaluated, episode: watch?.episode, throttle: watch?.throttle,
+            lastEvaluated: lastEvaluated, lastValue: lastValue, episode: watch?.episode, throttle: watch?.throttle,
             hasRecipient: hasRecipient)
     }
 
     /// What its person wants to hear nothing of for a while, with the decisions of this claim applied.
     func snoozes(of key: WatchKey) -> Snoozes { watches[key]?.snoozes ?? .none }
+
+    /// Its last episodes, likewise; none unless its person asks to be told of unstable water.
+    func flutter(of key: WatchKey) -> Flutter { watches[key]?.flutter ?? .none }
 
     /// The reference that the next alert will have.
     var nextAlert: Alert.Reference { .new(alerts.count) }
@@ -94,6 +103,7 @@ struct Ledger: Sendable {
     mutating func record(_ decision: Decision, of key: WatchKey, on evidence: Evidence) {
         var watch = watches[key] ?? Watch()
         watch.snoozes.follow(decision.action, of: watch.episode)
+        if evidence.rules.tellsUnstable { watch.flutter.follow(decision.action) }
         watch.episode = decision.next.episode
         watch.throttle = decision.next.throttle
         counts.add(decision)
@@ -177,8 +187,8 @@ struct Ledger: Sendable {
                 key: key, alert: alert, uid: makeUID(evidence.now), episode: episode.episode,
                 purpose: reason == .reminder ? .reminder : .alarm, side: episode.side, value: evidence.value,
                 worst: episode.worst, limit: limit.map(key.parameter.value(of:)), checkProbe: decision.checkProbe,
-                isCritical: decision.isCritical, openedAt: episode.openedAt, eventTime: evidence.time,
-                receivedAt: evidence.receivedAt))
+                isCritical: decision.isCritical, isUnstable: reason == .unstable, openedAt: episode.openedAt,
+                eventTime: evidence.time, receivedAt: evidence.receivedAt))
         records[index].alert = alert
         records[index].noRecipient = false
         changed.insert(index)

@@ -91,6 +91,29 @@ struct MemoryLoader {
         for key in missing { memory[key.slot].remember(key.device, found[key]) }
     }
 
+    /// Looks up the last values of devices whose readings may be suspected spikes, where they are not known yet: after a
+    /// restart, and when another engine has decided.
+    /// - Parameter messages: Those with a value out of somebody's range.
+    func recall(_ messages: [Claim.Message], within hold: Duration) throws {
+        var unknown: [DeviceKey: (device: WatchedDevice, since: Timestamp)] = [:]
+        for message in messages {
+            let (time, readings) = (message.content.time, message.content.readings)
+            guard let device = message.watched,
+                device.watermark.lacksValue(before: time, within: hold, of: readings)
+            else { continue }
+            let since = time - hold
+            unknown[message.device] = (device, min(unknown[message.device]?.since ?? since, since))
+        }
+        guard !unknown.isEmpty else { return }
+        let waiting = try waitingSince(Array(unknown.keys))
+        let rows = try transaction.execute(
+            FindLastValues(unknown.map { (key: $0.key, before: waiting[$0.key.slot]!, since: $0.value.since) }))
+        let found = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.last) })
+        for (key, (device, since)) in unknown {
+            device.watermark.recall(since: since, found: found[key] ?? InlineArray(repeating: nil))
+        }
+    }
+
     /// Looks up the watermarks that late readings have to pass.
     private func settle(_ late: [DeviceKey: (device: WatchedDevice, since: Timestamp)]) throws {
         let waiting = try waitingSince(Array(late.keys))
@@ -117,6 +140,7 @@ extension LoadRules.Row {
         WatchRules(
             delay: .seconds(Int64(delaySeconds)),
             critical: try CriticalBand(
-                beyond: range, minimum: criticalMinimum.map { Steps($0) }, maximum: criticalMaximum.map { Steps($0) }))
+                beyond: range, minimum: criticalMinimum.map { Steps($0) }, maximum: criticalMaximum.map { Steps($0) }),
+            tellsUnstable: tellsUnstable)
     }
 }

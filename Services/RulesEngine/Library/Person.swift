@@ -17,7 +17,9 @@ struct Person: Sendable {
     private var ranged: UInt32 = 0
     /// What they ask beside their ranges; empty for most people, who ask nothing.
     private var rules: [Parameter: WatchRules] = [:]
-    /// The parameters with an open episode, one bit each (`Parameter.bit`).
+    /// The parameters of which they want to be told once that they are unstable, one bit each (`Parameter.bit`).
+    private(set) var toldUnstable: UInt32 = 0
+    /// The parameters with an open episode, one bit each.
     private(set) var openEpisodes: UInt32 = 0
 
     init(account: Account.ID, theirsFrom: Timestamp? = nil, throttle: Duration? = nil) {
@@ -46,6 +48,7 @@ struct Person: Sendable {
 
     mutating func set(_ rules: WatchRules, for parameter: Parameter) {
         self.rules[parameter] = rules == .none ? nil : rules
+        if rules.tellsUnstable { toldUnstable |= parameter.bit } else { toldUnstable &= ~parameter.bit }
     }
 
     /// Whether a message of this time belongs to them.

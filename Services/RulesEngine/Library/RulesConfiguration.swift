@@ -20,6 +20,7 @@ package struct RulesConfiguration: Sendable {
             throttle: reader.duration(.throttle, default: usual.throttle),
             recoveryDelay: reader.duration(.recoveryDelay, default: usual.recoveryDelay),
             silenceAfter: reader.duration(
-                .silenceAfter, default: usual.silenceAfter, within: AlertPolicy.silenceBounds))
+                .silenceAfter, default: usual.silenceAfter, within: AlertPolicy.silenceBounds),
+            holdWithin: reader.duration(.hold, default: AlertPolicy.usualHold, within: AlertPolicy.holdBounds))
     }
 }

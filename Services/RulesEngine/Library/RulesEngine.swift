@@ -199,7 +199,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         view.floors.raise(found)
         waiting.insertQuietly(found.map(\.slot))
         if isFull {
-            let latest = policy.recoveryDelay + EventTime.furthestAhead + .seconds(60)
+            let latest = RecoveryNotice.longestDelay(policy) + EventTime.furthestAhead + .seconds(60)
             try await connection.perform(HastenRecoveries(latest: latest))
         }
         try await sweep(on: connection)

@@ -16,6 +16,8 @@ final class WatchedDevice: @unchecked Sendable {
     private var common = PerParameter<CommonRange>(repeating: CommonRange())
     /// The parameters that somebody has limited, one bit each.
     private var limited: UInt32 = 0
+    /// The parameters of which somebody wants to be told once that they are unstable, one bit each.
+    private(set) var toldUnstable: UInt32 = 0
     /// The parameters of which somebody has an open episode, one bit each.
     private(set) var openEpisodes: UInt32 = 0
     /// Its probes that have said that they are broken, and have given no value since; nearly always none.
@@ -60,6 +62,7 @@ final class WatchedDevice: @unchecked Sendable {
     ) {
         people[index][range: parameter] = range
         people[index].set(rules, for: parameter)
+        toldUnstable |= people[index].toldUnstable
         narrow(parameter, to: range)
     }
 

@@ -1,13 +1,17 @@
 import Instants
+import Store
 import WaterQuality
 
-/// The event time up to which each parameter of a device was evaluated. A reading that is not newer changes nothing.
+/// The event time up to which each parameter of a device was evaluated, and the value then. A reading that is not newer
+/// changes nothing.
 ///
 /// For a device that is new to the engine only the newest time of all parameters is looked up. That settles every
 /// reading but a late one, for which `isUncertain(at:of:)` asks for a closer look.
 struct Watermark: Sendable {
     private static let unknown = Timestamp.distantPast
     private var times = PerParameter<Timestamp>(repeating: unknown)
+    /// The values at these times; NaN where they are not known.
+    private var values = PerParameter<Float>(repeating: .nan)
     /// Parameters without a time were not evaluated after this time.
     private var horizon = Timestamp.distantPast
 
@@ -31,10 +35,40 @@ struct Watermark: Sendable {
         }
     }
 
+    /// The value of a parameter at its watermark; `nil` when none is known.
+    func value(of parameter: Parameter) -> Steps? {
+        let value = values[Int(parameter.rawValue)]
+        return value.isNaN ? nil : parameter.steps(of: value)
+    }
+
+    /// Whether one of these readings is news, and its parameter may have been evaluated shortly before with a value that is
+    /// not known here.
+    func lacksValue(before time: Timestamp, within hold: Duration, of readings: Readings) -> Bool {
+        var lacks = false
+        Parameter.forEach(in: readings.present) { parameter in
+            let index = Int(parameter.rawValue)
+            let last = times[index] == Self.unknown ? horizon : times[index]
+            if values[index].isNaN, last < time, time - hold <= last { lacks = true }
+        }
+        return lacks
+    }
+
     /// Takes over the watermarks that a lookup of all parameters at or after a time has found.
     mutating func settle(since: Timestamp, found: PerParameter<Timestamp?>) {
         for index in times.indices {
-            if let time = found[index] { times[index] = max(times[index], time) }
+            guard let time = found[index], time > times[index] else { continue }
+            times[index] = time
+            values[index] = .nan
+        }
+        horizon = min(horizon, since - .microseconds(1))
+    }
+
+    /// Takes over the last values that a lookup of all parameters at or after a time has found, with their times.
+    mutating func recall(since: Timestamp, found: PerParameter<FindLastValues.Last?>) {
+        for index in times.indices {
+            guard let last = found[index], last.time >= times[index] else { continue }
+            times[index] = last.time
+            values[index] = last.value
         }
         horizon = min(horizon, since - .microseconds(1))
     }
@@ -43,8 +77,10 @@ struct Watermark: Sendable {
     /// rightly be.
     mutating func advance(to time: Timestamp, for readings: Readings, latest: Timestamp) {
         Parameter.forEach(in: readings.present) { parameter in
-            let mark = times[Int(parameter.rawValue)]
-            times[Int(parameter.rawValue)] = mark > latest ? time : max(mark, time)
+            let index = Int(parameter.rawValue)
+            guard time > times[index] || times[index] > latest else { return }
+            times[index] = time
+            values[index] = readings[parameter] ?? .nan
         }
     }
 }

@@ -16,6 +16,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case throttle = "AQUA_THROTTLE"
     case recoveryDelay = "AQUA_RECOVERY_DELAY"
     case silenceAfter = "AQUA_SILENCE_AFTER"
+    case hold = "AQUA_HOLD"
     case pushAllow = "AQUA_PUSH_ALLOW"
     case pushCAFile = "AQUA_PUSH_CA_FILE"
     case deviceKeyFile = "AQUA_DEVICE_KEY_FILE"
@@ -57,6 +58,8 @@ package enum Variable: String, CaseIterable, Sendable {
         case .throttle: "the shortest time between two alerts of one kind, such as 30m"
         case .recoveryDelay: "the time that water must stay well before the all-clear, such as 5m"
         case .silenceAfter: "the time after which a device that sends nothing is silent at the earliest, such as 5m"
+        case .hold:
+            "the longest pause between two readings after which a suspected spike waits for the next one, such as 5m, or 0s"
         case .pushAllow: "a comma-separated list of CIDR:port, such as 10.0.0.0/8:443"
         case .pushCAFile: "the path of a PEM file with an additional certificate authority for push targets"
         case .deviceKeyFile: "the path of a file with the master key of the devices' passwords"

@@ -31,6 +31,8 @@ package struct AlertRow: Sendable {
     package var checkProbe: Bool
     /// Whether the value is beyond the critical limit, which `limit` then is.
     package var isCritical: Bool
+    /// Whether it says that the water is unstable.
+    package var isUnstable: Bool
     package var locale: String
     /// The time by the person's wall clock, read as if it were UTC; likewise the next two.
     package var openedLocally: Timestamp
@@ -65,7 +67,7 @@ package struct AlertRow: Sendable {
         return AlertFacts(
             deviceName: deviceName ?? hardwareID, parameter: parameter, side: side, value: value, worst: worst,
             limit: limit, chosenUnit: unit.flatMap(Unit.init(rawValue:)), checkProbe: checkProbe,
-            isCritical: isCritical, openedLocally: openedLocally, eventLocally: eventLocally,
+            isCritical: isCritical, isUnstable: isUnstable, openedLocally: openedLocally, eventLocally: eventLocally,
             decidedLocally: decidedLocally)
     }
 
@@ -76,7 +78,7 @@ package struct AlertRow: Sendable {
             a.check_probe, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             (SELECT min(d.ended_at) FROM delivery d
-                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical
+                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable
         FROM chosen a
         JOIN account p ON p.account_id = a.account_id
         CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
@@ -115,5 +117,6 @@ package struct AlertRow: Sendable {
         decidedLocally = try row.read()
         acceptedAt = try row.read()
         isCritical = try row.read()
+        isUnstable = try row.read()
     }
 }

@@ -78,7 +78,7 @@ package struct LeaseDeliveries: Statement {
             a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
-            s.unit, now(), (SELECT clock_is_trusted()), a.critical
+            s.unit, now(), (SELECT clock_is_trusted()), a.critical, a.unstable
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
         JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
         JOIN endpoint e ON e.endpoint_id = d.endpoint_id
@@ -167,6 +167,8 @@ package struct LeasedDelivery: Sendable {
     package var checkProbe: Bool
     /// Whether the value is beyond the critical limit, which `limit` then is.
     package var isCritical: Bool
+    /// Whether it says that the water is unstable.
+    package var isUnstable: Bool
     package var openedAt: Timestamp
     package var eventTime: Timestamp
     package var receivedAt: Timestamp?
@@ -224,5 +226,6 @@ package struct LeasedDelivery: Sendable {
         now = try row.read()
         isClockTrusted = try row.read()
         isCritical = try row.read()
+        isUnstable = try row.read()
     }
 }

@@ -93,6 +93,76 @@ package struct FindWatermarks: Statement {
     }
 }
 
+/// The last values of devices that were evaluated, with their times, looking back to a given time: a value that has
+/// jumped from them may be a spike.
+package struct FindLastValues: Statement {
+    package static let sql = """
+        SELECT wanted.slot, wanted.device_id,
+            \(Self.last)
+        FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
+            AS wanted (slot, device_id, before, since)
+        JOIN sample s ON s.slot = wanted.slot AND s.device_id = wanted.device_id AND s.event_time >= wanted.since
+            AND s.received_at < wanted.before AND s.flags & 2 = 0
+            AND s.event_time <= wanted.before + interval '6 minutes'
+        -- parts of a row that came later than its first
+        CROSS JOIN LATERAL (
+            SELECT s.received_at + coalesce(s.filled >> 9, 0) * interval '1 s' < wanted.before AS is_old
+        ) parts
+        GROUP BY wanted.slot, wanted.device_id
+        """
+
+    private static let last = Parameter.allCases.map { parameter in
+        let isEvaluated = """
+            FILTER (WHERE \(parameter.name) IS NOT NULL
+                AND (NOT (\(FilledColumns.isFilled(parameter, of: "s"))) OR is_old))
+            """
+        return """
+            max(event_time) \(isEvaluated), (array_agg(\(parameter.name) ORDER BY event_time DESC) \(isEvaluated))[1]
+            """
+    }.joined(separator: ",\n            ")
+
+    /// A value, in the parameter's canonical unit, and its event time.
+    package struct Last: Hashable, Sendable {
+        package var time: Timestamp
+        package var value: Float
+
+        package init(time: Timestamp, value: Float) {
+            self.time = time
+            self.value = value
+        }
+    }
+
+    package struct Row: Sendable {
+        package var key: DeviceKey
+        package var last: PerParameter<Last?>
+    }
+
+    let devices: [(key: DeviceKey, before: Timestamp, since: Timestamp)]
+
+    /// - Parameter devices: The devices, each with the receipt time from which on its samples wait, and the event time
+    ///   to look back to, which is minutes ago: all samples since are read.
+    package init(_ devices: [(key: DeviceKey, before: Timestamp, since: Timestamp)]) { self.devices = devices }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(devices.map(\.key))
+        parameters.append(devices.map(\.before))
+        parameters.append(devices.map(\.since))
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        let key = try DeviceKey(&row)
+        var last = PerParameter<Last?>(repeating: nil)
+        for index in last.indices {
+            guard let time = try row.read(Timestamp?.self) else {
+                _ = try row.read(Float?.self)
+                continue
+            }
+            last[index] = Last(time: time, value: try row.read())
+        }
+        return Row(key: key, last: last)
+    }
+}
+
 /// The time of receipt of the oldest batch that waits in each of some slots.
 package struct FindOldestBatches: Statement {
     package static let sql = """

@@ -60,7 +60,7 @@ package struct LoadOpenEpisodes: Statement {
 package struct LoadThrottles: Statement {
     package static let sql = """
         SELECT t.slot, t.device_id, t.parameter, t.account_id, t.charged_at, t.alert_id,
-            coalesce(a.state IN ('decided', 'sending'), false), coalesce(a.critical, false)
+            coalesce(a.state IN ('decided', 'sending'), false), coalesce(a.critical, false), coalesce(a.unstable, false)
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM throttle WHERE slot = wanted.slot AND device_id = wanted.device_id AND kind = 'range'
@@ -71,7 +71,7 @@ package struct LoadThrottles: Statement {
             OFFSET 0
         ) t
         LEFT JOIN LATERAL (
-            SELECT state, critical FROM alert
+            SELECT state, critical, unstable FROM alert
             WHERE slot = t.slot AND alert_id BETWEEN t.alert_id AND t.alert_id ORDER BY alert_id
             LIMIT 1
         ) a ON true
@@ -85,15 +85,19 @@ package struct LoadThrottles: Statement {
         package var isPending: Bool
         /// Whether that alert was of a value beyond the critical limit.
         package var isCritical: Bool
+        /// Whether it said that the water is unstable.
+        package var isUnstable: Bool
 
         package init(
-            key: WatchKey, chargedAt: Timestamp, alert: Alert.ID, isPending: Bool, isCritical: Bool = false
+            key: WatchKey, chargedAt: Timestamp, alert: Alert.ID, isPending: Bool, isCritical: Bool = false,
+            isUnstable: Bool = false
         ) {
             self.key = key
             self.chargedAt = chargedAt
             self.alert = alert
             self.isPending = isPending
             self.isCritical = isCritical
+            self.isUnstable = isUnstable
         }
     }
 
@@ -103,8 +107,8 @@ package struct LoadThrottles: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: WatchKey(&row), chargedAt: row.read(), alert: row.read(), isPending: row.read(), isCritical: row.read()
-        )
+            key: WatchKey(&row), chargedAt: row.read(), alert: row.read(), isPending: row.read(),
+            isCritical: row.read(), isUnstable: row.read())
     }
 }
 

@@ -19,6 +19,8 @@ package struct AlertRecord: Sendable {
     package var checkProbe: Bool
     /// Whether `value` is beyond the critical limit, which `limit` then is.
     package var isCritical: Bool
+    /// Whether it says that the water is unstable.
+    package var isUnstable: Bool
     package var openedAt: Timestamp
     package var eventTime: Timestamp
     package var receivedAt: Timestamp?
@@ -26,7 +28,7 @@ package struct AlertRecord: Sendable {
     package init(
         key: WatchKey, alert: Alert.Reference, uid: Alert.UID, episode: Episode.Reference, purpose: Alert.Purpose,
         side: Side, value: Float, worst: Float, limit: Float?, checkProbe: Bool, isCritical: Bool = false,
-        openedAt: Timestamp, eventTime: Timestamp, receivedAt: Timestamp?
+        isUnstable: Bool = false, openedAt: Timestamp, eventTime: Timestamp, receivedAt: Timestamp?
     ) {
         self.key = key
         self.alert = alert
@@ -39,6 +41,7 @@ package struct AlertRecord: Sendable {
         self.limit = limit
         self.checkProbe = checkProbe
         self.isCritical = isCritical
+        self.isUnstable = isUnstable
         self.openedAt = openedAt
         self.eventTime = eventTime
         self.receivedAt = receivedAt
@@ -51,12 +54,12 @@ package struct AddAlerts: Statement {
         WITH added AS (
             INSERT INTO alert (
                 slot, device_id, parameter, account_id, alert_id, episode_id, purpose, side, value, limit_value,
-                check_probe, opened_at, event_time, received_at, worst, uid, critical, kind
+                check_probe, opened_at, event_time, received_at, worst, uid, critical, unstable, kind
             )
             SELECT *, 'range' FROM unnest(
                 $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
                 $8::text[], $9::real[], $10::real[], $11::boolean[], $12::timestamptz[], $13::timestamptz[],
-                $14::timestamptz[], $15::real[], $16::uuid[], $17::boolean[])
+                $14::timestamptz[], $15::real[], $16::uuid[], $17::boolean[], $18::boolean[])
         )
         SELECT pg_notify('alert', '')
         """
@@ -84,6 +87,7 @@ package struct AddAlerts: Statement {
         parameters.append(alerts.map(\.worst))
         parameters.append(alerts.map(\.uid))
         parameters.append(alerts.map(\.isCritical))
+        parameters.append(alerts.map(\.isUnstable))
     }
 }
 

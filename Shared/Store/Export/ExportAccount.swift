@@ -54,7 +54,7 @@ package struct ExportDevices: Statement {
                         'maximum', s.maximum / ($6::integer[])[s.parameter + 1]::numeric,
                         'criticalMinimum', s.critical_minimum / ($6::integer[])[s.parameter + 1]::numeric,
                         'criticalMaximum', s.critical_maximum / ($6::integer[])[s.parameter + 1]::numeric,
-                        'delaySeconds', s.delay_seconds,
+                        'delaySeconds', s.delay_seconds, 'tellsUnstable', s.tells_unstable,
                         'colour', s.colour, 'position', s.position, 'validFrom', s.valid_from,
                         'validUntil', s.valid_until) ORDER BY s.parameter, s.version)
                     FROM setting s

@@ -6,7 +6,8 @@ package import WaterQuality
 /// it waited for.
 package struct ReadSetting: Statement {
     package static let sql = """
-        SELECT version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum, delay_seconds
+        SELECT version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum, delay_seconds,
+            tells_unstable
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
         FOR UPDATE
@@ -24,6 +25,7 @@ package struct ReadSetting: Statement {
         package var criticalMinimum: Int32?
         package var criticalMaximum: Int32?
         package var delaySeconds: Int32 = 0
+        package var tellsUnstable = false
 
         /// The limits, what is asked beside them, and the unit.
         package func range(of parameter: Parameter) -> PersonalRange {
@@ -33,6 +35,7 @@ package struct ReadSetting: Statement {
             range.criticalMinimum = criticalMinimum.map { Steps($0) }
             range.criticalMaximum = criticalMaximum.map { Steps($0) }
             range.delay = .seconds(Int64(delaySeconds))
+            range.tellsUnstable = tellsUnstable
             return range
         }
 
@@ -45,6 +48,7 @@ package struct ReadSetting: Statement {
             next.criticalMinimum = range.criticalMinimum?.count
             next.criticalMaximum = range.criticalMaximum?.count
             next.delaySeconds = Int32(clamping: range.delay.components.seconds)
+            next.tellsUnstable = range.tellsUnstable
             return next
         }
 
@@ -71,6 +75,7 @@ package struct ReadSetting: Statement {
         setting.criticalMinimum = try row.read()
         setting.criticalMaximum = try row.read()
         setting.delaySeconds = try row.read()
+        setting.tellsUnstable = try row.read()
         return setting
     }
 }
@@ -79,7 +84,7 @@ package struct ReadSetting: Statement {
 package struct ListSettings: Statement {
     package static let sql = """
         SELECT parameter, version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
-            delay_seconds
+            delay_seconds, tells_unstable
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL
         ORDER BY position, parameter
@@ -126,8 +131,8 @@ package struct AddSetting: Statement {
     package static let sql = """
         INSERT INTO setting (
             slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, critical_minimum,
-            critical_maximum, delay_seconds, valid_from)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, greatest(now(), max(valid_until)) FROM setting
+            critical_maximum, delay_seconds, tells_unstable, valid_from)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, greatest(now(), max(valid_until)) FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
         """
     let key: WatchKey
@@ -149,6 +154,7 @@ package struct AddSetting: Statement {
         parameters.append(setting.criticalMinimum)
         parameters.append(setting.criticalMaximum)
         parameters.append(setting.delaySeconds)
+        parameters.append(setting.tellsUnstable)
     }
 }
 

@@ -24,7 +24,7 @@ package struct BackTestSubject: Sendable {
 package struct FindBackTestSubject: Statement {
     package static let sql = """
         SELECT g.slot, g.device_id, g.parameter, g.account_id, g.unit, g.minimum, g.maximum, g.critical_minimum,
-            g.critical_maximum, g.delay_seconds, a.throttle_seconds, clock_timestamp()
+            g.critical_maximum, g.delay_seconds, g.tells_unstable, a.throttle_seconds, clock_timestamp()
         FROM device d
         JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id AND o.unlinked_at IS NULL
         JOIN account a ON a.account_id = o.account_id
@@ -59,6 +59,7 @@ package struct FindBackTestSubject: Statement {
         range.criticalMinimum = try row.read(Int32?.self).map { Steps($0) }
         range.criticalMaximum = try row.read(Int32?.self).map { Steps($0) }
         range.delay = .seconds(Int64(try row.read(Int32.self)))
+        range.tellsUnstable = try row.read()
         let throttle = try row.read(Int32?.self)
         return BackTestSubject(
             watch: watch, range: range,

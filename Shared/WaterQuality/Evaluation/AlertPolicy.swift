@@ -12,15 +12,24 @@ package struct AlertPolicy: Hashable, Sendable {
     package var silenceAfter: Duration
     /// Its bounds. Below a minute an outage of ours could be over before it is noticed.
     package static let silenceBounds: ClosedRange<Duration> = .seconds(60)...(.seconds(86_400))
+    /// The longest pause between two readings after which the second is held when it is a suspected spike
+    /// (`SuspectedSpike`). Zero holds nothing.
+    package var holdWithin: Duration
+    /// The longest pause unless the operator says otherwise. A device that sends more seldom would make its people wait
+    /// for longer than a silence is waited for.
+    package static let usualHold = Duration.seconds(5 * 60)
+    package static let holdBounds: ClosedRange<Duration> = .zero...(.seconds(3_600))
 
     package init(
         throttle: Duration = .seconds(30 * 60), recoveryDelay: Duration = .seconds(5 * 60),
-        staleAfter: Duration = .seconds(15 * 60), deadBand: Int32 = 1, silenceAfter: Duration = .seconds(5 * 60)
+        staleAfter: Duration = .seconds(15 * 60), deadBand: Int32 = 1, silenceAfter: Duration = .seconds(5 * 60),
+        holdWithin: Duration = .zero
     ) {
         self.throttle = throttle
         self.recoveryDelay = recoveryDelay
         self.staleAfter = staleAfter
         self.deadBand = max(0, min(deadBand, Steps.largest))
         self.silenceAfter = silenceAfter
+        self.holdWithin = holdWithin
     }
 }

@@ -35,6 +35,7 @@ package struct BackTest: Sendable {
     private let rules: WatchRules
     private let policy: AlertPolicy
     private var state = WatchState(hasRecipient: true)
+    private var flutter = Flutter.none
 
     /// - Parameters:
     ///   - rules: What the person asks beside the limits.
@@ -55,7 +56,8 @@ package struct BackTest: Sendable {
 
     private mutating func add(_ reading: Reading) {
         let decision = evaluate(
-            range, state, reading, rules: rules, now: reading.time, newAlert: .new(0), policy: policy)
+            range, state, reading, rules: rules, flutter: flutter, now: reading.time, newAlert: .new(0), policy: policy)
+        if rules.tellsUnstable { flutter.follow(decision.action) }
         state = decision.next
         state.throttle?.pending = nil
         guard case .alert(let reason) = decision.notification else { return }

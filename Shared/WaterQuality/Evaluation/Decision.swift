@@ -65,11 +65,15 @@ package struct Decision: Hashable, Sendable {
         case flipped
         /// On an alert: the first value beyond the critical limit, which nothing but age and want of an endpoint withholds.
         case critical
+        /// On an alert: in place of alarms of water that keeps leaving its range (`Flutter`).
+        case unstable
         /// The value is in range, but not yet by the dead band.
         case settling
         case recovered
         /// No alert: the reading was too old when it was decided.
         case stale
+        /// No alert: the value may be a glitch of the sensor, which the next reading will tell (`SuspectedSpike`).
+        case held
         /// No alert: the person has no usable endpoint.
         case noRecipient
         /// No alert: the last one was too recent, or is still on its way.
@@ -80,6 +84,8 @@ package struct Decision: Hashable, Sendable {
         case acknowledged
         /// No alert: the person wants none of this side for a while.
         case snoozed
+        /// No alert: the person was told that the water is unstable, and it still is.
+        case toldUnstable
     }
 
     /// The consequence for the person.
@@ -88,8 +94,8 @@ package struct Decision: Hashable, Sendable {
         case none
         /// Something to tell, but not now, for this reason.
         case withheld(Reason)
-        /// A new alert, under the reference given to `evaluate`. The reason is `opened`, `reminder`, `flipped` or
-        /// `critical`.
+        /// A new alert, under the reference given to `evaluate`. The reason is `opened`, `reminder`, `flipped`,
+        /// `critical` or `unstable`.
         case alert(Reason)
         /// The throttle is charged, but its alert has not reached every endpoint yet. Pending deliveries get the text
         /// of this reading instead.
@@ -106,7 +112,7 @@ package struct Decision: Hashable, Sendable {
 
         /// The notification's outcome on a transition. The raw values are stored.
         package enum Outcome: String, CaseIterable, Sendable {
-            case none, alerted, stale, noRecipient, throttled, delayed, acknowledged, snoozed
+            case none, alerted, stale, held, noRecipient, throttled, delayed, acknowledged, snoozed, toldUnstable
         }
 
         package var outcome: Outcome {
@@ -114,10 +120,12 @@ package struct Decision: Hashable, Sendable {
             case .none: .none
             case .alert: .alerted
             case .withheld(.stale): .stale
+            case .withheld(.held): .held
             case .withheld(.noRecipient): .noRecipient
             case .withheld(.delayed): .delayed
             case .withheld(.acknowledged): .acknowledged
             case .withheld(.snoozed): .snoozed
+            case .withheld(.toldUnstable): .toldUnstable
             case .withheld, .replacesText: .throttled
             }
         }

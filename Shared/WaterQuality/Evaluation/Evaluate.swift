@@ -8,6 +8,7 @@ package import Instants
 ///   - reading: A measurement of water. Faults of the probe are filtered out beforehand (`Sentinel`).
 ///   - rules: What the person asks beside the limits. With none, decisions are those of the limits alone.
 ///   - snoozes: What the person wants to hear nothing of for a while; those that hold beyond the decision `follow` it.
+///   - flutter: The last episodes of the watch, which `follow` the decision as well; none where the rules do not ask.
 ///   - now: The database's clock. It separates news from history, ends snoozes, and detects marks left by a wrong
 ///     clock. Event time drives episodes, delay and throttle.
 ///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from a reading's age.
@@ -15,7 +16,8 @@ package import Instants
 ///     may get the same one.
 package func evaluate(
     _ range: SafeRange, _ state: WatchState, _ reading: Reading, rules: WatchRules = .none,
-    snoozes: Snoozes = .none, now: Timestamp, lag: Duration = .zero, newAlert: Alert.Reference, policy: AlertPolicy
+    snoozes: Snoozes = .none, flutter: Flutter = .none, now: Timestamp, lag: Duration = .zero,
+    newAlert: Alert.Reference, policy: AlertPolicy
 ) -> Decision {
     if let last = state.lastEvaluated, reading.time <= last,
         last <= EventTime.latest(before: reading.time, now: now, lag: lag)
@@ -25,6 +27,7 @@ package func evaluate(
     let checkProbe = range.isBeyondSensor(reading.value)
     var next = state
     next.lastEvaluated = reading.time
+    next.lastValue = reading.value
 
     guard let side = range.side(of: reading.value) else {
         guard let episode = state.episode else {
@@ -33,7 +36,8 @@ package func evaluate(
         guard range.hasRecovered(reading.value, from: episode.side, deadBand: policy.deadBand) else {
             return Decision(.stay(episode), because: .settling, checkProbe: checkProbe, next)
         }
-        let due = RecoveryNotice.due(closedAt: reading.time, now: now, policy: policy)
+        let due = RecoveryNotice.due(
+            closedAt: reading.time, isUnstable: state.throttle?.isUnstable ?? false, now: now, policy: policy)
         return Decision(.close(recoveryDueAt: due), because: .recovered, checkProbe: checkProbe, next)
     }
 
@@ -48,9 +52,12 @@ package func evaluate(
     let age = (lag == .zero ? now : now - lag) - reading.time
     let isFlip = state.episode.map { $0.side != side } ?? false
     let isCritical = rules.critical.isExceeded(by: reading.value)
+    let isHeld =
+        state.episode == nil
+        && SuspectedSpike.isHeld(reading, after: state, of: range.parameter, isCritical: isCritical, policy: policy)
     let notification = notify(
-        &episode, &next, reading, rules, snoozes[side], isFlip: isFlip, isCritical: isCritical, age: age, now: now,
-        newAlert: newAlert, policy: policy)
+        &episode, &next, reading, rules, snoozes[side], flutter, isFlip: isFlip, isCritical: isCritical,
+        isHeld: isHeld, age: age, now: now, newAlert: newAlert, policy: policy)
     let (action, reason): (Decision.Action, Decision.Reason) =
         if let open = state.episode {
             isFlip ? (.flip(from: open.side, to: episode), .flipped) : (.stay(episode), .ongoing)
@@ -65,28 +72,35 @@ package func evaluate(
 /// stored, and a person who asks why nothing came is given the first that applied.
 private func notify(
     _ episode: inout Episode, _ next: inout WatchState, _ reading: Reading, _ rules: WatchRules, _ snooze: Snooze?,
-    isFlip: Bool, isCritical: Bool, age: Duration, now: Timestamp, newAlert: Alert.Reference, policy: AlertPolicy
+    _ flutter: Flutter, isFlip: Bool, isCritical: Bool, isHeld: Bool, age: Duration, now: Timestamp,
+    newAlert: Alert.Reference, policy: AlertPolicy
 ) -> Decision.Notification {
     if age > policy.staleAfter { return .withheld(.stale) }
+    if isHeld { return .withheld(.held) }
     let breaksThrough = isCritical && breaksThrough(episode, next.throttle, at: reading.time)
     if !breaksThrough, !episode.isAlerted, reading.time - episode.openedAt < rules.delay { return .withheld(.delayed) }
     guard next.hasRecipient else {
         episode.noRecipient = true
         return .withheld(.noRecipient)
     }
+    var isUnstable = false
     if !breaksThrough {
         if let throttle = next.throttle, !throttle.isFree(at: reading.time, interval: policy.throttle) {
             return throttle.pending.map { .replacesText($0) } ?? .withheld(.throttled)
         }
         if let snooze, snooze.holds(at: now) { return .withheld(snooze.reason) }
+        isUnstable = rules.tellsUnstable && flutter.isUnstable(with: episode, at: reading.time)
+        if isUnstable, Flutter.isTold(next.throttle, at: reading.time) { return .withheld(.toldUnstable) }
     }
     // Without a charge, because it was refunded or made by a wrong clock, nobody has heard of the episode.
     let isReminder = episode.isAlerted && next.throttle != nil
     episode.isAlerted = true
     episode.noRecipient = false
     if isCritical { episode.isCritical = true }
-    next.throttle = Throttle(runsFrom: reading.time, pending: newAlert, isCritical: isCritical)
-    return .alert(breaksThrough ? .critical : isReminder ? .reminder : isFlip ? .flipped : .opened)
+    next.throttle = Throttle(
+        runsFrom: reading.time, pending: newAlert, isCritical: isCritical, isUnstable: isUnstable)
+    return .alert(
+        breaksThrough ? .critical : isUnstable ? .unstable : isReminder ? .reminder : isFlip ? .flipped : .opened)
 }
 
 /// Whether a value beyond the critical limit is told past delay, throttle and snooze: once for each episode, which is not

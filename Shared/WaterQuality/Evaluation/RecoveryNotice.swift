@@ -36,9 +36,17 @@ package enum RecoveryNotice: Hashable, Sendable {
 
     /// The time of the first decision, by the database's clock. The delay runs from the later of the closing reading
     /// and the decision to close. A reading's time counts only as far ahead as a clock may be.
-    package static func due(closedAt: Timestamp, now: Timestamp, policy: AlertPolicy) -> Timestamp {
-        max(now, min(closedAt, now + EventTime.furthestAhead)) + policy.recoveryDelay
+    /// - Parameter isUnstable: Whether the last alert said that the water is unstable: it is well again when it has been
+    ///   calm for a while.
+    package static func due(
+        closedAt: Timestamp, isUnstable: Bool = false, now: Timestamp, policy: AlertPolicy
+    ) -> Timestamp {
+        let delay = isUnstable ? longestDelay(policy) : policy.recoveryDelay
+        return max(now, min(closedAt, now + EventTime.furthestAhead)) + delay
     }
+
+    /// The longest delay of a first decision.
+    package static func longestDelay(_ policy: AlertPolicy) -> Duration { max(policy.recoveryDelay, Flutter.calm) }
 
     /// Decides for an episode that is closed. Recovery notices are outside the throttle.
     /// - Parameters:

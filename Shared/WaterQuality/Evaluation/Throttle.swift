@@ -11,11 +11,16 @@ package struct Throttle: Hashable, Sendable {
     package var pending: Alert.Reference?
     /// Whether that alert was of a value beyond the critical limit.
     package var isCritical: Bool
+    /// Whether that alert said that the water is unstable (`Flutter`).
+    package var isUnstable: Bool
 
-    package init(runsFrom: Timestamp, pending: Alert.Reference?, isCritical: Bool = false) {
+    package init(
+        runsFrom: Timestamp, pending: Alert.Reference?, isCritical: Bool = false, isUnstable: Bool = false
+    ) {
         self.runsFrom = runsFrom
         self.pending = pending
         self.isCritical = isCritical
+        self.isUnstable = isUnstable
     }
 
     /// Whether a reading of this event time may be alerted.

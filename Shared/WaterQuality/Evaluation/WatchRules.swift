@@ -4,13 +4,16 @@ package struct WatchRules: Hashable, Sendable {
     package let delay: Duration
     /// Wider limits, beyond which it alarms at once.
     package let critical: CriticalBand
+    /// Whether water that keeps leaving the range is told once, as unstable, in place of its alarms (`Flutter`).
+    package let tellsUnstable: Bool
 
     package static let none = WatchRules()
     package static let delayBounds: ClosedRange<Duration> = .zero...(.seconds(86_400))
 
-    package init(delay: Duration = .zero, critical: CriticalBand = .none) {
+    package init(delay: Duration = .zero, critical: CriticalBand = .none, tellsUnstable: Bool = false) {
         self.delay = min(max(delay, Self.delayBounds.lowerBound), Self.delayBounds.upperBound)
         self.critical = critical
+        self.tellsUnstable = tellsUnstable
     }
 
     /// How long after a critical alarm the throttle holds even against the next one: a probe that trembles between fine

@@ -4,6 +4,8 @@ package import Instants
 package struct WatchState: Hashable, Sendable {
     /// The event time of the newest reading that was evaluated.
     package var lastEvaluated: Timestamp?
+    /// Its value; `nil` where that is not known.
+    package var lastValue: Steps?
     /// The open episode, if any; there is never more than one.
     package var episode: Episode?
     /// The last charge, even when its interval is over; `nil` when there was none or it was refunded.
@@ -12,9 +14,11 @@ package struct WatchState: Hashable, Sendable {
     package var hasRecipient: Bool
 
     package init(
-        lastEvaluated: Timestamp? = nil, episode: Episode? = nil, throttle: Throttle? = nil, hasRecipient: Bool
+        lastEvaluated: Timestamp? = nil, lastValue: Steps? = nil, episode: Episode? = nil,
+        throttle: Throttle? = nil, hasRecipient: Bool
     ) {
         self.lastEvaluated = lastEvaluated
+        self.lastValue = lastValue
         self.episode = episode
         self.throttle = throttle
         self.hasRecipient = hasRecipient

@@ -8,6 +8,8 @@ package struct PersonalRange: Hashable, Sendable {
     package var criticalMaximum: Steps?
     /// For how long the water must have been out of range before it alarms; whole seconds.
     package var delay: Duration = .zero
+    /// Whether water that keeps leaving the range is told once, as unstable.
+    package var tellsUnstable = false
 
     package init(parameter: Parameter, unit: Unit, minimum: Steps?, maximum: Steps?) {
         self.parameter = parameter
@@ -35,7 +37,8 @@ package struct PersonalRange: Hashable, Sendable {
             let range = try SafeRange(parameter, minimum: minimum, maximum: maximum)
             return WatchRules(
                 delay: delay,
-                critical: try CriticalBand(beyond: range, minimum: criticalMinimum, maximum: criticalMaximum))
+                critical: try CriticalBand(beyond: range, minimum: criticalMinimum, maximum: criticalMaximum),
+                tellsUnstable: tellsUnstable)
         }
     }
 
@@ -65,17 +68,19 @@ package struct RangeChange: Hashable, Sendable {
     package var criticalMinimum: Limit?
     package var criticalMaximum: Limit?
     package var delay: Duration?
+    package var tellsUnstable: Bool?
     package var unit: Unit?
 
     package init(
         minimum: Limit? = nil, maximum: Limit? = nil, criticalMinimum: Limit? = nil, criticalMaximum: Limit? = nil,
-        delay: Duration? = nil, unit: Unit? = nil
+        delay: Duration? = nil, tellsUnstable: Bool? = nil, unit: Unit? = nil
     ) {
         self.minimum = minimum
         self.maximum = maximum
         self.criticalMinimum = criticalMinimum
         self.criticalMaximum = criticalMaximum
         self.delay = delay
+        self.tellsUnstable = tellsUnstable
         self.unit = unit
     }
 
@@ -103,6 +108,7 @@ package struct RangeChange: Hashable, Sendable {
             guard WatchRules.delayBounds.contains(delay) else { throw .delay }
             range.delay = .seconds(delay.components.seconds)
         }
+        if let tellsUnstable { range.tellsUnstable = tellsUnstable }
         let safe: SafeRange
         do { safe = try SafeRange(parameter, minimum: range.minimum, maximum: range.maximum) } catch {
             throw .range(error)

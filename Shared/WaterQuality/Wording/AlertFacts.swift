@@ -18,6 +18,8 @@ package struct AlertFacts: Hashable, Sendable {
     package var checkProbe: Bool
     /// Whether the value is beyond the person's critical limit, which `limit` then is.
     package var isCritical: Bool
+    /// Whether it says that the water is unstable.
+    package var isUnstable: Bool
     /// When it began, by the person's wall clock read as if it were UTC; likewise the next two.
     package var openedLocally: Timestamp
     /// When the reading in the text was taken.
@@ -26,8 +28,8 @@ package struct AlertFacts: Hashable, Sendable {
 
     package init(
         deviceName: String, parameter: Parameter, side: Side, value: Float, worst: Float?, limit: Float?,
-        chosenUnit: Unit?, checkProbe: Bool, isCritical: Bool = false, openedLocally: Timestamp,
-        eventLocally: Timestamp, decidedLocally: Timestamp
+        chosenUnit: Unit?, checkProbe: Bool, isCritical: Bool = false, isUnstable: Bool = false,
+        openedLocally: Timestamp, eventLocally: Timestamp, decidedLocally: Timestamp
     ) {
         self.deviceName = deviceName
         self.parameter = parameter
@@ -38,6 +40,7 @@ package struct AlertFacts: Hashable, Sendable {
         self.chosenUnit = chosenUnit
         self.checkProbe = checkProbe
         self.isCritical = isCritical
+        self.isUnstable = isUnstable
         self.openedLocally = openedLocally
         self.eventLocally = eventLocally
         self.decidedLocally = decidedLocally
@@ -55,7 +58,7 @@ package struct AlertFacts: Hashable, Sendable {
             since: openedLocally.civilTime(), now: decidedLocally.civilTime(), checkProbe: checkProbe,
             isCritical: isCritical)
         return switch purpose {
-        case .alarm: .alarm(trouble)
+        case .alarm: isUnstable ? .unstable(trouble) : .alarm(trouble)
         case .reminder: .reminder(trouble, worst: worst ?? value)
         case .recovery: .recovery(trouble, at: eventLocally.civilTime())
         case .test: .test

@@ -7,6 +7,13 @@ struct English: Phrasebook {
             body: state(trouble) + hint(trouble))
     }
 
+    func unstable(_ trouble: Notice.Trouble) -> Notice.Message {
+        Notice.Message(
+            title: "\(trouble.deviceName): \(trouble.parameter.words.en) unstable",
+            body: "It keeps leaving your limits and coming back. Now \(trouble.text(trouble.value, .en)), "
+                + "\(beyond(trouble)). You hear of it again when it is steady." + hint(trouble))
+    }
+
     func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
         let worst = trouble.isWorse(worst) ? " \(superlative(trouble)) so far: \(trouble.text(worst, .en))." : ""
         return Notice.Message(

@@ -7,6 +7,13 @@ struct Japanese: Phrasebook {
             body: state(trouble) + hint(trouble))
     }
 
+    func unstable(_ trouble: Notice.Trouble) -> Notice.Message {
+        Notice.Message(
+            title: "\(trouble.deviceName)：\(trouble.parameter.words.ja)が不安定です",
+            body: "設定範囲の内外を行き来しています。現在の測定値は\(trouble.text(trouble.value, .ja))で、"
+                + "\(beyond(trouble))います。落ち着いたらお知らせします。" + hint(trouble))
+    }
+
     func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
         let worst = trouble.isWorse(worst) ? "これまでの\(extreme(trouble))は\(trouble.text(worst, .ja))です。" : ""
         return Notice.Message(

@@ -3,6 +3,8 @@ package import Instants
 /// A message to a person, before it is put into words by `message(in:)`.
 package enum Notice: Hashable, Sendable {
     case alarm(Trouble)
+    /// The value keeps leaving its range and returning. This is told once, in place of its alarms.
+    case unstable(Trouble)
     /// The trouble goes on; `worst` is its worst value so far.
     case reminder(Trouble, worst: Float)
     /// The trouble is over; `at` is the local time of the reading that ended it.
@@ -26,6 +28,7 @@ package enum Notice: Hashable, Sendable {
         let phrasebook = language.phrasebook
         return switch self {
         case .alarm(let trouble): phrasebook.alarm(trouble)
+        case .unstable(let trouble): phrasebook.unstable(trouble)
         case .reminder(let trouble, let worst): phrasebook.reminder(trouble, worst: worst)
         case .recovery(let trouble, let time): phrasebook.recovery(trouble, at: time)
         case .silence(let quiet): phrasebook.silence(quiet, isReminder: false)

@@ -3,6 +3,7 @@ import Instants
 /// The sentences of one language.
 protocol Phrasebook: Sendable {
     func alarm(_ trouble: Notice.Trouble) -> Notice.Message
+    func unstable(_ trouble: Notice.Trouble) -> Notice.Message
     func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message
     func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message
     func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message

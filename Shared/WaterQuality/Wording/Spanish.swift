@@ -8,6 +8,13 @@ struct Spanish: Phrasebook {
             body: state(trouble) + hint(trouble))
     }
 
+    func unstable(_ trouble: Notice.Trouble) -> Notice.Message {
+        Notice.Message(
+            title: "\(trouble.deviceName): \(trouble.parameter.words.es.noun) inestable",
+            body: "Sale de tus límites y vuelve una y otra vez. Ahora \(trouble.text(trouble.value, .es)), "
+                + "\(beyond(trouble)). Te avisaremos cuando se estabilice." + hint(trouble))
+    }
+
     func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
         let noun = trouble.parameter.words.es
         let worst = trouble.isWorse(worst) ? " \(extreme(trouble)) hasta ahora: \(trouble.text(worst, .es))." : ""

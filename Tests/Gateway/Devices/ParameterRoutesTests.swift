@@ -77,14 +77,18 @@ import Testing
             }
             let shown = try await gateway.request(.GET, path, anna)
             #expect(shown.json?["criticalMaximum"] == .null && shown.json?["delaySeconds"]?.integer == 0)
+            #expect(shown.json?["tellsUnstable"]?.bool == false)
             let set = try await change(
-                ["unit": "F", "criticalMaximum": 86, "criticalMinimum": 41, "delaySeconds": 600])
+                ["unit": "F", "criticalMaximum": 86, "criticalMinimum": 41, "delaySeconds": 600, "tellsUnstable": true])
             #expect(set.status == 200, "\(set.text)")
             #expect(set.json?["criticalMaximum"]?.number == 86 && set.json?["criticalMinimum"]?.number == 41)
             #expect(set.json?["delaySeconds"]?.integer == 600 && set.json?["version"]?.integer == 2)
-            let stored =
-                "critical_minimum, critical_maximum, delay_seconds FROM setting WHERE parameter = 0 AND valid_until IS NULL"
-            #expect(try await gateway.ask("SELECT \(stored)") == "50|300|600")
+            #expect(set.json?["tellsUnstable"]?.bool == true)
+            let stored = """
+                critical_minimum, critical_maximum, delay_seconds, tells_unstable FROM setting
+                WHERE parameter = 0 AND valid_until IS NULL
+                """
+            #expect(try await gateway.ask("SELECT \(stored)") == "50|300|600|t")
             // A limit beyond its critical one is refused, and says what to do first.
             for (change, field, code) in [
                 (["maximum": 86], "criticalMaximum", "critical-maximum-not-above"),
@@ -93,6 +97,7 @@ import Testing
                 (["criticalMaximum": 75.2], "criticalMaximum", "critical-maximum-not-above"),
                 (["criticalMaximum": 105], "criticalMaximum", "beyond-sensor"),
                 (["delaySeconds": 86_401], "delaySeconds", "too-large"),
+                (["tellsUnstable": 1], "tellsUnstable", "not-boolean"),
             ] as [(JSON, String, String)] {
                 let refused = try await gateway.request(.PATCH, path, anna, json: change, headers: ["If-Match": "*"])
                 #expect(refused.status == 422, "\(change.text)")
@@ -102,7 +107,7 @@ import Testing
             #expect(try await change(["minimum": .null, "criticalMinimum": .null]).status == 200)
             let reset = try await gateway.request(.POST, "\(parameters)/reset", anna)
             #expect(reset.status == 200)
-            #expect(try await gateway.ask("SELECT \(stored)") == "||0")
+            #expect(try await gateway.ask("SELECT \(stored)") == "||0|f")
         }
     }
 

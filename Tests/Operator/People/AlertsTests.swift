@@ -20,10 +20,11 @@ import WaterQuality
                 UPDATE alert SET value = 25.6, limit_value = 24, side = 'high';
                 UPDATE alert SET purpose = 'recovery', value = 23.9, check_probe = true WHERE alert_id = 2;
                 UPDATE alert SET decided_at = now() - interval '3 days', critical = true WHERE alert_id = 1;
+                UPDATE alert SET unstable = true WHERE alert_id = 3;
                 UPDATE delivery SET ended_at = (SELECT decided_at FROM alert WHERE alert_id = 3) + interval '42 ms' WHERE alert_id = 3
                 """)
             let day = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
-            #expect(day.contains("temperature 78.1 °F above 75.2 °F"))
+            #expect(day.contains("temperature 78.1 °F above 75.2 °F, unstable"))
             #expect(day.contains("temperature 75.0 °F, back in range, check the probe"))
             #expect(day.contains("42 ms") && day.contains("Garden pond"))
             #expect(day.split(separator: "\n").count == 3)

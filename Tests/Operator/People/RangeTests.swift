@@ -42,6 +42,14 @@ import WaterQuality
             #expect(try await instance.database.sql(stored) == "50|300|600")
             let json = try await instance.succeed(instance.range(["temperature", "--json"]))
             #expect(try json.field("delaySeconds") == "600" && json.field("criticalMaximum") == "30")
+            #expect(json.output.contains(#""tellsUnstable" : false"#))
+            let once = await instance.range(["temperature", "--unstable", "once", "--after", "none"])
+            #expect(once.output.hasSuffix("critical above 30.0 °C, told once while unstable\n"))
+            #expect(
+                try await instance.database.sql(
+                    "SELECT tells_unstable FROM setting WHERE parameter = 0 ORDER BY version") == "f\nf\nt")
+            #expect(await instance.range(["temperature", "--unstable", "twice"]).errors.contains("once"))
+            #expect(await instance.range(["temperature", "--unstable", "each"]).output.hasSuffix("above 30.0 °C\n"))
             let crossing = await instance.range(["temperature", "--critical-max", "24"])
             #expect(crossing.errors.contains("The critical maximum of temperature must be above its maximum"))
             #expect(await instance.range(["temperature", "--max", "31"]).code == 1)

@@ -138,6 +138,10 @@ struct ShownAlert: Sendable {
                 "critical", .boolean, "Whether the value is beyond the person's critical limit, which limit then is.",
                 example: false
             ) { alert($0).row.isCritical },
+            .member(
+                "unstable", .boolean,
+                "Whether it tells once that the value keeps leaving its range, in place of its alarms.", example: false
+            ) { alert($0).row.isUnstable },
         ]
     }
 

@@ -45,6 +45,11 @@ extension Output where Value == PersonParameter {
                 example: 0
             ) { Int($0.setting.delaySeconds) },
             .member(
+                "tellsUnstable", .boolean,
+                "Whether a value that keeps leaving its range is told once, as unstable, in place of its alarms.",
+                example: false
+            ) { $0.setting.tellsUnstable },
+            .member(
                 "hasMinimum", .boolean, "Whether a minimum can be set, which cannot be where the best value is zero."
             ) { $0.parameter.hasMinimumSetting },
             .member("least", .decimal, "The least value that the sensor measures.", example: -40) { parameter in

@@ -57,6 +57,9 @@ enum ParameterRoutes {
     private static let delay = Input.optionalField(
         "delaySeconds", .integer(0...Int(WatchRules.delayBounds.upperBound.components.seconds)).example(600),
         "For how long a value must have been out of range before it alarms, by the device's clock; 0: at once.")
+    private static let tellsUnstable = Input.optionalField(
+        "tellsUnstable", .boolean,
+        "Whether a value that keeps leaving its range and returning is told once, as unstable, in place of its alarms.")
     // Wider than every sensor in every unit, so that what the sensor refuses is said with its range.
     private static let limit = Format.decimal(-1_000_000...1_000_000).example(24)
     private static let colour = Input.optionalField(
@@ -74,7 +77,7 @@ enum ParameterRoutes {
             "Limits hold from the next reading on. The values that hold are shown, after they snapped to sensor steps.",
         inputs: [
             DeviceInputs.device, parameter, Input<EntityTagCondition?>.ifMatch, unit, minimum, maximum, criticalMinimum,
-            criticalMaximum, delay, colour,
+            criticalMaximum, delay, tellsUnstable, colour,
         ],
         answers: .json(.ok, .parameter, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
@@ -83,7 +86,7 @@ enum ParameterRoutes {
         let change = RangeChange(
             minimum: inputs[minimum].limit, maximum: inputs[maximum].limit,
             criticalMinimum: inputs[criticalMinimum].limit, criticalMaximum: inputs[criticalMaximum].limit,
-            delay: inputs[delay].map { .seconds($0) }, unit: inputs[unit])
+            delay: inputs[delay].map { .seconds($0) }, tellsUnstable: inputs[tellsUnstable], unit: inputs[unit])
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockDevice(id, of: account)
             let key = WatchKey(device: owned.device, parameter: parameter, account: account)
@@ -151,6 +154,7 @@ enum ParameterRoutes {
                     setting.criticalMinimum = nil
                     setting.criticalMaximum = nil
                     setting.delaySeconds = 0
+                    setting.tellsUnstable = false
                 }
             }
             return try transaction.parameters(of: owned.device, account).answer

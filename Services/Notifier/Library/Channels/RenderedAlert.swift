@@ -34,6 +34,8 @@ package struct RenderedAlert: Sendable {
         package var checkProbe: Bool
         /// Whether the value is beyond the person's critical limit, which the limit then is.
         package var isCritical: Bool
+        /// Whether it says that the water is unstable.
+        package var isUnstable: Bool
     }
 
     /// What of the water is out of range.
@@ -92,7 +94,7 @@ extension LeasedDelivery {
         return AlertFacts(
             deviceName: deviceName ?? hardwareID, parameter: parameter, side: side, value: value, worst: worst,
             limit: limit, chosenUnit: unit.flatMap(Unit.init(rawValue:)), checkProbe: checkProbe,
-            isCritical: isCritical, openedLocally: openedLocally, eventLocally: eventLocally,
+            isCritical: isCritical, isUnstable: isUnstable, openedLocally: openedLocally, eventLocally: eventLocally,
             decidedLocally: decidedLocally)
     }
 
@@ -123,6 +125,7 @@ extension RenderedAlert.Facts {
         receivedAt = delivery.receivedAt
         checkProbe = delivery.checkProbe
         isCritical = delivery.isCritical
+        isUnstable = delivery.isUnstable
     }
 }
 

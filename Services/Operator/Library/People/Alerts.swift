@@ -59,6 +59,8 @@ struct AlertsReport: Report {
         var checkProbe: Bool
         /// Whether the value is beyond the person's critical limit, which the limit then is.
         var critical: Bool
+        /// Whether it tells once that the value keeps leaving its range.
+        var unstable: Bool
         /// From the decision to the first acceptance.
         var deliveredAfterMilliseconds: Int64?
 
@@ -83,6 +85,7 @@ struct AlertsReport: Report {
             limit = text(row.limit)
             checkProbe = row.checkProbe
             critical = row.isCritical
+            unstable = row.isUnstable
             deliveredAfterMilliseconds = row.acceptedAt.map { ($0 - row.decidedAt).wholeMicroseconds / 1000 }
         }
 
@@ -105,7 +108,7 @@ struct AlertsReport: Report {
         private var water: String {
             guard let parameter, let value else { return "-" }
             let place = limit.map { side == nil ? "" : side == "high" ? " above \($0)" : " below \($0)" } ?? ""
-            let degree = critical ? ", critical" : ""
+            let degree = critical ? ", critical" : unstable ? ", unstable" : ""
             let recovered = purpose == .recovery
             return
                 "\(parameter) \(value)\(recovered ? ", back in range" : place + degree)\(checkProbe ? ", check the probe" : "")"

@@ -30,6 +30,14 @@ struct DelayArgument: ExpressibleByArgument, Hashable, Sendable {
     }
 }
 
+/// The argument of `--unstable`.
+enum UnstableArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// One alert that the value is unstable, in place of its alarms.
+    case once
+    /// An alarm each time, as far as the interval between alerts allows.
+    case each
+}
+
 extension RangeChange {
     /// The range after the change.
     /// - Throws: `invalidInput` with a sentence.

@@ -20,6 +20,7 @@ struct RangeSet: OperatorCommand {
             tell apart: the values that hold are shown. A limit of none is no limit. They hold at once.
 
             Critical limits lie beyond the others: a value beyond them alarms at once, past delay, snooze and throttle.
+            With --unstable once, a value that keeps leaving its range and returning is told once, in place of its alarms.
 
             Example:  aqua range set ada@example.org pond-1 temperature --min 50 --max 77.5 --unit F
                       aqua range set ada@example.org pond-1 dissolved_oxygen --after 10m --critical-min 4
@@ -51,6 +52,8 @@ struct RangeSet: OperatorCommand {
     var criticalMax: RangeChange.Limit?
     @Option(help: "For how long a value must be out of range before it alarms, such as 10m, or none.")
     var after: DelayArgument?
+    @Option(help: "How a value that keeps leaving its range is told: once, or each time.")
+    var unstable: UnstableArgument?
     @Option(help: "The unit of the limits, in which the person is shown values from now on.")
     var unit: String?
     @OptionGroup var output: OutputOptions
@@ -58,7 +61,8 @@ struct RangeSet: OperatorCommand {
     func run(in context: OperatorContext) async throws {
         let change = RangeChange(
             minimum: minimum, maximum: maximum, criticalMinimum: criticalMin, criticalMaximum: criticalMax,
-            delay: after?.delay, unit: try unit.map { try parameter.chosenUnit($0) })
+            delay: after?.delay, tellsUnstable: unstable.map { $0 == .once },
+            unit: try unit.map { try parameter.chosenUnit($0) })
         let range = try await context.withDatabase { connection in
             let account = try await connection.account(of: email)
             return try await connection.transaction { try apply(change, account, in: $0) }
@@ -103,10 +107,13 @@ struct RangeReport: Report {
     var criticalMaximum: Double?
     /// For how long a value must be out of range before it alarms.
     var delaySeconds: Int64
+    /// Whether a value that keeps leaving its range is told once, in place of its alarms.
+    var tellsUnstable: Bool
     private var line: String
 
     private enum CodingKeys: CodingKey {
         case deviceId, parameter, unit, minimum, maximum, criticalMinimum, criticalMaximum, delaySeconds
+        case tellsUnstable
     }
 
     init(_ device: Device.HardwareID, _ range: PersonalRange, isChange: Bool) {
@@ -121,10 +128,12 @@ struct RangeReport: Report {
         criticalMinimum = range.criticalMinimum.map(range.shown)
         criticalMaximum = range.criticalMaximum.map(range.shown)
         delaySeconds = range.delay.components.seconds
+        tellsUnstable = range.tellsUnstable
         var parts = ["minimum \(text(range.minimum))", "maximum \(text(range.maximum))"]
         if range.criticalMinimum != nil { parts.append("critical below \(text(range.criticalMinimum))") }
         if range.criticalMaximum != nil { parts.append("critical above \(text(range.criticalMaximum))") }
         if range.delay > .zero { parts.append("alarms after \(delaySeconds) s") }
+        if tellsUnstable { parts.append("told once while unstable") }
         line =
             "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): " + parts.joined(separator: ", ")
     }

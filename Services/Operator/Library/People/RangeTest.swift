@@ -41,8 +41,11 @@ struct RangeTest: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         var policy = AlertPolicy()
-        policy.throttle = try context.environment.read { [policy] in
-            $0.duration(.throttle, default: policy.throttle)
+        (policy.throttle, policy.holdWithin) = try context.environment.read { [policy] in
+            (
+                $0.duration(.throttle, default: policy.throttle),
+                $0.duration(.hold, default: AlertPolicy.usualHold, within: AlertPolicy.holdBounds)
+            )
         }
         let change = RangeChange(minimum: minimum, maximum: maximum)
         let report = try await context.withDatabase { [policy] connection in

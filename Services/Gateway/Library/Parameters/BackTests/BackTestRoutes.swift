@@ -25,8 +25,8 @@ enum BackTestRoutes {
         access: .read, "Show how often limits would have alerted",
         text: """
             Decides on the stored readings by other limits, as if each reading had come the moment it was taken, and every \
-            alert had arrived. It counts with the delay, the critical limits and the interval between alerts that the person \
-            has now. Few run at a time for a person, and few in a row: 429 tells when to ask again.
+            alert had arrived. It counts with the delay, the critical limits, the wish to be told of unstable water once, and the \
+            interval between alerts that the person has now. Few run at a time for a person, and few in a row: 429 tells when to ask again.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.parameter, minimum, maximum, days, times],
         answers: .json(.ok, BackTestAnswer.output), problems: [.notFound], limit: .heavy,

@@ -103,6 +103,7 @@ extension Notice {
         }
         return switch self {
         case .alarm(let trouble): .alarm(cut(trouble))
+        case .unstable(let trouble): .unstable(cut(trouble))
         case .reminder(let trouble, let worst): .reminder(cut(trouble), worst: worst)
         case .recovery(let trouble, let time): .recovery(cut(trouble), at: time)
         case .silence(let quiet): .silence(cut(quiet))

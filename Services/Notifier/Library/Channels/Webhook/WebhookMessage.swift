@@ -56,6 +56,7 @@ private struct Envelope: Encodable {
         let receivedAt: String?
         let checkProbe: Bool?
         let critical: Bool?
+        let unstable: Bool?
 
         struct Device: Encodable {
             let id: String
@@ -81,6 +82,7 @@ private struct Envelope: Encodable {
             receivedAt = facts?.receivedAt?.iso8601
             checkProbe = facts?.checkProbe
             critical = facts?.isCritical
+            unstable = facts?.isUnstable
         }
     }
 }

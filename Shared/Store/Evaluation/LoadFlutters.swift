@@ -1,0 +1,42 @@
+package import Instants
+package import Postgres
+import WaterQuality
+
+/// When the last episodes of some watches began, open or closed, no matter on which side.
+package struct LoadFlutters: Statement {
+    package static let sql = """
+        SELECT wanted.slot, wanted.device_id, wanted.parameter, wanted.account_id, e.openings
+        FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::timestamptz[])
+            AS wanted (slot, device_id, parameter, account_id, since)
+        CROSS JOIN LATERAL (
+            SELECT array_agg(opened_at ORDER BY opened_at) AS openings FROM (
+                SELECT opened_at FROM episode
+                WHERE slot = wanted.slot AND device_id = wanted.device_id AND opened_at >= wanted.since
+                    AND parameter = wanted.parameter AND account_id = wanted.account_id AND kind = 'range'
+                ORDER BY opened_at DESC
+                LIMIT \(Flutter.enough)
+            ) AS latest
+        ) e
+        WHERE e.openings IS NOT NULL
+        """
+
+    package struct Row: Sendable {
+        package var key: WatchKey
+        /// By event time, oldest first.
+        package var openings: [Timestamp]
+    }
+
+    let watches: [(key: WatchKey, since: Timestamp)]
+
+    /// - Parameter watches: The watches, each with the time from which on beginnings count.
+    package init(_ watches: [(key: WatchKey, since: Timestamp)]) { self.watches = watches }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(keys: watches.map(\.key))
+        parameters.append(watches.map(\.since))
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(key: WatchKey(&row), openings: row.read())
+    }
+}

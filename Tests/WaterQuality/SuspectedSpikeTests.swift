@@ -1,0 +1,198 @@
+import Instants
+import TestSupport
+import Testing
+import WaterQuality
+
+/// A first value out of range that has jumped there is held for one reading. Temperature, 12.0 to 24.0 °C: a jump of more than
+/// half a degree is suspect, and one of more than five is none of water.
+@Suite struct SuspectedSpikeTests {
+    static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
+    static let policy = AlertPolicy(holdWithin: .seconds(300))
+
+    struct Watch {
+        let range: SafeRange
+        var rules = WatchRules.none
+        var policy = SuspectedSpikeTests.policy
+        var state = WatchState(hasRecipient: true)
+        var alerts = 0
+        /// Our clock, which never goes back.
+        var now = Timestamp.distantPast
+
+        mutating func take(_ reading: Reading, age: Duration = .zero) -> (before: WatchState, decision: Decision) {
+            let before = state
+            now = max(now, reading.time + age)
+            let decision = evaluate(
+                range, state, reading, rules: rules, now: now, newAlert: .new(alerts), policy: policy)
+            if case .alert = decision.notification { alerts += 1 }
+            state = decision.next
+            return (before, decision)
+        }
+
+        /// Takes a value so many seconds after the start.
+        mutating func take(_ value: Int32, at second: Int) -> Decision {
+            take(Reading(time: start + .seconds(second), value: Steps(value))).decision
+        }
+    }
+
+    func watch(criticalMaximum: Int32? = nil, policy: AlertPolicy = policy) throws -> Watch {
+        let range = try SafeRange(.temperature, minimum: 12, maximum: 24)
+        let critical = try CriticalBand(beyond: range, minimum: nil, maximum: criticalMaximum.map { Steps($0) })
+        return Watch(range: range, rules: WatchRules(critical: critical), policy: policy)
+    }
+
+    @Test func theNextReadingConfirmsIt() throws {
+        var watch = try watch()
+        _ = watch.take(230, at: 0)
+        let held = watch.take(255, at: 30)
+        #expect(held.reason == .opened && held.notification == .withheld(.held) && held.notification.outcome == .held)
+        #expect(held.next.throttle == nil, "nobody was told, so nothing is charged")
+        let confirmed = watch.take(250, at: 60)
+        #expect(confirmed.reason == .ongoing && confirmed.notification == .alert(.opened))
+        #expect(confirmed.next.episode?.openedAt == Self.start + .seconds(30))
+        #expect(confirmed.next.episode?.worst == Steps(255))
+    }
+
+    @Test func orClearsIt() throws {
+        var watch = try watch()
+        _ = watch.take(230, at: 0)
+        #expect(watch.take(840, at: 30).notification == .withheld(.held))
+        let cleared = watch.take(230, at: 60)
+        #expect(cleared.reason == .recovered && cleared.notification == .none)
+        // It fell as far as it had risen, but that is a return.
+        #expect(watch.take(231, at: 90).reason == .normal && watch.alerts == 0)
+    }
+
+    @Test(
+        arguments: [
+            // Equal to the threshold is no spike, one step more is.
+            (239, 30, 244, nil, false), (238, 30, 244, nil, true), (125, 30, 119, nil, true),
+            // The pause between the two readings.
+            (238, 300, 244, nil, true), (238, 301, 244, nil, false), (238, 3_600, 300, nil, false),
+            // What is critical waits only after a jump that no water makes.
+            (220, 30, 265, 260, false), (215, 30, 265, 260, false), (214, 30, 265, 260, true),
+            (238, 30, 260, 260, true),
+        ] as [(Int32, Int, Int32, Int32?, Bool)])
+    func itDependsOnTheJump(
+        _ last: Int32, _ pause: Int, _ value: Int32, _ criticalMaximum: Int32?, isHeld: Bool
+    ) throws {
+        var watch = try watch(criticalMaximum: criticalMaximum)
+        _ = watch.take(last, at: 0)
+        let decision = watch.take(value, at: pause)
+        #expect(decision.action.isOpening)
+        #expect((decision.notification == .withheld(.held)) == isHeld)
+        if !isHeld { #expect(watch.alerts == 1) }
+        // It holds back one reading, and none where the operator wants none.
+        if isHeld {
+            let reason = decision.isCritical ? Decision.Reason.critical : .opened
+            #expect(watch.take(value, at: pause + 1).notification == .alert(reason))
+        }
+        var plain = try self.watch(criticalMaximum: criticalMaximum, policy: AlertPolicy(holdWithin: .zero))
+        _ = plain.take(last, at: 0)
+        _ = plain.take(value, at: pause)
+        #expect(plain.alerts == 1)
+    }
+
+    @Test func withoutAValueBeforeThereIsNoJump() throws {
+        var watch = try watch()
+        #expect(watch.take(300, at: 0).notification == .alert(.opened))
+        // Nor after a mark by a clock that was ahead.
+        watch = try self.watch()
+        watch.state.lastEvaluated = Self.start + .seconds(86_400)
+        watch.state.lastValue = Steps(200)
+        #expect(watch.take(300, at: 30).notification == .alert(.opened))
+    }
+
+    /// Water that was out of range already is told at once: it jumps from one trouble to another.
+    @Test func theOtherSideIsNotHeld() throws {
+        var watch = try watch()
+        _ = watch.take(110, at: 0)
+        watch.state.throttle = nil
+        #expect(watch.take(300, at: 30).notification == .alert(.flipped))
+    }
+
+    /// The order of the reasons: what is too old to be told is not waited for; what is held is not delayed yet.
+    @Test func staleComesFirstAndDelayedLast() throws {
+        var watch = try watch()
+        watch.rules = WatchRules(delay: .seconds(600))
+        _ = watch.take(230, at: 0)
+        let reading = Reading(time: Self.start + .seconds(30), value: Steps(260))
+        var late = watch
+        #expect(late.take(reading, age: .seconds(3_600)).decision.notification == .withheld(.stale))
+        #expect(watch.take(reading).decision.notification == .withheld(.held))
+        #expect(watch.take(260, at: 60).notification == .withheld(.delayed))
+        #expect(watch.take(260, at: 630).notification == .alert(.opened))
+    }
+
+    // MARK: Properties
+
+    /// A walk with glitches and jumps, late and repeated readings, and pauses.
+    /// - Parameter jumps: Whether it jumps at all.
+    func readings(_ count: Int, _ random: inout SeededGenerator, jumps: Bool) -> [Reading] {
+        var (time, value) = (Self.start, Int32(220))
+        return (0..<count).map { _ in
+            let kind = Int.random(in: 0..<20, using: &random)
+            guard kind > 0 else { return Reading(time: time - .seconds(30), value: Steps(value)) }
+            time = time + .seconds(kind == 1 ? 600 : 30)
+            value = min(300, max(60, value + .random(in: jumps ? -8...8 : -5...5, using: &random)))
+            let isGlitch = jumps && Int.random(in: 0..<10, using: &random) == 0
+            return Reading(time: time, value: Steps(isGlitch ? .random(in: -1_270...850, using: &random) : value))
+        }
+    }
+
+    /// A hold changes no episode, holds no second reading in a row, and loses no alarm that the next reading confirms.
+    @Test(arguments: 0..<200) func holdsForEverySeries(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var watch = try watch(criticalMaximum: Bool.random(using: &random) ? 270 : nil)
+        var plain = watch
+        plain.policy = AlertPolicy()
+        var held = 0
+        var wasHeld = false
+        for reading in readings(500, &random, jumps: true) {
+            watch.state.throttle?.pending = nil
+            let (before, decision) = watch.take(reading)
+            let unheld = plain.take(reading).decision
+            let (episode, usual) = (decision.next.episode, unheld.next.episode)
+            #expect(decision.reason == unheld.reason)
+            #expect(episode?.openedAt == usual?.openedAt && episode?.worst == usual?.worst)
+            guard decision.reason != .superseded else { continue }
+            let isHeld = decision.notification == .withheld(.held)
+            if isHeld {
+                held += 1
+                #expect(decision.action.isOpening && !wasHeld)
+                #expect(reading.time - (before.lastEvaluated ?? .distantPast) <= .seconds(300))
+            } else if wasHeld, decision.reason == .ongoing {
+                let isFree = before.throttle.map { reading.time - $0.runsFrom >= .seconds(1_800) } ?? true
+                #expect(!isFree || watch.alerts > 0 && decision.notification.reason == .opened || decision.isCritical)
+            }
+            wasHeld = isHeld
+        }
+        #expect(held > 0, "the run says something")
+    }
+
+    @Test(arguments: 200..<300) func waterThatDoesNotJumpIsDecidedAsEver(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var watch = try watch()
+        var plain = watch
+        plain.policy = AlertPolicy()
+        for reading in readings(400, &random, jumps: false) {
+            #expect(watch.take(reading).decision == plain.take(reading).decision)
+        }
+    }
+
+    @Test(arguments: 300..<360) func replayingAnyPrefixChangesNothing(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var watch = try watch()
+        let series = readings(120, &random, jumps: true)
+        for (index, reading) in series.enumerated() {
+            _ = watch.take(reading)
+            guard Int.random(in: 0..<6, using: &random) == 0 else { continue }
+            let (state, alerts) = (watch.state, watch.alerts)
+            for again in series[...index] { #expect(watch.take(again).decision.reason == .superseded) }
+            #expect(watch.state == state && watch.alerts == alerts)
+        }
+    }
+}
+
+extension Decision.Action {
+    fileprivate var isOpening: Bool { if case .open = self { true } else { false } }
+}
