@@ -29,6 +29,7 @@ const mostAhead = 5 * 60_000;
  * @property {number | null} limit
  * @property {boolean} checkProbe Of a silence: whether the device is connected, or other readings come, all the same.
  * @property {boolean} [critical] Whether the value is beyond the person's critical limit, which the limit then is.
+ * @property {boolean} [unstable] Whether it tells once that the value keeps leaving its range, in place of its alarms.
  * @property {Reason[]} [reasons] Where the alert was read by itself.
  */
 

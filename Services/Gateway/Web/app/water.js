@@ -29,9 +29,10 @@ import { snoozeOf } from "./snoozes.js";
  * @property {string[]} units
  * @property {number | null} minimum
  * @property {number | null} maximum
- * @property {number | null} [criticalMinimum] Beyond the minimum; what was kept on this device may lack it, as the next two.
+ * @property {number | null} [criticalMinimum] Beyond the minimum; what was kept on this device may lack it, as the next three.
  * @property {number | null} [criticalMaximum]
  * @property {number} [delaySeconds] For how long a value must have been out of range before it alarms.
+ * @property {boolean} [tellsUnstable] Whether a value that keeps leaving its range is told once, in place of its alarms.
  * @property {boolean} hasMinimum
  * @property {number} least
  * @property {number} greatest

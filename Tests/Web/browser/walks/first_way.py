@@ -110,7 +110,7 @@ def limit(watched):
 
 
 def rules(watched):
-    """A delay and a critical limit are chosen beside the limits, and taken away again."""
+    """A delay, a critical limit and what is told of unstable water are chosen beside the limits, and taken away again."""
     page = watched.page
     delay = page.get_by_role("button", name=re.compile("^Delay"))
     delay.click()
@@ -122,14 +122,22 @@ def rules(watched):
     expect(page.get_by_role("dialog")).to_have_count(0)
     critical = page.get_by_role("button", name=re.compile("^Critical maximum"))
     expect(critical).to_contain_text("27.5")
+    unstable = page.get_by_role("button", name=re.compile("^Unstable value"))
+    unstable.click()
+    inspect(watched, "choice-unstable")
+    page.get_by_role("button", name=re.compile("^told once")).click()
+    expect(unstable).to_contain_text("told once")
     inspect(watched, "parameter-rules")
+    unstable.click()
+    page.get_by_role("button", name=re.compile("^each alert")).click()
+    expect(unstable).to_contain_text("each alert")
     critical.click()
     page.get_by_role("button", name="No critical maximum").click()
     expect(critical).to_contain_text("none")
     delay.click()
     page.get_by_role("button", name="at once").click()
     expect(delay).to_contain_text("at once")
-    seen("a delay and a critical limit")
+    seen("a delay, a critical limit and unstable water")
 
 
 def alarm(watched):

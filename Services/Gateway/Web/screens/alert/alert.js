@@ -248,6 +248,7 @@ export function mount(root, context, { alert: id }) {
                 fact(t(alert.critical ? `alerts.fact_${side}Critical` : `alerts.fact_${side}`), number(alert.limit)),
                 opened ? fact(t("alerts.fact_crossed"), format.clock(Date.parse(opened.eventTime))) : null,
                 fact(t("alerts.fact_worst"), number(worst)),
+                alert.unstable ? fact(t("alerts.fact_course"), t("alerts.fact_course_text")) : null,
                 alert.checkProbe ? fact(t("alerts.fact_probe"), t("alerts.fact_probe_text")) : null,
             ],
             links: [

@@ -109,6 +109,11 @@ export function mount(root, context, { device: id, parameter: name }) {
                     value: delayText(parameter.delaySeconds ?? 0),
                     press: () => chooseDelay(parameter.delaySeconds ?? 0),
                 }).element,
+                createRow({
+                    name: t("parameter.unstable"),
+                    value: unstableText(parameter.tellsUnstable ?? false),
+                    press: () => chooseUnstable(parameter.tellsUnstable ?? false),
+                }).element,
                 criticalRow(parameter, "criticalMinimum"),
                 criticalRow(parameter, "criticalMaximum"),
             ),
@@ -152,6 +157,26 @@ export function mount(root, context, { device: id, parameter: name }) {
             options: all.map((seconds) => ({ value: String(seconds), text: delayText(seconds) })),
             value: String(present),
             onChoose: (value) => save({ delaySeconds: Number(value) }),
+        });
+    }
+
+    /** @param {boolean} isOnce */
+    function unstableText(isOnce) {
+        return t(isOnce ? "parameter.unstable_once" : "parameter.unstable_each");
+    }
+
+    /** @param {boolean} present */
+    function chooseUnstable(present) {
+        openChoice(context, {
+            title: t("parameter.unstable"),
+            lead: t("parameter.unstable_lead"),
+            options: [false, true].map((isOnce) => ({
+                value: String(isOnce),
+                text: unstableText(isOnce),
+                detail: t(isOnce ? "parameter.unstable_onceDetail" : "parameter.unstable_eachDetail"),
+            })),
+            value: String(present),
+            onChoose: (value) => save({ tellsUnstable: value === "true" }),
         });
     }
 
