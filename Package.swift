@@ -130,10 +130,20 @@ let package = Package(
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
         shared("People", ["Secrets", "WaterQuality"]),
         shared("Routes", ["Instants", httpTypes]),
+        shared(
+            "PublicHTTP",
+            [
+                "Backoff", "Instants", "PushTargets", "Routes", "ServiceKit", crypto, httpTypes, hummingbird,
+                hummingbirdCore, logging, nioCore, nioHTTP1, nioSSL, nioTLS,
+            ]),
     ]
         + service(
-            "Ingestor", executable: "aqua-ingestor",
-            ["Backoff", "Instants", "MQTT", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
+            "Ingestor", executable: "aqua-ingestor", main: ["PublicHTTP"],
+            [
+                "Backoff", "Instants", "MQTT", "Postgres", "PublicHTTP", "PushTargets", "Routes", "Secrets",
+                "ServiceKit",
+                "Store", "WaterQuality", httpTypes, hummingbird, lifecycle, logging, nioCore,
+            ])
         + service(
             "RulesEngine", executable: "aqua-rules",
             ["Backoff", "Instants", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
@@ -145,10 +155,11 @@ let package = Package(
                 lifecycle, logging,
             ])
         + service(
-            "Gateway", executable: "aqua-gateway", main: ["PushClient"],
+            "Gateway", executable: "aqua-gateway", main: ["PublicHTTP", "PushClient"],
             [
-                "Backoff", "CZlib", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes", "Secrets",
-                "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "WebPush",
+                "Backoff", "CZlib", "Instants", "People", "Postgres", "PublicHTTP", "PushClient", "PushTargets",
+                "Routes",
+                "Secrets", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "WebPush",
                 crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1,
                 nioPosix, nioSSL, nioTLS,
             ])
@@ -166,7 +177,7 @@ let package = Package(
                 dependencies: [
                     "CGlibc", "CLibpq",
                     asyncHTTPClient, crypto, httpTypes, hummingbird, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2,
-                    nioPosix, nioSSL, nioWebSocket,
+                    nioPosix, nioSSL, nioTLS, nioWebSocket,
                 ],
                 path: "Tests/TestSupport", swiftSettings: strict),
             .systemLibrary(
@@ -206,19 +217,22 @@ let package = Package(
             tests("WebPush", ["Instants", "PushTargets", "Secrets", "TestSupport", "WebPush", crypto]),
             tests("People", ["People", "Secrets", "WaterQuality"]),
             tests("Routes", ["Instants", "Routes", "TestSupport", httpTypes]),
+            tests("PublicHTTP", ["PublicHTTP", "PushTargets", "TestSupport"]),
             tests(
                 "Gateway",
                 [
-                    "aqua-gateway", "Gateway", "Instants", "People", "Postgres", "PushClient", "PushTargets", "Routes",
-                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush", asyncHTTPClient, crypto,
+                    "aqua-gateway", "Gateway", "Instants", "People", "Postgres", "PublicHTTP", "PushClient",
+                    "PushTargets",
+                    "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush",
+                    asyncHTTPClient, crypto,
                     httpTypes, hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS,
                 ]),
             tests(
                 "Ingestor",
                 [
                     "aqua-ingestor", "BrokerControl", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres",
-                    "ServiceKit",
-                    "Store", "TestSupport", "WaterQuality", lifecycle, logging,
+                    "PublicHTTP", "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality",
+                    asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1,
                 ]),
             tests(
                 "RulesEngine",

@@ -1,6 +1,7 @@
 import Backoff
 import Logging
 import Postgres
+import PublicHTTP
 package import Routes
 package import ServiceKit
 import ServiceLifecycle
@@ -51,7 +52,7 @@ package struct Gateway: Service, CustomStringConvertible {
                 idempotency: Idempotency(keys: configuration.secretKeys),
                 responses: Responses(configuration.origin, grace: settings.grace), proxies: configuration.proxies,
                 metrics: metrics),
-            limits: limits, certificate: certificate, logger: facilities.logger, onListening: onListening)
+            limits: limits, certificate: certificate, onListening: onListening)
         heartbeat = facilities.health.heartbeat("database watch", within: .seconds(30))
         let connected = facilities.health.readinessFlag("database")
         self.connected = connected

@@ -1,3 +1,4 @@
+package import PublicHTTP
 package import PushTargets
 package import Secrets
 package import ServiceKit
@@ -56,7 +57,7 @@ package struct GatewayConfiguration: Sendable {
         secretKeys = reader.keys(.secretKeyFile, parse: SecretKeys.init) ?? Renewable(.zeros)
         tokenKeys = reader.keys(.tokenKeyFile, parse: AccessTokenKeys.init) ?? Renewable(.random())
         address = reader.hostAndPort(.peopleListen, default: HostAndPort(host: "127.0.0.1", port: 8080))
-        certificate = reader.certificate()
+        certificate = reader.peopleCertificate()
         origin = reader.required(.publicURL, standIn: .standIn, parse: PublicOrigin.init)
         proxies = reader.optional(.trustedProxies, parse: TrustedProxies.init) ?? .none
         signUp = reader.optional(.signUp) { SignUp(rawValue: $0) } ?? .invitation

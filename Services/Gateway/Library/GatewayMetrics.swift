@@ -1,4 +1,5 @@
 import Instants
+import PublicHTTP
 import ServiceKit
 
 /// Which bucket was empty.

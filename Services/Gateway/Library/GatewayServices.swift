@@ -2,6 +2,7 @@ package import Instants
 package import Logging
 import NIOCore
 package import Postgres
+import PublicHTTP
 import PushTargets
 package import Secrets
 package import ServiceKit

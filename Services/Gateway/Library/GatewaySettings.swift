@@ -1,3 +1,4 @@
+package import PublicHTTP
 package import Routes
 package import Secrets
 

@@ -1,4 +1,5 @@
 import Gateway
+import PublicHTTP
 import PushClient
 import ServiceKit
 

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import PublicHTTP
 import Routes
 import ServiceKit
 import TestSupport

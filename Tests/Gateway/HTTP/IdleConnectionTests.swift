@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import PublicHTTP
 import ServiceKit
 import TestSupport
 import Testing

@@ -1,63 +1,11 @@
 import HTTPTypes
-import PushTargets
 import Routes
 import ServiceKit
 import Testing
 
 @testable import Gateway
 
-@Suite struct RateLimiterTests {
-    @Test func aBucketHoldsItsQuotaAndFillsUpEvenly() {
-        let limiter = RateLimiter<Int>(RatePolicy("test", quota: 3, window: .seconds(60)))
-        let start = ContinuousClock.now
-        #expect((0..<3).map { _ in limiter.take(1, at: start).remaining } == [2, 1, 0])
-        let refused = limiter.take(1, at: start)
-        #expect(!refused.isAllowed)
-        #expect(refused.wait == .seconds(20))
-        #expect(limiter.take(2, at: start).isAllowed)
-        #expect(!limiter.take(1, at: start + .seconds(19)).isAllowed)
-        #expect(limiter.take(1, at: start + .seconds(20)).isAllowed)
-        #expect(!limiter.take(1, at: start + .seconds(20)).isAllowed)
-        #expect(limiter.take(1, at: start + .seconds(300)).remaining == 2)
-    }
-
-    @Test func itsMemoryIsBoundedAndAnEmptyBucketIsNotForgottenAtOnce() {
-        let limiter = RateLimiter<Int>(RatePolicy("test", quota: 1), generation: 10)
-        let start = ContinuousClock.now
-        #expect(limiter.take(-1, at: start).isAllowed)
-        for key in 0..<10 { _ = limiter.take(key, at: start) }
-        #expect(!limiter.take(-1, at: start).isAllowed)
-        for key in 0..<1000 { _ = limiter.take(key, at: start) }
-        #expect(limiter.keyCount <= 20)
-    }
-}
-
-@Suite struct AddressTests {
-    @Test(arguments: [
-        ("203.0.113.9", ["198.51.100.1"], "203.0.113.9"),
-        ("10.0.0.1", [String](), "10.0.0.1"),
-        ("10.0.0.1", ["198.51.100.1"], "198.51.100.1"),
-        ("10.0.0.1", ["1.2.3.4, 198.51.100.1, 10.0.0.2"], "198.51.100.1"),
-        ("10.0.0.1", ["1.2.3.4", "198.51.100.1"], "198.51.100.1"),
-        ("10.0.0.1", ["198.51.100.1:4711"], "198.51.100.1"),
-        ("10.0.0.1", ["[2001:db8::1]:4711"], "2001:db8::1"),
-        ("10.0.0.1", ["1.2.3.4, unknown"], "10.0.0.1"),
-        ("::ffff:10.0.0.1", ["198.51.100.1"], "198.51.100.1"),
-    ])
-    func theClientIsTheLastAddressThatIsNoProxy(peer: String, forwarded: [String], client: String) throws {
-        let proxies = try #require(TrustedProxies("10.0.0.0/8"))
-        let address = proxies.client(of: try #require(IPAddress(peer)), forwarded: forwarded)
-        #expect(address.text == client)
-    }
-
-    @Test(arguments: [
-        ("192.0.2.7", "192.0.2.7/32"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("::ffff:192.0.2.7", "192.0.2.7/32"),
-    ])
-    func aClientIsWhatOneConnectionIsGiven(address: String, network: String) throws {
-        #expect(ClientAddress(try #require(IPAddress(address))).network.description == network)
-    }
-
+@Suite struct OriginTests {
     @Test(arguments: [
         ("https://Water.example/", "https://water.example", true),
         ("http://localhost:8080", "http://localhost:8080", false),

@@ -1,4 +1,5 @@
 import NIOHTTP1
+import PublicHTTP
 import Routes
 import ServiceKit
 import TestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import NIOHTTP1
+import PublicHTTP
 import PushTargets
 import Routes
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import NIOSSL
+import PublicHTTP
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct TestCertificate: Sendable {
 
     var chain: String { directory.appending(path: "chain.pem").path(percentEncoded: false) }
     var key: String { directory.appending(path: "key.pem").path(percentEncoded: false) }
-    var files: CertificateFiles { CertificateFiles(chain: chain, key: key) }
+    var files: CertificateFiles { CertificateFiles(.people, chain: chain, key: key) }
 
     /// What a gateway that starts now makes of it.
     func renewable() throws -> RenewableCertificate {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Postgres
+import PublicHTTP
 import Routes
 import Secrets
 import Store

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOSSL
+import PublicHTTP
 import TestSupport
 import Testing
 

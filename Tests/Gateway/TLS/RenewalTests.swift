@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Gateway
+@testable import PublicHTTP
 
 /// The files change while a gateway serves what they held.
 @Suite struct RenewalTests {

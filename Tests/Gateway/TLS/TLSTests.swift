@@ -1,5 +1,6 @@
 import NIOCore
 import NIOSSL
+import PublicHTTP
 import Routes
 import ServiceKit
 import TestSupport

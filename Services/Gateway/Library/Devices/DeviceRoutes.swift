@@ -1,6 +1,7 @@
 import HTTPTypes
 import People
 import Postgres
+import PublicHTTP
 import PushTargets
 import Routes
 import Secrets

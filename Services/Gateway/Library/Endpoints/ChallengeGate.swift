@@ -1,3 +1,4 @@
+import PublicHTTP
 import WaterQuality
 
 /// Decides which challenges may be sent, so that nobody scans ports or floods a host by naming targets.

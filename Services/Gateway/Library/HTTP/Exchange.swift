@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PublicHTTP
 import PushTargets
 import Routes
 
@@ -17,12 +18,9 @@ struct Exchange: Sendable {
     init(_ request: HTTPRequest, peer: IPAddress?, proxies: TrustedProxies) {
         self.request = request
         let headers = request.headerFields
-        // Without an address it is a Unix domain socket, whose other side is as near as a proxy.
-        let peer = peer ?? .unknown
-        let isThroughProxy = proxies.contains(peer)
-        let client = proxies.client(of: peer, forwarded: isThroughProxy ? headers[values: .xForwardedFor] : [])
-        address = ClientAddress(client, isProxy: proxies.contains(client))
-        id = (isThroughProxy ? RequestID.taken(from: headers[.xRequestID]) : nil) ?? RequestID.random()
+        let origin = RequestOrigin(headers, peer: peer, proxies: proxies)
+        address = origin.address
+        id = origin.requestID
         wished = headers[.acceptLanguage].flatMap(Tongue.init(acceptLanguage:))
         let target = Self.originForm(request.path ?? "")
         let mark = target.firstIndex(of: "?")
@@ -38,11 +36,4 @@ struct Exchange: Sendable {
         }
         return target[...]
     }
-}
-
-extension IPAddress {
-    static let unknown: IPAddress = {
-        guard let address = IPAddress("0.0.0.0") else { preconditionFailure("0.0.0.0 is an address") }
-        return address
-    }()
 }

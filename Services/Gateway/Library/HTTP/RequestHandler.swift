@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
+import PublicHTTP
 import PushTargets
 import Routes
 import ServiceKit
@@ -76,7 +77,7 @@ struct RequestHandler: HTTPResponder {
         case .action(.route(let route), let path):
             let credential = try await services.credential(call.exchange.request.headerFields, for: route.access)
             if credential != .nobody { call.admit(try admission.admit(credential, rate)) }
-            let body = route.method == .get ? [] : try await RequestBodyLimit.read(request)
+            let body = route.method == .get ? [] : try await request.wholeBody(most: PeopleServer.largestBody)
             let scope = Scope(
                 services: services, requestID: call.exchange.id, address: call.exchange.address,
                 credential: credential, access: route.access, wished: call.exchange.wished)

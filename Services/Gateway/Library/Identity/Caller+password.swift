@@ -1,4 +1,5 @@
 import Postgres
+import PublicHTTP
 import PushTargets
 import Routes
 import Store

@@ -1,3 +1,4 @@
+package import PublicHTTP
 package import Routes
 
 /// The limits on guesses at everything that people type in to get in.
@@ -17,4 +18,19 @@ extension GuessLimit {
     package func require(_ guess: Guess) throws(Problem) {
         if let wait = admit(guess) { throw Problem(.tooManyRequests, retryAfter: wait) }
     }
+}
+
+extension GuessRates {
+    /// A hundred wrong passwords an account and day by strangers (NIST SP 800-63B-4, section 3.2.2).
+    package static let signIn = GuessRates(
+        pair: BucketRate(burst: 10, interval: .seconds(60)), subject: BucketRate(burst: 50, interval: .seconds(1728)),
+        origin: BucketRate(burst: 30, interval: .seconds(20)))
+    /// A code has 60 bits.
+    package static let claimCodes = GuessRates(
+        pair: BucketRate(burst: 10, interval: .seconds(60)), subject: BucketRate(burst: 10, interval: .seconds(60)),
+        origin: BucketRate(burst: 30, interval: .seconds(20)))
+    /// An invitation has 256 bits: this spares the database.
+    package static let invitations = GuessRates(
+        pair: BucketRate(burst: 20, interval: .seconds(20)), subject: BucketRate(burst: 20, interval: .seconds(20)),
+        origin: BucketRate(burst: 30, interval: .seconds(20)))
 }

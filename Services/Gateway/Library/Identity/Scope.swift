@@ -1,5 +1,6 @@
 import HTTPTypes
 package import Postgres
+package import PublicHTTP
 package import Routes
 import Store
 import Synchronization

@@ -3,6 +3,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import Postgres
+import PublicHTTP
 import Routes
 
 extension Problem {

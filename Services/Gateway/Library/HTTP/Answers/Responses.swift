@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PublicHTTP
 import Routes
 import ServiceKit
 

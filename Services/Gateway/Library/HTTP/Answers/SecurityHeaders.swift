@@ -36,6 +36,4 @@ extension HTTPField.Name {
     static let referrerPolicy = own("Referrer-Policy")
     static let secFetchSite = own("Sec-Fetch-Site")
     static let xAccelBuffering = own("X-Accel-Buffering")
-    static let xForwardedFor = own("X-Forwarded-For")
-    static let xRequestID = own("X-Request-Id")
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import PublicHTTP
 import PushTargets
 import Routes
 import ServiceKit

@@ -1,3 +1,4 @@
+import PublicHTTP
 import WaterQuality
 
 /// Decides which back-tests may run, so that nobody keeps the database busy with a month of readings over and over.

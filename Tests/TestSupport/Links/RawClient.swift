@@ -1,16 +1,15 @@
 import NIOCore
 import NIOPosix
-import NIOSSL
-import TestSupport
+package import NIOSSL
 
 /// A connection whose bytes a test chooses itself.
-struct RawClient: Sendable {
+package struct RawClient: Sendable {
     private let reader: Reader
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private let shaken: EventLoopFuture<Handshake>?
 
     /// - Parameter tls: What a client that encrypts is ready for; nil for one that does not.
-    static func with<Result: Sendable>(
+    package static func with<Result: Sendable>(
         _ port: Int, tls: TLSConfiguration? = nil, _ body: @Sendable @escaping (RawClient) async throws -> Result
     ) async throws -> Result {
         let (channel, shaken) = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -30,21 +29,21 @@ struct RawClient: Sendable {
 
     /// How the handshake ended.
     /// - Throws: What it failed with.
-    func handshake() async throws -> Handshake {
+    package func handshake() async throws -> Handshake {
         guard let shaken else { throw TestSupportError("this client does not encrypt") }
         return try await withDeadline(.seconds(60), "a handshake") { try await shaken.get() }
     }
 
-    func send(_ text: String) async throws {
+    package func send(_ text: String) async throws {
         try await outbound.write(ByteBuffer(string: text))
     }
 
-    func send(_ bytes: [UInt8]) async throws {
+    package func send(_ bytes: [UInt8]) async throws {
         try await outbound.write(ByteBuffer(bytes: bytes))
     }
 
     /// Everything until the other side closes.
-    func rest() async throws -> String {
+    package func rest() async throws -> String {
         try await withDeadline(.seconds(60), "the end of the connection") { [reader] in
             var text = ""
             do {
@@ -59,7 +58,7 @@ struct RawClient: Sendable {
     }
 
     /// What comes until it contains this text.
-    func text(until end: String) async throws -> String {
+    package func text(until end: String) async throws -> String {
         try await withDeadline(.seconds(60), "\(end) on a connection") { [reader] in
             var text = ""
             while let bytes = try await reader.next() {

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// The id under which a request is found again in the logs; people read it in `X-Request-Id`.
-enum RequestID {
+package enum RequestID {
     /// A proxy in front may have named the request already, in its own logs too.
-    static func taken(from header: String?) -> String? {
+    package static func taken(from header: String?) -> String? {
         guard let header, (8...64).contains(header.utf8.count) else { return nil }
         let isPlain = header.utf8.allSatisfy { byte in
             switch byte {
@@ -16,5 +16,5 @@ enum RequestID {
         return isPlain ? header : nil
     }
 
-    static func random() -> String { UUID().uuidString.lowercased() }
+    package static func random() -> String { UUID().uuidString.lowercased() }
 }

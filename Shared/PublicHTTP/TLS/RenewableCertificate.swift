@@ -1,6 +1,6 @@
 import Backoff
-import Instants
-import Logging
+package import Instants
+package import Logging
 import ServiceKit
 import Synchronization
 
@@ -18,19 +18,19 @@ package final class RenewableCertificate: Sendable {
     private let files: CertificateFiles
     private let state: Mutex<State>
 
-    init(_ files: CertificateFiles, _ first: ServedCertificate) {
+    package init(_ files: CertificateFiles, _ first: ServedCertificate) {
         self.files = files
         state = Mutex(State(current: first))
     }
 
-    var current: ServedCertificate { state.withLock { $0.current } }
+    package var current: ServedCertificate { state.withLock { $0.current } }
     /// Whether the files hold something else than what is in use, and it cannot be used.
-    var isFailing: Bool { state.withLock { $0.isFailing } }
+    package var isFailing: Bool { state.withLock { $0.isFailing } }
 
     /// Looks at the files again and again.
-    func watch(_ interval: Duration, _ clock: WallClock, _ logger: Logger) async throws {
+    package func watch(_ interval: Duration, _ clock: WallClock, _ logger: Logger) async throws {
         tellValidity(clock.now(), logger)
-        let outage = OutageLog(subject: "renewal of the certificate for people", logger: logger)
+        let outage = OutageLog(subject: "renewal of the certificate for \(files.audience)", logger: logger)
         try await every(interval) {
             switch renew(at: clock.now()) {
             case .unchanged: outage.succeeded()
@@ -43,7 +43,7 @@ package final class RenewableCertificate: Sendable {
     }
 
     /// What became of a look at the files.
-    enum Outcome: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         case unchanged
         case renewed(Validity)
         /// With what is wrong with the files.
@@ -51,7 +51,7 @@ package final class RenewableCertificate: Sendable {
     }
 
     /// Takes what the files hold, if it can be used.
-    func renew(at now: Timestamp) -> Outcome {
+    package func renew(at now: Timestamp) -> Outcome {
         let outcome = look(at: now)
         state.withLock { $0.isFailing = if case .kept = outcome { true } else { false } }
         return outcome
@@ -75,7 +75,7 @@ package final class RenewableCertificate: Sendable {
     private func tellValidity(_ now: Timestamp, _ logger: Logger) {
         let validity = current.validity
         if let fault = validity.fault(at: now) {
-            logger.warning("Browsers refuse the certificate for people", [.reason: "\(fault.rawValue)"])
+            logger.warning("Clients refuse the certificate", [.reason: "for \(files.audience): \(fault.rawValue)"])
         }
     }
 }

@@ -13,33 +13,35 @@ package struct BucketRate: Hashable, Sendable {
 /// A token bucket as one number (the generic cell rate algorithm): the time at which it is full again.
 ///
 /// Times are of a clock that is never put back, since some beginning.
-struct TokenBucket: Hashable, Sendable {
+package struct TokenBucket: Hashable, Sendable {
     private var fullAt: Duration = .zero
 
+    package init() {}
+
     /// - Returns: nil if a token is there, else the time until there is one.
-    func wait(_ rate: BucketRate, at now: Duration) -> Duration? {
+    package func wait(_ rate: BucketRate, at now: Duration) -> Duration? {
         let excess = fullAt - now - rate.interval * (rate.burst - 1)
         return excess > .zero ? excess : nil
     }
 
-    mutating func take(_ rate: BucketRate, at now: Duration) {
+    package mutating func take(_ rate: BucketRate, at now: Duration) {
         fullAt = max(fullAt, now) + rate.interval
     }
 
-    mutating func giveBack(_ rate: BucketRate) {
+    package mutating func giveBack(_ rate: BucketRate) {
         fullAt -= rate.interval
     }
 
     /// Whether it says no more than a bucket that was never used.
-    func isFull(at now: Duration) -> Bool { fullAt <= now }
+    package func isFull(at now: Duration) -> Bool { fullAt <= now }
 }
 
 /// A bucket for each key, for so many keys at most.
 ///
 /// When there are too many, full buckets go. If none is full, all that come new share one bucket: an attacker with many
 /// addresses neither fills the memory nor gets emptied buckets forgotten.
-struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
-    let rate: BucketRate
+package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
+    package let rate: BucketRate
     /// Of the bucket that newcomers share while there is no room.
     private let sharedRate: BucketRate
     private let capacity: Int
@@ -47,21 +49,21 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private var shared = TokenBucket()
     private var sweptAt: Duration?
 
-    init(_ rate: BucketRate, capacity: Int) {
+    package init(_ rate: BucketRate, capacity: Int) {
         self.rate = rate
         sharedRate = BucketRate(burst: rate.burst * 10, interval: rate.interval / 10)
         self.capacity = capacity
     }
 
-    var count: Int { buckets.count }
+    package var count: Int { buckets.count }
 
-    func wait(_ key: Key, at now: Duration) -> Duration? {
+    package func wait(_ key: Key, at now: Duration) -> Duration? {
         if let bucket = buckets[key] { return bucket.wait(rate, at: now) }
         return buckets.count < capacity ? nil : shared.wait(sharedRate, at: now)
     }
 
     /// Makes room for a newcomer if there is none. Call it before `wait`.
-    mutating func makeRoom(at now: Duration) {
+    package mutating func makeRoom(at now: Duration) {
         guard buckets.count >= capacity else { return }
         // A sweep looks at all of them, so it is done once an interval at most.
         if let sweptAt, now - sweptAt < rate.interval, now >= sweptAt { return }
@@ -69,7 +71,7 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         buckets = buckets.filter { !$0.value.isFull(at: now) }
     }
 
-    mutating func take(_ key: Key, at now: Duration) {
+    package mutating func take(_ key: Key, at now: Duration) {
         if buckets[key] != nil || buckets.count < capacity {
             buckets[key, default: TokenBucket()].take(rate, at: now)
         } else {
@@ -77,12 +79,12 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    mutating func giveBack(_ key: Key) {
+    package mutating func giveBack(_ key: Key) {
         // What the shared bucket gave is not given back: nobody knows to whom it belonged.
         buckets[key]?.giveBack(rate)
     }
 
-    mutating func forget(_ key: Key) {
+    package mutating func forget(_ key: Key) {
         buckets[key] = nil
     }
 }

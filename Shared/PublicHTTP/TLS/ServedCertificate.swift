@@ -1,17 +1,17 @@
-import Crypto
+package import Crypto
 import NIOCore
-import NIOSSL
+package import NIOSSL
 
 /// A certificate with its key, ready for handshakes.
-struct ServedCertificate: Sendable {
-    let context: NIOSSLContext
-    let validity: Validity
+package struct ServedCertificate: Sendable {
+    package let context: NIOSSLContext
+    package let validity: Validity
     /// Of the files' bytes.
-    let digest: SHA256Digest
+    package let digest: SHA256Digest
 }
 
 extension TLSConfiguration {
-    /// What people's browsers and programs agree on with this service.
+    /// What browsers, programs and devices agree on with this service.
     ///
     /// TLS 1.2 with forward secrecy and authenticated encryption, or TLS 1.3; HTTP/1.1 alone, since HTTP/2 is a
     /// proxy's affair.

@@ -1,8 +1,8 @@
-import NIOCore
-import NIOHTTP1
+package import NIOCore
+package import NIOHTTP1
 import NIOTLS
 import PushTargets
-import ServiceKit
+package import ServiceKit
 
 /// Stands between a connection's parser and its requests, and sees to it that nobody holds a connection for nothing.
 ///
@@ -11,16 +11,18 @@ import ServiceKit
 ///
 /// Where TLS is served, its handler stands before the parser. A connection counts from its start, before the handshake, which
 /// has to be over in the time of the first head; one that is refused does not get as far as a handshake.
-final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias InboundOut = HTTPServerRequestPart
-    typealias OutboundIn = HTTPServerResponsePart
-    typealias OutboundOut = HTTPServerResponsePart
+package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPServerRequestPart
+    package typealias InboundOut = HTTPServerRequestPart
+    package typealias OutboundIn = HTTPServerResponsePart
+    package typealias OutboundOut = HTTPServerResponsePart
 
     /// What a refused request's reader is told.
-    struct Refused: Error {}
+    package struct Refused: Error {}
 
     private let timeouts: ConnectionTimeouts
+    /// The most bytes of a body, for those that ask before they send one.
+    private let largestBody: Int
     private let limits: ConnectionLimits
     private let proxies: TrustedProxies
     /// Counts connections without a handshake; nil where TLS is not served.
@@ -35,33 +37,34 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var discarded = 0
     private static let mostDiscarded = 1 << 20
 
-    init(
-        timeouts: ConnectionTimeouts, limits: ConnectionLimits, proxies: TrustedProxies,
+    package init(
+        timeouts: ConnectionTimeouts, limits: ConnectionLimits, proxies: TrustedProxies, largestBody: Int,
         failedHandshakes: Counter? = nil
     ) {
         self.timeouts = timeouts
+        self.largestBody = largestBody
         self.limits = limits
         self.proxies = proxies
         self.failedHandshakes = failedHandshakes
         isShakingHands = failedHandshakes != nil
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
+    package func handlerAdded(context: ChannelHandlerContext) {
         if context.channel.isActive { begin(context) }
     }
 
-    func channelActive(context: ChannelHandlerContext) {
+    package func channelActive(context: ChannelHandlerContext) {
         begin(context)
         context.fireChannelActive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
+    package func handlerRemoved(context: ChannelHandlerContext) {
         timer.cancel()
         writeTimer.cancel()
         leave()
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    package func channelInactive(context: ChannelHandlerContext) {
         timer.cancel()
         writeTimer.cancel()
         leave()
@@ -70,7 +73,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         if progress.isClosing {
             if case .body(let bytes) = part { discarded += bytes.readableBytes }
@@ -83,13 +86,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    func channelReadComplete(context: ChannelHandlerContext) {
+    package func channelReadComplete(context: ChannelHandlerContext) {
         // The requests' reader asks for no more after the last one: what comes is read here, to be thrown away.
         if progress.isClosing { context.read() }
         context.fireChannelReadComplete()
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError, !progress.isClosing else {
             if !progress.isClosing { context.fireErrorCaught(error) }
             return
@@ -102,7 +105,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case is ChannelShouldQuiesceEvent: progress.isQuiescing = true
         case TLSUserEvent.handshakeCompleted: isShakingHands = false
@@ -114,7 +117,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable {
             writeTimer.cancel()
         } else {
@@ -123,7 +126,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard !progress.isClosing else {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
@@ -141,7 +144,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         if mode == .all { progress.refuse() }
         context.close(mode: mode, promise: promise)
     }
@@ -190,7 +193,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func encourage(_ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
         let asks = head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
         let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
-        guard asks, head.version == .http1_1, length <= RequestBodyLimit.bytes, !progress.isAnswering else { return }
+        guard asks, head.version == .http1_1, length <= largestBody, !progress.isAnswering else { return }
         context.writeAndFlush(
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
     }

@@ -1,11 +1,11 @@
-import PushTargets
+package import PushTargets
 import Synchronization
 
 /// How many connections are open, altogether and from one place, and whether one more may be.
 ///
 /// The bounds of one place keep a single sender from taking all connections, or all processors with the handshakes of ever
 /// new ones; a trusted proxy speaks for many and has none.
-final class ConnectionLimits: Sendable {
+package final class ConnectionLimits: Sendable {
     private struct State {
         var total = 0
         var perNetwork: [IPNetwork: Int] = [:]
@@ -18,20 +18,20 @@ final class ConnectionLimits: Sendable {
     private let handshakes: RateLimiter<IPNetwork>?
     private let state = Mutex(State())
 
-    init(total: Int, perNetwork: Int, handshakes: RatePolicy? = nil) {
+    package init(total: Int, perNetwork: Int, handshakes: RatePolicy? = nil) {
         self.total = total
         self.perNetwork = perNetwork
         self.handshakes = handshakes.map { RateLimiter($0) }
     }
 
-    var count: Int { state.withLock(\.total) }
+    package var count: Int { state.withLock(\.total) }
     /// Connections that were closed at once.
-    var refusedCount: Int { state.withLock(\.refused) }
+    package var refusedCount: Int { state.withLock(\.refused) }
 
     /// Counts a connection, which must `leave` again.
     /// - Parameter network: Where it comes from; nil for a trusted proxy.
     /// - Returns: False when there are or were too many; the connection then does not count.
-    func enter(from network: IPNetwork?) -> Bool {
+    package func enter(from network: IPNetwork?) -> Bool {
         state.withLock { state in
             let here = network.map { state.perNetwork[$0, default: 0] } ?? 0
             guard state.total < total, here < perNetwork, mayShakeHands(network) else {
@@ -49,7 +49,7 @@ final class ConnectionLimits: Sendable {
         return handshakes.take(network, at: .now).isAllowed
     }
 
-    func leave(from network: IPNetwork?) {
+    package func leave(from network: IPNetwork?) {
         state.withLock { state in
             state.total -= 1
             guard let network, let here = state.perNetwork[network] else { return }

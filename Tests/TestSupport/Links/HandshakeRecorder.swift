@@ -1,13 +1,13 @@
 import NIOCore
-import NIOSSL
+package import NIOSSL
 import NIOTLS
 import Synchronization
 
 /// What a client learns from a handshake.
-struct Handshake: Sendable {
-    let certificate: NIOSSLCertificate?
+package struct Handshake: Sendable {
+    package let certificate: NIOSSLCertificate?
     /// What was agreed on by ALPN.
-    let application: String?
+    package let application: String?
 }
 
 /// Does a client's part of TLS, and tells how the handshake ended.

@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 package import PushTargets
 
 /// The proxies in front of this service (`AQUA_TRUSTED_PROXIES`): only they may say who the client is.
@@ -59,7 +59,7 @@ extension IPAddress {
     }
 
     /// nil for a Unix domain socket.
-    init?(socketAddress: SocketAddress) {
+    package init?(socketAddress: SocketAddress) {
         guard let text = socketAddress.ipAddress else { return nil }
         // A link-local address comes with its zone.
         self.init(String(text.prefix { $0 != "%" }))

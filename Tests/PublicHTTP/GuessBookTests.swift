@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Gateway
+@testable import PublicHTTP
 
 @Suite struct GuessBookTests {
     private static let rates = GuessRates(

@@ -1,23 +1,38 @@
-import Crypto
+package import Crypto
 import Instants
 import NIOSSL
-import ServiceKit
+package import ServiceKit
 
-/// Where the operator keeps the certificate by which people know this service, and its key
-/// (`AQUA_PEOPLE_CERTIFICATE_FILE`, `AQUA_PEOPLE_KEY_FILE`).
-struct CertificateFiles: Hashable, Sendable {
+/// The variables that name a certificate and its key, and whom it is for.
+package struct CertificateVariables: Hashable, Sendable {
+    package let chain: Variable
+    package let key: Variable
+    /// As the log calls those who check it: `people`.
+    package let audience: String
+
+    package init(chain: Variable, key: Variable, audience: String) {
+        self.chain = chain
+        self.key = key
+        self.audience = audience
+    }
+}
+
+/// Where the operator keeps the certificate by which clients know this service, and its key.
+package struct CertificateFiles: Hashable, Sendable {
     private let chain: NamedFile
     private let key: NamedFile
+    let audience: String
 
-    init(chain: String, key: String) {
-        self.chain = NamedFile(.peopleCertificateFile, path: chain, isSecret: false)
-        self.key = NamedFile(.peopleKeyFile, path: key, isSecret: true)
+    package init(_ variables: CertificateVariables, chain: String, key: String) {
+        self.chain = NamedFile(variables.chain, path: chain, isSecret: false)
+        self.key = NamedFile(variables.key, path: key, isSecret: true)
+        audience = variables.audience
     }
 
     /// Reads both.
     /// - Parameter known: The digest of what is in use.
     /// - Returns: nil if the files still hold that.
-    func read(unless known: SHA256Digest? = nil) throws(NamedFile.Fault) -> ServedCertificate? {
+    package func read(unless known: SHA256Digest? = nil) throws(NamedFile.Fault) -> ServedCertificate? {
         let bytes = (chain: try chain.read(), key: try key.read())
         let digest = SHA256.hash(data: bytes.chain + [0] + bytes.key)
         if digest == known { return nil }

@@ -31,19 +31,6 @@ package struct GuessRates: Sendable {
         self.subject = subject
         self.origin = origin
     }
-
-    /// A hundred wrong passwords an account and day by strangers (NIST SP 800-63B-4, section 3.2.2).
-    package static let signIn = GuessRates(
-        pair: BucketRate(burst: 10, interval: .seconds(60)), subject: BucketRate(burst: 50, interval: .seconds(1728)),
-        origin: BucketRate(burst: 30, interval: .seconds(20)))
-    /// A code has 60 bits.
-    package static let claimCodes = GuessRates(
-        pair: BucketRate(burst: 10, interval: .seconds(60)), subject: BucketRate(burst: 10, interval: .seconds(60)),
-        origin: BucketRate(burst: 30, interval: .seconds(20)))
-    /// An invitation has 256 bits: this spares the database.
-    package static let invitations = GuessRates(
-        pair: BucketRate(burst: 20, interval: .seconds(20)), subject: BucketRate(burst: 20, interval: .seconds(20)),
-        origin: BucketRate(burst: 30, interval: .seconds(20)))
 }
 
 /// Decides who may guess again. It is asked before a password is hashed or a code looked up, and knows no secrets.

@@ -1,17 +1,17 @@
-import Instants
+package import Instants
 
 /// From when until when a certificate is valid.
-struct Validity: Hashable, Sendable {
-    let begin: Timestamp
-    let end: Timestamp
+package struct Validity: Hashable, Sendable {
+    package let begin: Timestamp
+    package let end: Timestamp
 
-    enum Fault: String, Sendable {
+    package enum Fault: String, Sendable {
         case notYet = "not valid yet"
         case expired
     }
 
     /// - Returns: nil while it is valid.
-    func fault(at now: Timestamp) -> Fault? {
+    package func fault(at now: Timestamp) -> Fault? {
         if now >= end { return .expired }
         return now < begin ? .notYet : nil
     }
@@ -21,7 +21,7 @@ struct Validity: Hashable, Sendable {
     /// One that browsers refuse does not replace one that they take. This machine's clock may be wrong; then both look
     /// invalid, and the operator's files decide.
     /// - Returns: nil if it may, else why it may not.
-    func fault(inPlaceOf used: Validity, at now: Timestamp) -> Fault? {
+    package func fault(inPlaceOf used: Validity, at now: Timestamp) -> Fault? {
         used.fault(at: now) == nil ? fault(at: now) : nil
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// How many requests there may be in a time: the bucket holds `quota`, and fills up evenly within the window.
 package struct RatePolicy: Hashable, Sendable {
     /// As `RateLimit-Policy` calls it.
-    let name: String
+    package let name: String
     package var quota: Int
     package var window: Duration
 
@@ -20,13 +20,13 @@ package struct RatePolicy: Hashable, Sendable {
 /// Of each bucket only the instant is kept at which it is full again (the generic cell rate algorithm). The keys are in
 /// two generations: when the younger one is full it becomes the older one, and what was the older one is forgotten. A
 /// sender with more addresses than a generation holds thus has fresh buckets, which its addresses gave it anyway.
-final class RateLimiter<Key: Hashable & Sendable>: Sendable {
-    struct Verdict: Equatable {
-        let isAllowed: Bool
+package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
+    package struct Verdict: Equatable {
+        package let isAllowed: Bool
         /// What may still be asked for at once.
-        let remaining: Int
+        package let remaining: Int
         /// Until the bucket is full, or for a refusal until the next request is allowed.
-        let wait: Duration
+        package let wait: Duration
     }
 
     private struct State {
@@ -34,18 +34,18 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
         var old: [Key: ContinuousClock.Instant] = [:]
     }
 
-    let policy: RatePolicy
+    package let policy: RatePolicy
     private let generation: Int
     private let state = Mutex(State())
 
     /// - Parameter generation: The most keys of one generation.
-    init(_ policy: RatePolicy, generation: Int = 50_000) {
+    package init(_ policy: RatePolicy, generation: Int = 50_000) {
         self.policy = policy
         self.generation = generation
     }
 
     /// Takes one from the key's bucket if it holds one.
-    func take(_ key: Key, at now: ContinuousClock.Instant) -> Verdict {
+    package func take(_ key: Key, at now: ContinuousClock.Instant) -> Verdict {
         let interval = policy.window / policy.quota
         return state.withLock { state in
             let known = state.young[key] ?? state.old[key]

@@ -1,0 +1,13 @@
+package import Hummingbird
+package import NIOCore
+
+/// What Hummingbird hands along with a request: here only the connection.
+package struct ConnectionContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    package let channel: any Channel
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
