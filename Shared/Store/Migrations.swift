@@ -41,6 +41,7 @@ package enum Schema {
         migration(24, "quality", PackageResources._024_quality_sql),
         migration(25, "probes", PackageResources._025_probes_sql),
         migration(26, "steadiness", PackageResources._026_steadiness_sql),
+        migration(27, "device_keys", PackageResources._027_device_keys_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

@@ -51,6 +51,20 @@ import Testing
         }
     }
 
+    @Test func `a device's key fits its own hash alone`() {
+        let hash = DeviceKeyHash(of: "abc")
+        #expect(hash.bytes.count == DeviceKeyHash.length)
+        // FIPS 180-2, appendix B.1.
+        #expect(hash.bytes.prefix(4) == [0xBA, 0x78, 0x16, 0xBF])
+        let stored = DeviceKeyHash(stored: hash.bytes)
+        #expect(stored.matches("abc"))
+        for key in ["abd", "ab", "abcd", ""] { #expect(!stored.matches(key)) }
+        #expect(!DeviceKeyHash(stored: []).matches("abc"))
+        var last = hash.bytes
+        last[31] ^= 1
+        #expect(!DeviceKeyHash(stored: last).matches("abc"))
+    }
+
     @Test func `claim codes differ by code and key`() throws {
         let key = try #require(SecretKey(Self.hexadecimal))
         let other = try #require(SecretKey(String(repeating: "10", count: 32)))

@@ -8,6 +8,7 @@ import WaterQuality
 /// The rights that each service has, and those that it lacks.
 @Suite struct RightsTests {
     private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
+    private static let hardwareID = Device.HardwareID("tank-1")!
 
     private static let floors = Slot.all.map { SlotFloor($0, floor: 0) }
 
@@ -18,6 +19,7 @@ import WaterQuality
             [
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
+                FindDeviceKeyHash(of: hardwareID),
                 NoteProbes([:]), NoteClock(), AskClock(), ReadClosingClock(), FindFollowedSlots(),
                 NotifyReadings(ReadingNotice([])),
                 OpenSeat(1, proposal: "aqua:ingestor:1:test"),
@@ -163,6 +165,7 @@ import WaterQuality
                 "UPDATE sample SET event_time = now()", "TRUNCATE sample", "UPDATE alert SET state = 'cancelled'",
                 "SELECT FROM alert", "SELECT FROM evaluation_batch", "DELETE FROM evaluation_batch",
                 "SELECT target FROM endpoint", "UPDATE device SET slot = 1", "SELECT rules_changed(0::smallint, 1)",
+                "UPDATE device SET key_hash = NULL",
                 "DELETE FROM sample_hour", "DELETE FROM sample_day", "TRUNCATE rollup_due",
                 "UPDATE rollup_due SET slot = 1",
                 "UPDATE rollup_progress SET hours_since = now()", "DELETE FROM rollup_progress", "DELETE FROM episode",
@@ -178,6 +181,7 @@ import WaterQuality
             [
                 "SELECT target FROM endpoint", "SELECT sealed_secret FROM endpoint", "SELECT email FROM account",
                 "SELECT password_hash FROM account", "SELECT name FROM ownership", "SELECT hardware_id FROM device",
+                "SELECT key_hash FROM device",
                 "UPDATE sample SET ph = 7", "INSERT INTO evaluation_batch DEFAULT VALUES",
                 "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT FROM delivery",
                 "UPDATE snooze SET ended_at = now()", "DELETE FROM snooze",
@@ -190,7 +194,8 @@ import WaterQuality
             .notifier,
             [
                 "INSERT INTO sample DEFAULT VALUES", "SELECT FROM sample", "SELECT password_hash FROM account",
-                "SELECT email FROM account", "SELECT claim_code_hash FROM device", "UPDATE alert SET value = 7",
+                "SELECT email FROM account", "SELECT claim_code_hash FROM device", "SELECT key_hash FROM device",
+                "UPDATE alert SET value = 7",
                 "UPDATE endpoint SET target = 'x'", "INSERT INTO endpoint DEFAULT VALUES", "DELETE FROM delivery",
                 "SELECT FROM evaluation_batch", "SELECT FROM episode", "UPDATE clock_watch SET trusted_at = now()",
                 "SELECT note_clock_at(now())", "SELECT session_id FROM ingest_seat", "SELECT FROM snooze",
@@ -203,6 +208,7 @@ import WaterQuality
                 "UPDATE account SET email = 'b@example.org'", "DELETE FROM account", "SELECT FROM sample",
                 "SELECT FROM sample_hour", "SELECT FROM sample_day", "SELECT FROM rollup_due",
                 "SELECT claim_code_hash FROM device", "SELECT key_generation FROM device",
+                "SELECT key_hash FROM device",
                 "SELECT token_hash FROM personal_token", "UPDATE personal_token SET scope = 'write'",
                 "SELECT FROM refresh_token", "SELECT FROM erasure", "SELECT erase_readings(1)",
                 "SELECT FROM account_invitation", "INSERT INTO session DEFAULT VALUES",

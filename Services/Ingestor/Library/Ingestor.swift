@@ -14,6 +14,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let pool: PostgresPool
     private let seating: Seating
     private let adopter: SeatAdopter
+    private let deviceServer: DeviceServer?
     private let clockWatch: ClockWatch
     private let logger: Logger
     private let heartbeat: Heartbeat
@@ -30,13 +31,15 @@ package struct Ingestor: Service, CustomStringConvertible {
             // Unique, so that a successor can end all connections of one that froze.
             applicationName: "aqua-ingestor \(UInt32.random(in: 0 ... .max))")
         let outage = OutageLog(subject: "database connections", logger: logger)
+        // One more for the lane of devices over HTTP.
+        let connections = Self.connections + (configuration.deviceHTTP == nil ? 0 : 1)
         let pool = PostgresPool(
-            database, size: Self.connections, onConnectFailure: { outage.failed(because: $0.explanation) },
+            database, size: connections, onConnectFailure: { outage.failed(because: $0.explanation) },
             onReconnect: outage.succeeded)
         facilities.metrics.addSchemaVersion(Schema.migrations.count)
         facilities.metrics.addDatabaseConnection { pool.openCount > 0 }
         facilities.metrics.addDatabasePool(
-            limit: Self.connections, open: { pool.openCount }, inUse: { pool.inUseCount },
+            limit: connections, open: { pool.openCount }, inUse: { pool.inUseCount },
             waiting: { pool.waitingCount })
         self.pool = pool
         clockWatch = ClockWatch(pool: pool, logger: logger, metrics: facilities.metrics)
@@ -56,6 +59,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         adopter = SeatAdopter(
             database: database, pool: pool, sharesSubscription: configuration.sharesSubscription,
             grace: configuration.seatGrace, sessions: sessions, metrics: metrics, logger: logger)
+        deviceServer = configuration.deviceHTTP.map { [database] in DeviceServer($0, database, lane, facilities) }
         prepared = facilities.health.readinessFlag("database")
     }
 
@@ -73,7 +77,16 @@ package struct Ingestor: Service, CustomStringConvertible {
             group.addTask { try await PartitionKeeper(pool: pool, logger: logger).run() }
             group.addTask { try await clockWatch.run() }
             group.addTask { try await adopter.run() }
-            try await seating.run()
+            try await ingest()
+        }
+    }
+
+    /// Returns when the service is asked to stop, and what was taken is stored.
+    private func ingest() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await seating.run() }
+            if let deviceServer { group.addTask { try await deviceServer.run() } }
+            try await group.waitForAll()
         }
     }
 

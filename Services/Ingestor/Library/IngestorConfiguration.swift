@@ -8,22 +8,25 @@ package struct IngestorConfiguration: Sendable {
     /// over a restart and the messages of one device in order; Mosquitto does neither.
     package var sharesSubscription: Bool
     package var retention: RetentionSettings
+    /// Where devices without MQTT are served; nil where they are not.
+    package var deviceHTTP: DeviceHTTPConfiguration?
     /// How long the session of an empty seat is left to the Ingestor that held it.
     package var seatGrace = Duration.seconds(60)
 
     package init(
         database: DatabaseSettings, broker: BrokerSettings, sharesSubscription: Bool = false,
-        retention: RetentionSettings = RetentionSettings()
+        retention: RetentionSettings = RetentionSettings(), deviceHTTP: DeviceHTTPConfiguration? = nil
     ) {
         self.database = database
         self.broker = broker
         self.sharesSubscription = sharesSubscription
         self.retention = retention
+        self.deviceHTTP = deviceHTTP
     }
 
     package init(reader: ConfigurationReader) {
         self.init(
             database: reader.database(), broker: reader.broker(), sharesSubscription: reader.flag(.mqttShare),
-            retention: reader.retention())
+            retention: reader.retention(), deviceHTTP: reader.deviceHTTP())
     }
 }

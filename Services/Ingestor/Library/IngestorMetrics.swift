@@ -52,9 +52,19 @@ struct IngestorMetrics: Sendable {
             "aqua_ingestor_adopted_seats_total", "Sessions of empty seats that were drained and ended.")
     }
 
-    func record(_ registry: DeviceRegistry) {
-        devices.set(registry.count)
-        for doubt in ClockDoubt.allCases { clockDoubts[doubt].set(registry.count(doubt)) }
+    /// What one lane told of its devices. The gauges are the sum over all lanes.
+    struct DeviceCounts: Sendable {
+        fileprivate var devices = 0
+        fileprivate var doubts: [ClockDoubt: Int] = [:]
+    }
+
+    func record(_ registry: DeviceRegistry, inPlaceOf told: inout DeviceCounts) {
+        devices.add(Double(registry.count - told.devices))
+        told.devices = registry.count
+        for doubt in ClockDoubt.allCases {
+            clockDoubts[doubt].add(Double(registry.count(doubt) - told.doubts[doubt, default: 0]))
+            told.doubts[doubt] = registry.count(doubt)
+        }
     }
 
     func record(_ batch: IngestBatch, messages count: Int, _ outcome: BatchTransaction.Outcome, took duration: Duration)

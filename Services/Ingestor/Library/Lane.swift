@@ -8,10 +8,10 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// Moves readings from one broker session into the database: reads a batch, commits it, acknowledges it.
+/// Moves readings into the database: reads a batch from one broker session, commits it, acknowledges it.
 ///
 /// Nothing is acknowledged that is not committed, and nothing is read while a commit is awaited: when our side is slow,
-/// TCP and then the broker's queue hold what comes.
+/// TCP and then the broker's queue hold what comes. Readings that come over HTTP are stored by a lane of their own, in the same way.
 struct Lane: Sendable {
     /// The bound of a batch, which is also the session's receive maximum.
     static let batchMessages = 4_096
@@ -33,7 +33,8 @@ struct Lane: Sendable {
         _ consumer: MQTTConsumer, level: Level, onConsent: @Sendable ([String]) -> Void, onTurn: @Sendable () -> Void
     ) async throws {
         let devices = SharedDeviceRegistry()
-        defer { metrics.record(DeviceRegistry()) }
+        var told = IngestorMetrics.DeviceCounts()
+        defer { metrics.record(DeviceRegistry(), inPlaceOf: &told) }
         var hasConsent = false
         while !Task.isShuttingDownGracefully {
             if !hasConsent, await consumer.hasConsent {
@@ -44,10 +45,7 @@ struct Lane: Sendable {
                 if !messages.isEmpty { try await commit(messages, consumer, devices) }
                 if hasConsent, messages.count < Self.batchMessages { level.note(at: .now) }
             }
-            devices.registry.withLock { registry in
-                registry.forgetDoubts(now: clock.now())
-                metrics.record(registry)
-            }
+            keep(devices, &told)
             onTurn()
         }
     }
@@ -83,22 +81,45 @@ struct Lane: Sendable {
     private func commit(
         _ messages: [MQTTMessage], _ consumer: MQTTConsumer, _ devices: SharedDeviceRegistry
     ) async throws {
+        let stored = try await store(messages, devices)
+        let committed = ContinuousClock.now
+        try await consumer.acknowledge(publishing: stored.batch.receipts.map { $0.message(after: stored.outcome) })
+        metrics.acknowledge.observe(.now - committed)
+    }
+
+    /// A batch after its commit.
+    struct Stored: Sendable {
+        let batch: IngestBatch
+        /// What the sender of each message may be told, in their order; nil for what was shed.
+        let answers: [PendingReceipt.Outcome?]
+        let outcome: BatchTransaction.Outcome
+    }
+
+    /// Decodes messages and commits them, however long that takes; once the service is asked to stop, for the time of grace.
+    func store(_ messages: [MQTTMessage], _ devices: SharedDeviceRegistry) async throws -> Stored {
         let started = ContinuousClock.now
         let now = clock.now()
-        let (batch, outcome) = try await withTimeout(Self.grace, from: gracefulShutdown) {
+        let stored = try await withTimeout(Self.grace, from: gracefulShutdown) {
             try await writer.findDevices(of: messages, now: now, devices)
-            let batch = devices.registry.withLock { registry in
+            let (batch, answers) = devices.registry.withLock { registry in
                 var batch = IngestBatch(receivedAt: now, history: clockState.history)
-                for message in messages { batch.add(message, &registry) }
-                return batch
+                let answers = messages.map { batch.add($0, &registry) }
+                batch.close()
+                return (batch, answers)
             }
-            return (batch, try await writer.write(batch))
+            return Stored(batch: batch, answers: answers, outcome: try await writer.write(batch))
         }
-        metrics.record(batch, messages: messages.count, outcome, took: .now - started)
-        log(batch, messages: messages.count, outcome, took: .now - started, devices)
-        let committed = ContinuousClock.now
-        try await consumer.acknowledge(publishing: batch.receipts.map { $0.message(after: outcome) })
-        metrics.acknowledge.observe(.now - committed)
+        metrics.record(stored.batch, messages: messages.count, stored.outcome, took: .now - started)
+        log(stored.batch, messages: messages.count, stored.outcome, took: .now - started, devices)
+        return stored
+    }
+
+    /// What is due beside the messages.
+    func keep(_ devices: SharedDeviceRegistry, _ told: inout IngestorMetrics.DeviceCounts) {
+        devices.registry.withLock { registry in
+            registry.forgetDoubts(now: clock.now())
+            metrics.record(registry, inPlaceOf: &told)
+        }
     }
 }
 

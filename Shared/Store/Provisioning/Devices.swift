@@ -5,18 +5,25 @@ package import WaterQuality
 /// Adds a device without an owner; `uniqueViolation` when it exists.
 package struct AddDevice: Statement {
     package static let sql = """
-        INSERT INTO device (slot, hardware_id, key_id, claim_code_hash, claim_key_id) VALUES ($1, $2, $3, $4, $5)
+        INSERT INTO device (slot, hardware_id, key_id, claim_code_hash, claim_key_id, key_hash)
+        VALUES ($1, $2, $3, $4, $5, $6)
         RETURNING slot, device_id
         """
     let hardwareID: Device.HardwareID
     let keyID: String
     let claimCode: StoredClaimCode
+    let keyHash: [UInt8]?
 
-    /// - Parameter keyID: The id of the master key from which its password was derived.
-    package init(hardwareID: Device.HardwareID, keyID: String, claimCode: StoredClaimCode) {
+    /// - Parameters:
+    ///   - keyID: The id of the master key from which its password was derived.
+    ///   - keyHash: The hash of its password, 32 bytes; without one it cannot send over HTTP.
+    package init(
+        hardwareID: Device.HardwareID, keyID: String, claimCode: StoredClaimCode, keyHash: [UInt8]? = nil
+    ) {
         self.hardwareID = hardwareID
         self.keyID = keyID
         self.claimCode = claimCode
+        self.keyHash = keyHash
     }
 
     package func bind(_ parameters: inout Parameters) {
@@ -24,6 +31,7 @@ package struct AddDevice: Statement {
         parameters.append(hardwareID.text)
         parameters.append(keyID)
         parameters.append(claimCode)
+        parameters.append(keyHash)
     }
 
     package static func decode(_ row: inout RowReader) throws -> DeviceKey { try DeviceKey(&row) }

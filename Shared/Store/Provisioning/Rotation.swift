@@ -5,20 +5,23 @@ package import WaterQuality
 /// Increments the generation of a device's password; no row is affected when another transaction has done so meanwhile.
 package struct RotateDeviceKey: Statement {
     package static let sql = """
-        UPDATE device SET key_generation = $3, key_id = $4
+        UPDATE device SET key_generation = $3, key_id = $4, key_hash = $5
         WHERE slot = $1 AND device_id = $2 AND key_generation = $3 - 1
         """
     let device: DeviceKey
     let generation: Int32
     let keyID: String
+    let keyHash: [UInt8]
 
     /// - Parameters:
     ///   - generation: The new generation.
     ///   - keyID: The id of the master key from which the new password was derived.
-    package init(device: DeviceKey, generation: Int32, keyID: String) {
+    ///   - keyHash: The new password's hash: 32 bytes.
+    package init(device: DeviceKey, generation: Int32, keyID: String, keyHash: [UInt8]) {
         self.device = device
         self.generation = generation
         self.keyID = keyID
+        self.keyHash = keyHash
     }
 
     package func bind(_ parameters: inout Parameters) {
@@ -26,6 +29,7 @@ package struct RotateDeviceKey: Statement {
         parameters.append(device.device)
         parameters.append(generation)
         parameters.append(keyID)
+        parameters.append(keyHash)
     }
 }
 

@@ -138,6 +138,7 @@ import WaterQuality
             batch.add(
                 .of(#"{"time":\#(time),"temperature":20,"dissolved_oxygen":8,"ammonia":1,"ph":7,"alkalinity":70}"#),
                 &registry)
+            batch.close()
             let written = batch
             try await fixture.store.withWriter { writer in
                 let outcome = try await writer.write(written)
@@ -153,7 +154,7 @@ import WaterQuality
             #expect(
                 try await fixture.store.database.sql("SELECT \(rounded("")) FROM sample WHERE orp IS NULL") == computed)
             let decided = try #require(try await fixture.store.evaluated().first)
-            #expect(decided.readings == written.completeSamples[0].readings)
+            #expect(decided.readings == written.samples[0].readings)
             #expect(decided.readings[.freeAmmonia] != nil)
             try await fixture.rollUp()
             #expect(try await fixture.store.database.sql("SELECT \(rounded("_max")) FROM sample_hour") == computed)
@@ -175,6 +176,7 @@ import WaterQuality
                 batch.add(.of(#"{"time":\#(time),"ph":7}"#), &registry)
             }
             #expect(batch.rejectCounts == [.tooOld: 1])
+            batch.close()
             let written = batch
             try await fixture.store.withWriter { writer in
                 let outcome = try await writer.write(written)

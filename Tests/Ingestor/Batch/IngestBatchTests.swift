@@ -13,6 +13,7 @@ import WaterQuality
     ) -> IngestBatch {
         var batch = IngestBatch(receivedAt: now)
         for message in messages { batch.add(message, &registry) }
+        batch.close()
         return batch
     }
 
@@ -49,12 +50,12 @@ import WaterQuality
     @Test func partsOfAMomentAreComputedWith() throws {
         func of(_ values: String) -> MQTTMessage { .of(#"{"time":"2026-05-01T11:59:00Z",\#(values)}"#) }
         let parts = [of(#""temperature":20"#), of(#""dissolved_oxygen":8"#), of(#""salinity":0"#)]
-        let stored = try batch(parts).completeSamples
+        let stored = try batch(parts).samples
         #expect(stored.count == 1)
         #expect(try abs(#require(stored[0].readings[.oxygenSaturation]) - 88) < 0.1)
-        let measured = try batch(parts + [of(#""oxygen_saturation":85"#)]).completeSamples
+        let measured = try batch(parts + [of(#""oxygen_saturation":85"#)]).samples
         #expect(measured[0].readings[.oxygenSaturation] == 85, "by the probe that came last")
-        #expect(try batch(Array(parts.prefix(1))).completeSamples[0].readings == Readings([.temperature: 20]))
+        #expect(try batch(Array(parts.prefix(1))).samples[0].readings == Readings([.temperature: 20]))
     }
 
     // MARK: Broken probes

@@ -1,6 +1,7 @@
 import Instants
 import Logging
 import Postgres
+import Secrets
 import ServiceKit
 import Store
 import TestSupport
@@ -49,7 +50,8 @@ struct StoreFixture: Sendable {
         let hash = Array(name.utf8) + Array(repeating: 0, count: 32 - name.utf8.count)
         let keyID = String(repeating: "0", count: 16)
         let device = AddDevice(
-            hardwareID: hardwareID, keyID: keyID, claimCode: StoredClaimCode(hash: hash, keyID: keyID))
+            hardwareID: hardwareID, keyID: keyID, claimCode: StoredClaimCode(hash: hash, keyID: keyID),
+            keyHash: DeviceKeyHash(of: ServiceFixture.deviceKey).bytes)
         return try #require(try await owner.execute(device).first)
     }
 

@@ -21,6 +21,35 @@ import Testing
         }
     }
 
+    /// By which an Ingestor knows a device that does not speak MQTT.
+    @Test func thePasswordIsHashedAndTheHashRotatesWithIt() async throws {
+        try await Instance.with { instance in
+            let served: [String: String?] = ["AQUA_DEVICE_HTTP_URL": "https://Water.example.org:8885/"]
+            func isHash(of password: String) async throws -> Bool {
+                try await instance.database.sql("SELECT key_hash = sha256('\(password)') FROM device") == "t"
+            }
+            let url = "https://water.example.org:8885/aqua/v1/\(instance.device)/readings"
+            let added = try await instance.succeed(
+                instance.aqua("device", "add", instance.device, "--json", changes: served))
+            #expect(try await isHash(of: added.field("mqttPassword")))
+            #expect(try added.field("httpUrl") == url)
+            let rotated = try await instance.succeed(
+                instance.aqua("device", "rotate-key", instance.device, changes: served))
+            #expect(rotated.output.contains("\nor HTTP POST   \(url)\n"))
+            #expect(try await !isHash(of: added.field("mqttPassword")))
+            let again = try await instance.succeed(instance.aqua("device", "rotate-key", instance.device, "--json"))
+            #expect(try await isHash(of: again.field("mqttPassword")))
+            #expect(!again.output.contains("http"))
+        }
+    }
+
+    @Test func whereDevicesPostToIsAnAddress() async {
+        let run = await runAqua(
+            ["device", "add", "pond-1"], environment: ["AQUA_DEVICE_HTTP_URL": "water.example.org"])
+        #expect(run.code == 1)
+        #expect(run.errors.contains("AQUA_DEVICE_HTTP_URL"))
+    }
+
     @Test func aDeviceThatExistsIsLeftAlone() async throws {
         try await Instance.with { instance in
             try await instance.succeed(instance.aqua("device", "add", instance.device))

@@ -29,9 +29,10 @@ struct BatchWriter: Sendable {
     }
 
     /// Returns after the commit.
+    /// - Parameter batch: One that is closed.
     func write(_ batch: IngestBatch) async throws -> BatchTransaction.Outcome {
         let work = BatchTransaction(
-            samples: batch.completeSamples, statuses: Array(batch.statuses.values), rejects: batch.rejects,
+            samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects,
             probes: batch.probes)
         return try await write(work, carefully: batch.mayRepeat)
     }

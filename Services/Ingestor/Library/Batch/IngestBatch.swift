@@ -34,32 +34,41 @@ struct IngestBatch: Sendable {
         self.history = history
     }
 
-    /// The samples as they are stored: with what is computed from the readings of each, once all parts of a moment are in.
-    var completeSamples: [Sample] {
-        var samples = samples
+    /// Computes what follows from the readings of each sample, once all parts of a moment are in. It is stored like what was measured.
+    mutating func close() {
         for index in samples.indices { samples[index].readings.derive() }
-        return samples
     }
 
     /// Takes one message.
-    mutating func add(_ message: MQTTMessage, _ registry: inout DeviceRegistry) {
+    /// - Returns: What its sender may be told after the commit; nil for what was shed, or tells nothing.
+    @discardableResult
+    mutating func add(_ message: MQTTMessage, _ registry: inout DeviceRegistry) -> PendingReceipt.Outcome? {
         guard let topic = Topic(message.topic) else {
-            return reject(message, .topic, "not aqua/v1/{device}/readings, .../status or a topic of other firmware")
+            reject(message, .topic, "not aqua/v1/{device}/readings, .../status or a topic of other firmware")
+            return nil
         }
-        let known: Void? = registry.withDevice(topic.device.text) { device in
-            guard device.bucket.take(now: receivedAt) else {
-                return rejectAsFlood(message)
-            }
-            switch topic.subject {
-            case .readings: addReadings(message, topic, &device)
-            case .status, .tasmotaWill, .zigbee2MQTTAvailability: addStatus(message, topic, device)
-            case .tasmotaSensor, .number, .zigbee2MQTT, .senML: addFirmware(message, topic, &device)
-            }
+        let outcome =
+            registry.withDevice(topic.device.text) { add(message, topic, &$0) } ?? rejectAsUnknown(message, topic)
+        if let outcome { answer(message, topic, outcome) }
+        return outcome
+    }
+
+    private mutating func add(
+        _ message: MQTTMessage, _ topic: Topic, _ device: inout DeviceRegistry.Entry
+    ) -> PendingReceipt.Outcome? {
+        guard device.bucket.take(now: receivedAt) else { return rejectAsFlood(message) }
+        switch topic.subject {
+        case .readings: return addReadings(message, &device)
+        case .status, .tasmotaWill, .zigbee2MQTTAvailability:
+            addStatus(message, topic, device)
+            return nil
+        case .tasmotaSensor, .number, .zigbee2MQTT, .senML: return addFirmware(message, topic, &device)
         }
-        if known == nil {
-            reject(message, .unknownDevice, "no device \(topic.device): add it with `aqua device add`")
-            answer(message, topic, .rejected(.unknownDevice))
-        }
+    }
+
+    private mutating func rejectAsUnknown(_ message: MQTTMessage, _ topic: Topic) -> PendingReceipt.Outcome {
+        reject(message, .unknownDevice, "no device \(topic.device): add it with `aqua device add`")
+        return .rejected(.unknownDevice)
     }
 
     private mutating func addStatus(_ message: MQTTMessage, _ topic: Topic, _ device: DeviceRegistry.Entry) {
@@ -70,21 +79,23 @@ struct IngestBatch: Sendable {
             slot: device.key.slot, device: device.key.device, online: availability.isOnline, at: receivedAt)
     }
 
-    private mutating func addReadings(_ message: MQTTMessage, _ topic: Topic, _ device: inout DeviceRegistry.Entry) {
+    private mutating func addReadings(
+        _ message: MQTTMessage, _ device: inout DeviceRegistry.Entry
+    ) -> PendingReceipt.Outcome {
         let payload: ReadingsPayload
         do throws(RejectReason) {
             payload = try ReadingsPayload(message.payload)
         } catch {
             reject(message, error, error == .tooLarge ? "over \(ReadingsPayload.largest) bytes" : "no JSON object")
-            return answer(message, topic, .rejected(error))
+            return .rejected(error)
         }
         for fault in payload.faults { reject(message, fault.reason, fault.detail) }
         guard !payload.readings.isEmpty else {
             if payload.faults.isEmpty { reject(message, .malformed, "no reading in the message") }
             addBrokenProbes(message, payload, device)
-            return answer(message, topic, .rejected(payload.faults.first?.reason ?? .malformed))
+            return .rejected(payload.faults.first?.reason ?? .malformed)
         }
-        answer(message, topic, add(payload, of: message, &device) { $0.payload.hashValue })
+        return add(payload, of: message, &device) { $0.payload.hashValue }
     }
 
     /// - Parameter fingerprint: Tells a message without a time from a repetition; nil where that was done before.
@@ -198,13 +209,15 @@ struct IngestBatch: Sendable {
 
     // MARK: Other firmware
 
-    private mutating func addFirmware(_ message: MQTTMessage, _ topic: Topic, _ device: inout DeviceRegistry.Entry) {
+    private mutating func addFirmware(
+        _ message: MQTTMessage, _ topic: Topic, _ device: inout DeviceRegistry.Entry
+    ) -> PendingReceipt.Outcome? {
         let said: FirmwareMessage
         do throws(RejectReason) {
             said = try FirmwareMessage(message.payload, on: topic.subject, probe: device.probe)
         } catch {
             reject(message, error, error == .tooLarge ? "over \(ReadingsPayload.largest) bytes" : "cannot be read")
-            return answer(message, topic, .rejected(error))
+            return .rejected(error)
         }
         note(said, &device)
         let faults = said.moments.flatMap(\.payload.faults).prefix(ReadingsPayload.mostFaults)
@@ -215,10 +228,10 @@ struct IngestBatch: Sendable {
             if let last = said.moments.last(where: { $0.age == .zero }) {
                 addBrokenProbes(message, last.payload, device)
             }
-            return answer(message, topic, .rejected(faults.first?.reason ?? .malformed))
+            return .rejected(faults.first?.reason ?? .malformed)
         }
         if isRepetition(message, &device, { said.fingerprint(of: $0.payload, on: topic.subject) }) {
-            return answer(message, topic, .repeated)
+            return .repeated
         }
         var outcome = add(first, of: message, &device)
         for moment in moments.dropFirst() {
@@ -226,7 +239,7 @@ struct IngestBatch: Sendable {
             outcome = add(moment, of: message, &device)
         }
         // Of several moments the last speaks for all: it is the one that is new when a device adds to what it sent before.
-        answer(message, topic, outcome)
+        return outcome
     }
 
     private mutating func note(_ said: FirmwareMessage, _ device: inout DeviceRegistry.Entry) {
@@ -252,9 +265,10 @@ struct IngestBatch: Sendable {
         }
     }
 
-    private mutating func rejectAsFlood(_ message: MQTTMessage) {
+    private mutating func rejectAsFlood(_ message: MQTTMessage) -> PendingReceipt.Outcome? {
         // Without an answer: a device that waits for one sends its reading again, later.
         reject(message, .flood, "more than \(Int(Bucket.capacity)) messages at once; slow the device down")
+        return nil
     }
 
     private mutating func reject(_ message: MQTTMessage, _ reason: RejectReason, _ detail: String) {

@@ -71,10 +71,13 @@ struct DeviceAdd: OperatorCommand {
         do {
             try await connection.transaction(telling: console, output) { transaction in
                 try transaction.perform(
-                    AddDevice(hardwareID: device, keyID: "\(settings.keys.newest)", claimCode: stored))
+                    AddDevice(
+                        hardwareID: device, keyID: "\(settings.keys.newest)", claimCode: stored,
+                        keyHash: DeviceKeyHash(of: password).bytes))
                 return DeviceReport(
                     deviceId: user, state: .added, claimCode: "\(code)",
                     mqttHost: settings.domain?.host(of: Slot(of: device)), mqttUser: user, mqttPassword: password,
+                    httpUrl: settings.http?.readings(of: device),
                     setup: setup(settings, password: password))
             }
         } catch let error as PostgresError where error.code == .uniqueViolation {
@@ -106,7 +109,7 @@ struct DeviceAdd: OperatorCommand {
             try console.show(
                 DeviceReport(
                     deviceId: user, state: .restored, mqttHost: settings.domain?.host(of: known.key.slot),
-                    mqttUser: user, setup: setup(settings)),
+                    mqttUser: user, httpUrl: settings.http?.readings(of: device), setup: setup(settings)),
                 output)
         } else {
             let advice =
@@ -133,7 +136,8 @@ struct DeviceAdd: OperatorCommand {
             }
             return DeviceReport(
                 deviceId: device.text, state: isRestored ? .restored : .renewed, claimCode: "\(code)",
-                mqttHost: settings.domain?.host(of: known.key.slot), mqttUser: device.text, setup: setup(settings))
+                mqttHost: settings.domain?.host(of: known.key.slot), mqttUser: device.text,
+                httpUrl: settings.http?.readings(of: device), setup: setup(settings))
         }
     }
 
@@ -149,6 +153,7 @@ struct DeviceAdd: OperatorCommand {
         let database: DatabaseSettings
         let broker: MQTTConfiguration
         let domain: BrokerDomain?
+        let http: DeviceOrigin?
         let keys: DeviceKeys
         let secretKeys: SecretKeys
 
@@ -156,6 +161,7 @@ struct DeviceAdd: OperatorCommand {
             database = reader.database()
             broker = MQTTConfiguration(reader.broker())
             domain = reader.brokerDomain()
+            http = reader.deviceOrigin()
             let (keys, secretKeys) = (reader.deviceKeys(), reader.secretKeys())
             guard let keys, let secretKeys else { return nil }
             self.keys = keys
@@ -174,6 +180,8 @@ struct DeviceReport: Report {
     var mqttHost: String?
     var mqttUser: String?
     var mqttPassword: String?
+    /// Where it posts its readings if it does not speak MQTT, with the same password, where that is served.
+    var httpUrl: String?
     /// What to enter in the device's firmware.
     var setup: String?
 
@@ -186,7 +194,7 @@ struct DeviceReport: Report {
         }
         lines += [
             ("Device", deviceId), ("Claim code", claimCode), ("MQTT host", mqttHost), ("MQTT user", mqttUser),
-            ("MQTT password", mqttPassword),
+            ("MQTT password", mqttPassword), ("or HTTP POST", httpUrl),
         ]
         .compactMap { title, value in
             value.map { title + String(repeating: " ", count: 15 - title.count) + $0 }

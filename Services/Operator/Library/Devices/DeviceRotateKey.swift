@@ -25,24 +25,26 @@ struct DeviceRotateKey: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let (database, broker, domain, keys) = try context.environment.require { reader in
+        let (database, broker, domain, http, keys) = try context.environment.require { reader in
             let (database, broker) = (reader.database(), MQTTConfiguration(reader.broker()))
-            let domain = reader.brokerDomain()
-            return reader.deviceKeys().map { (database, broker, domain, $0) }
+            let (domain, http) = (reader.brokerDomain(), reader.deviceOrigin())
+            return reader.deviceKeys().map { (database, broker, domain, http, $0) }
         }
         try await context.withDatabase(database) { connection in
             guard let known = try await connection.execute(FindDevice(device)).first else {
                 throw OperatorError(
                     .notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
             }
-            try await rotate(known, connection, broker, domain?.host(of: known.key.slot), keys, context.console)
+            try await rotate(
+                known, connection, broker, domain?.host(of: known.key.slot), http?.readings(of: device), keys,
+                context.console)
         }
     }
 
     /// Changes the account at the broker before the row: if the rest fails, the next run derives the same password again.
     private func rotate(
         _ known: OwnedDevice, _ connection: PostgresConnection, _ broker: MQTTConfiguration, _ host: String?,
-        _ keys: DeviceKeys, _ console: Console
+        _ httpURL: String?, _ keys: DeviceKeys, _ console: Console
     ) async throws {
         let (user, generation) = (device.text, known.keyGeneration + 1)
         let password = keys.password(hardwareID: user, generation: generation)
@@ -50,14 +52,17 @@ struct DeviceRotateKey: OperatorCommand {
             guard try await !security.ensureClient(user, password: password) else { return }
             try await security.setDevicePassword(password, of: user)
         }
-        let rotation = RotateDeviceKey(device: known.key, generation: generation, keyID: "\(keys.newest)")
+        let rotation = RotateDeviceKey(
+            device: known.key, generation: generation, keyID: "\(keys.newest)",
+            keyHash: DeviceKeyHash(of: password).bytes)
         try await connection.transaction(telling: console, output) { transaction in
             guard try transaction.perform(rotation) == 1 else {
                 throw OperatorError(
                     .conflict, "Somebody else rotated the key of \(user) at this moment. Run the command again.")
             }
             return KeyRotationReport(
-                deviceId: user, mqttHost: host, mqttUser: user, mqttPassword: password, generation: generation)
+                deviceId: user, mqttHost: host, mqttUser: user, mqttPassword: password, httpUrl: httpURL,
+                generation: generation)
         }
     }
 }
@@ -67,12 +72,13 @@ struct KeyRotationReport: Report {
     var mqttHost: String?
     var mqttUser: String
     var mqttPassword: String
+    var httpUrl: String?
     var generation: Int32
 
     var text: String {
         (mqttHost.map { "MQTT host      \($0)\n" } ?? "") + """
             MQTT user      \(mqttUser)
-            MQTT password  \(mqttPassword)
+            MQTT password  \(mqttPassword)\(httpUrl.map { "\nor HTTP POST   \($0)" } ?? "")
             Note it now: it is not shown again. \(deviceId) is away until its firmware has it.
             """
     }

@@ -46,7 +46,7 @@ enum ServiceRights {
             "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
             "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention", "live_follower",
             "temperature_probe")
-            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
+            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash")
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
                 "alkalinity",

@@ -1,0 +1,26 @@
+import WaterQuality
+
+/// What a request's path names: a topic behind its first slash, or the clock.
+enum DevicePath: Equatable {
+    case time
+    case topic(Topic, String)
+
+    /// - Parameter path: As it stands in the request; nil for what leads nowhere.
+    init?(_ path: String?) {
+        guard let path, path.hasPrefix("/") else { return nil }
+        if path == "/time" {
+            self = .time
+            return
+        }
+        let text = String(path.dropFirst())
+        guard let topic = Topic(text), topic.subject == .readings || topic.subject == .senML else { return nil }
+        self = .topic(topic, text)
+    }
+}
+
+extension Topic.Subject {
+    /// The media types of its payload, in lower case.
+    var mediaTypes: [String] {
+        self == .senML ? ["application/senml+json", "application/json"] : ["application/json"]
+    }
+}

@@ -1,0 +1,95 @@
+import Backoff
+import Logging
+import Postgres
+import PublicHTTP
+import ServiceKit
+import ServiceLifecycle
+
+/// Takes readings over HTTP from devices that do not speak MQTT, and tells the time.
+///
+/// Each Ingestor does, one that stands by too: a device waits for each answer, so that its readings come in order whoever stores them.
+struct DeviceServer: Sendable {
+    private let server: GuardedServer<DeviceRequestHandler>
+    private let intake = Intake()
+    private let lane: Lane
+    /// For looking keys up.
+    private let pool: PostgresPool
+    private let certificate: RenewableCertificate?
+    private let certificateRound: Duration
+    private let listening: ReadinessFlag
+    private let facilities: Facilities
+
+    init(
+        _ configuration: DeviceHTTPConfiguration, _ database: PostgresConfiguration, _ lane: Lane,
+        _ facilities: Facilities
+    ) {
+        let settings = configuration.settings
+        self.lane = lane
+        self.facilities = facilities
+        certificate = configuration.certificate
+        certificateRound = settings.certificateRound
+        pool = PostgresPool(database, size: 1, maximumWaiting: settings.mostRunning)
+        let keys = DeviceKeyring(pool, settings.guesses, limit: settings.lookUpLimit)
+        let metrics = DeviceHTTPMetrics(facilities.metrics, configuration.certificate)
+        let limits = ConnectionLimits(
+            total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork,
+            handshakes: certificate == nil ? nil : settings.handshakes)
+        metrics.add(facilities.metrics, limits, most: settings.mostConnections, intake, keys)
+        server = GuardedServer(
+            address: configuration.address, variable: .deviceHTTPListen,
+            responder: DeviceRequestHandler(
+                keys: keys, intake: intake, configuration, metrics: metrics, facilities),
+            rules: ConnectionRules(
+                timeouts: settings.timeouts, limits: limits, proxies: configuration.proxies,
+                largestBody: PostedPayloads.largestBody),
+            certificate: certificate, failedHandshakes: metrics.failedHandshakes, logger: facilities.logger)
+        listening = facilities.health.readinessFlag("device server")
+    }
+
+    /// Serves until the service is asked to stop and every request that was taken has its answer.
+    /// - Throws: `ServiceKitError` if the address cannot be listened on, and what makes a lane fail for good.
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await pool.run() }
+            // What a registry remembers for an hour ends although no request comes.
+            group.addTask { try await every(.seconds(60)) { intake.wake() } }
+            if let certificate {
+                group.addTask {
+                    try await certificate.watch(certificateRound, facilities.clock, facilities.logger)
+                }
+            }
+            defer { group.cancelAll() }
+            try await serve()
+        }
+    }
+
+    private func serve() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // The lane goes on until the last request has its answer.
+                defer { intake.stop() }
+                try await server.run { address in
+                    facilities.logger.info("Serving devices", [.address: "\(address)"])
+                    listening.set(true)
+                }
+            }
+            group.addTask {
+                defer { intake.stop() }
+                try await store()
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func store() async throws {
+        try await keepTryingUntilShutdown(
+            "ingesting over HTTP", logger: facilities.logger, isRetriable: Ingestor.isRetriable
+        ) { _ in
+            do {
+                try await lane.serve(intake)
+            } catch  where Task.isShuttingDownGracefully && !Task.isCancelled {
+                facilities.logger.info("Stopped with readings that devices will send again", [.reason: "\(error)"])
+            }
+        }
+    }
+}

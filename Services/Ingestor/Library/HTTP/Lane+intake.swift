@@ -1,0 +1,34 @@
+import Backoff
+import ServiceKit
+import WaterQuality
+
+extension Lane {
+    /// Stores what requests hand over, and tells them after the commit, until the intake is stopped. While a commit is under way what
+    /// comes gathers for the next.
+    /// - Throws: What a batch failed with; its requests and those that wait hear of it.
+    func serve(_ intake: Intake) async throws {
+        let devices = SharedDeviceRegistry()
+        var told = IngestorMetrics.DeviceCounts()
+        defer { metrics.record(DeviceRegistry(), inPlaceOf: &told) }
+        var wakeUps = intake.wakeUps.makeAsyncIterator()
+        repeat {
+            while case let deliveries = intake.take(), !deliveries.isEmpty { try await store(deliveries, devices) }
+            keep(devices, &told)
+        } while await wakeUps.next() != nil
+    }
+
+    private func store(_ deliveries: [Intake.Delivery], _ devices: SharedDeviceRegistry) async throws {
+        do {
+            let stored = try await store(deliveries.flatMap(\.messages), devices)
+            var answers = stored.answers[...]
+            for delivery in deliveries {
+                let own = answers.prefix(delivery.messages.count).map { $0?.status(after: stored.outcome) }
+                answers.removeFirst(delivery.messages.count)
+                delivery.end(.success(own))
+            }
+        } catch {
+            for delivery in deliveries { delivery.end(.failure(error)) }
+            throw error
+        }
+    }
+}

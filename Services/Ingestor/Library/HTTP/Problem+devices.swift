@@ -1,0 +1,39 @@
+import Backoff
+import HTTPTypes
+import Postgres
+import PublicHTTP
+import Routes
+
+extension Problem {
+    /// What a device is told about an error, which is nothing about the inside of the service.
+    init(ofDevice error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        // The connection has given its answer already.
+        case is ConnectionGuard.Refused: self = .comeAgain
+        case is Intake.Refusal, is TimeoutError, is CancellationError: self = .comeAgain
+        case RunningRequests.Refusal.tooManyOfDevice: self.init(.tooManyRequests, retryAfter: .seconds(1))
+        case is RunningRequests.Refusal: self = .comeAgain
+        case let error as PostgresError where error.isRetriable || error.code == .closed: self = .comeAgain
+        default: self.init(.internalError)
+        }
+    }
+
+    /// Nothing is lost: the device still has its readings.
+    static let comeAgain = Problem(.unavailable, retryAfter: .seconds(5))
+
+    static let keyRefused = Problem(.deviceKeyRefused, headers: [.wwwAuthenticate: "Bearer"])
+}
+
+extension ProblemType {
+    static let deviceKeyRefused = ProblemType(
+        "device-key-refused", .unauthorized,
+        title: Localised(
+            en: "This is not the device's key", ja: "このデバイスのキーではありません", es: "No es la clave del dispositivo"),
+        detail: Localised(
+            en: "Send the device's key as Authorization: Bearer KEY. A new one is made by: aqua device rotate-key",
+            ja: "デバイスのキーをAuthorization: Bearer KEYとして送ってください。新しいキーはaqua device rotate-keyで作成できます。",
+            es:
+                "Envíe la clave del dispositivo como Authorization: Bearer KEY. Una nueva se crea con: aqua device rotate-key"
+        ))
+}

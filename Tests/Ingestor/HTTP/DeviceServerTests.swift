@@ -1,0 +1,280 @@
+import Foundation
+import Instants
+import MQTT
+import MQTTFleet
+import NIOHTTP1
+import Postgres
+import ServiceKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Ingestor
+
+/// The real program and devices without MQTT.
+@Suite struct DeviceServerTests {
+    private static let start = Timestamp.now - .seconds(86_400)
+
+    private static func timed(_ number: Int, _ ph: Double = 7.9) -> String {
+        #"{"time":\#(start.microseconds / 1_000_000 + Int64(number)),"ph":\#(ph)}"#
+    }
+
+    /// Posts while no commit gets through, and runs `meanwhile` once it waits for one.
+    private static func posting(
+        _ device: DeviceClient, _ fixture: ServiceFixture, onAnswer: @escaping @Sendable () -> Void = {},
+        meanwhile: @escaping @Sendable () async throws -> Void
+    ) async throws -> DeviceClient.Answer {
+        let (held, hold) = AsyncStream<Void>.makeStream()
+        async let posted = { () async throws -> DeviceClient.Answer in
+            for await _ in held { break }
+            let answer = try await device.post(timed(0))
+            onAnswer()
+            return answer
+        }()
+        try await fixture.withCommitsHeldUp {
+            hold.yield()
+            try await fixture.store.await(StoreFixture.aBackendWaits)
+            try await meanwhile()
+        }
+        return try await posted
+    }
+
+    @Test func theAnswerComesAfterTheCommit() async throws {
+        try await ServiceFixture.with { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            let isAnswered = Mutex(false)
+            let answer = try await Self.posting(device, fixture, onAnswer: { isAnswered.withLock { $0 = true } }) {
+                let wasAnswered = isAnswered.withLock { $0 }
+                #expect(!wasAnswered)
+            }
+            #expect(answer.text == #"{"stored":1,"repeated":0,"rejected":[]}"#)
+            #expect(answer.status == 200)
+            try await fixture.expectEachOnce(1)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    @Test func aBacklogIsStoredOnceHoweverOftenItIsSent() async throws {
+        try await ServiceFixture.with { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            let backlog = "[" + (0..<PostedPayloads.most).map { Self.timed($0) }.joined(separator: ",\n") + "]"
+            #expect(try await device.post(backlog).text == #"{"stored":256,"repeated":0,"rejected":[]}"#)
+            #expect(try await device.post(backlog).text == #"{"stored":0,"repeated":256,"rejected":[]}"#)
+            // By MQTT it is the same reading, and told with the same words.
+            let other = try await fixture.connect("tank-1")
+            try await fixture.fleet.publish(.of(Self.timed(0)), as: other)
+            try await fixture.fleet.publish(.of(Self.timed(300)), as: other)
+            try await fixture.awaitStored(257)
+            let mixed = try await device.post(
+                #"[\#(Self.timed(300)), {"colour":1}, {"ph":"x"}, {"ph":8,"colour":1}, {}]"#)
+            #expect(
+                mixed.text == #"{"stored":1,"repeated":1,"rejected":[{"index":1,"reason":"unknownParameter"},"#
+                    + #"{"index":2,"reason":"wrongType"},{"index":4,"reason":"malformed"}]}"#)
+            // Without a time an identical message is the same for ten seconds.
+            #expect(try await device.post(#"{"ph":8,"colour":1}"#).text == #"{"stored":0,"repeated":1,"rejected":[]}"#)
+            let pack = #"[{"bn":"urn:dev:pond:","n":"ph","v":6.9},{"n":"temperature","u":"Cel","v":23.4}]"#
+            let packed = try await device.post(pack, to: "/aqua/v1/tank-1/senml", type: "application/senml+json")
+            #expect(packed.text == #"{"stored":1,"repeated":0,"rejected":[]}"#)
+            #expect(
+                try await fixture.store.count("count(*) FROM sample WHERE ph = 6.9::real AND temperature = 23.4::real")
+                    == 1)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    @Test func aDeviceIsKnownByItsKeyAlone() async throws {
+        try await ServiceFixture.with(devices: ["tank-1", "tank-2"]) { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            func hash(_ key: String) -> String { "sha256('\(key)')" }
+            try await fixture.database.sql("UPDATE device SET key_hash = \(hash("other")) WHERE hardware_id = 'tank-2'")
+            func status(_ key: String?, _ name: String = "tank-1") async throws -> Int {
+                var device = device
+                device.key = key
+                let answer = try await device.post(#"{"nitrate":1}"#, to: "/aqua/v1/\(name)/readings")
+                if answer.status == 401 {
+                    #expect(try answer.code == "device-key-refused")
+                    #expect(answer.headers.first(name: "WWW-Authenticate") == "Bearer")
+                }
+                return answer.status
+            }
+            #expect(try await status(ServiceFixture.deviceKey) == 200)
+            #expect(try await status("other", "tank-2") == 200)
+            // Another device's key, none, a wrong one; and a device that does not exist, which is not told from them.
+            #expect(try await status("other") == 401)
+            #expect(try await status(nil) == 401)
+            #expect(try await status("") == 401)
+            #expect(try await status(ServiceFixture.deviceKey + "a") == 401)
+            #expect(try await status(ServiceFixture.deviceKey, "tank-3") == 401)
+            // A key that was replaced opens nothing from then on, and the new one does.
+            try await fixture.database.sql(
+                "UPDATE device SET key_hash = \(hash("renewed")) WHERE hardware_id = 'tank-1'")
+            #expect(try await status(ServiceFixture.deviceKey) == 401)
+            #expect(try await status("renewed") == 200)
+            try await fixture.database.sql("UPDATE device SET key_hash = NULL WHERE hardware_id = 'tank-1'")
+            #expect(try await status("renewed") == 401)
+            #expect(try await fixture.store.count("count(*) FROM reject") == 0, "nothing is kept of strangers")
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    /// Whoever tries keys is slowed down, and keeps nobody out: not the device itself, not another behind the same address.
+    @Test func guessesAreSlowedDown() async throws {
+        try await ServiceFixture.with(devices: ["tank-1", "tank-2"]) { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            #expect(try await device.post(#"{"nitrate":1}"#).status == 200)
+            var guesser = device
+            guesser.key = "a guess"
+            let slowed = try await awaitFact("a refusal") { [guesser] in
+                let answer = try await guesser.post(#"{"nitrate":1}"#, to: "/aqua/v1/tank-2/readings")
+                return answer.status == 429 ? answer : nil
+            }
+            #expect(try #require(slowed.headers.first(name: "Retry-After").flatMap { Int($0) }) > 0)
+            for _ in 0..<12 { #expect(try await guesser.post(#"{"nitrate":1}"#).status == 401) }
+            #expect(try await device.post(#"{"nitrate":2}"#).status == 200)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    @Test func whatCannotBeTakenIsToldWhy() async throws {
+        try await ServiceFixture.with { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            let many = "[" + Array(repeating: "{}", count: PostedPayloads.most + 1).joined(separator: ",") + "]"
+            let large = "{" + String(repeating: " ", count: PostedPayloads.largestBody) + "}"
+            let cases: [(DeviceClient.Answer, Int, String)] = [
+                (try await device.post("{"), 400, "malformed-body"),
+                (try await device.post("[]"), 400, "malformed-body"),
+                (try await device.post(many), 413, "body-too-large"),
+                (try await device.post(large), 413, "body-too-large"),
+                (try await device.post("{}", type: "text/plain"), 415, "unsupported-media-type"),
+                (try await device.post("{}", type: nil), 415, "unsupported-media-type"),
+                (try await device.post("{}", to: "/aqua/v1/tank-1/status"), 404, "not-found"),
+                (try await device.post("{}", to: "/"), 404, "not-found"),
+                (try await device.post("{}", method: .PUT), 405, "method-not-allowed"),
+                (try await device.ask(.GET, "/aqua/v1/tank-1/readings"), 405, "method-not-allowed"),
+                (try await device.post("{}", to: "/time"), 405, "method-not-allowed"),
+            ]
+            for (answer, status, code) in cases {
+                #expect(answer.status == status, "\(answer.text)")
+                #expect(try answer.code == code)
+            }
+            // More than a message may have concerns that message alone.
+            let long = #"{"ph":7,"a":"\#(String(repeating: "x", count: ReadingsPayload.largest))"}"#
+            #expect(
+                try await device.post("[\(long),\(Self.timed(0))]").text
+                    == #"{"stored":1,"repeated":0,"rejected":[{"index":0,"reason":"tooLarge"}]}"#)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    @Test func theClockNeedsNoKey() async throws {
+        try await ServiceFixture.with(devices: []) { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            var stranger = device
+            stranger.key = nil
+            let before = Timestamp.now
+            let answer = try await stranger.ask(.GET, "/time")
+            #expect(answer.status == 200)
+            #expect(answer.headers.first(name: "Cache-Control") == "no-store")
+            let object = try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any]
+            let told = try #require((object?["time"] as? String).flatMap { Timestamp($0) })
+            #expect((before...Timestamp.now).contains(told))
+            #expect(object?["unix"] as? Int64 == told.microseconds / 1_000_000)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    @Test func withoutADatabaseNothingIsAcknowledgedAndNothingLost() async throws {
+        try await ServiceFixture.with { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            #expect(try await device.post(Self.timed(0)).status == 200)
+            await fixture.store.owner.close()
+            try await fixture.cluster.halt(.database)
+            let refused = try await device.post(Self.timed(1))
+            #expect(refused.status == 503)
+            #expect(try refused.code == "unavailable")
+            #expect(refused.headers.first(name: "Retry-After") == "5")
+            try await fixture.cluster.resume(.database)
+            try await awaitFact("the same reading") { try await device.post(Self.timed(1)).status == 200 ? true : nil }
+            #expect(try await fixture.database.sql("SELECT count(*) FROM sample") == "2")
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    /// The database goes in the middle of a commit: nobody knows whether it held, so that the device has to ask again.
+    @Test func aCommitThatTakesTooLongIsNoAnswer() async throws {
+        try await ServiceFixture.with { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            try await fixture.withCommitsHeldUp {
+                let answer = try await device.post(Self.timed(0))
+                #expect(answer.status == 503)
+            }
+            try await fixture.awaitStored(1)
+            #expect(try await device.post(Self.timed(0)).text == #"{"stored":0,"repeated":1,"rejected":[]}"#)
+            try await fixture.expectEachOnce(1)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    @Test func aRequestThatWasTakenIsAnsweredBeforeTheEnd() async throws {
+        try await ServiceFixture.with { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            let answer = try await Self.posting(device, fixture) {
+                ingestor.signal(SIGTERM)
+                // It takes no new connection any more.
+                try await awaitFact("the end of listening") { Ports.isListening(device.port) ? nil : true }
+            }
+            #expect(answer.text == #"{"stored":1,"repeated":0,"rejected":[]}"#)
+            #expect(await ingestor.end == .exit(0))
+            try await fixture.expectEachOnce(1)
+        }
+    }
+
+    /// Beyond the time of grace there is an answer too: come again.
+    @Test func theEndDoesNotWaitForACommitForEver() async throws {
+        try await ServiceFixture.with { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            let answer = try await Self.posting(device, fixture) {
+                ingestor.signal(SIGTERM)
+                let end = await ingestor.end
+                #expect(end == .exit(0))
+            }
+            #expect(answer.status == 503)
+        }
+    }
+
+    @Test func theBrokerMayBeAwayAndAnotherIngestorAtWork() async throws {
+        try await ServiceFixture.with { fixture in
+            let (first, one) = try await fixture.startServing()
+            let (second, other) = try await fixture.startServing(until: "Standing by")
+            #expect(try await one.post(Self.timed(0)).status == 200)
+            #expect(try await other.post(Self.timed(1)).text == #"{"stored":1,"repeated":0,"rejected":[]}"#)
+            #expect(try await other.post(Self.timed(0)).text == #"{"stored":0,"repeated":1,"rejected":[]}"#)
+            try await fixture.cluster.halt(.broker)
+            #expect(try await one.post(Self.timed(2)).text == #"{"stored":1,"repeated":0,"rejected":[]}"#)
+            try await fixture.expectEachOnce(3)
+            for ingestor in [first, second] { #expect(await ingestor.stop() == .exit(0)) }
+        }
+    }
+
+    /// As deploy/DEVICES.md has it.
+    @Test func theExampleOfTheDocumentWorks() async throws {
+        let document = try String(
+            contentsOf: Paths.repository.appending(path: "deploy/DEVICES.md"), encoding: .utf8)
+        let blocks = document.components(separatedBy: "```").filter { $0.contains("curl") }
+        let example = try #require(blocks.first)
+        try await ServiceFixture.with(devices: ["pond-1"]) { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            let local = example.replacing("https://water.example.org:8885", with: "http://127.0.0.1:\(device.port)")
+                .replacing("--cacert ca.pem ", with: "")
+                // The document's time is older than samples are kept.
+                .replacing("17776368", with: "\(Self.start.microseconds / 100_000_000)")
+            #expect(local != example)
+            let output = try await ProcessUnderTest.run(
+                "/bin/bash", ["-euc", local.replacing("THE-DEVICES-PASSWORD", with: ServiceFixture.deviceKey)])
+            #expect(output.contains(#"{"stored":2,"repeated":0,"rejected":[]}"#), "\(output)")
+            #expect(output.contains(#""unix":"#))
+            try await fixture.expectEachOnce(2)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+}
