@@ -76,6 +76,18 @@ package struct TestBroker: Sendable {
         try await control("addClientRole", user, user)
     }
 
+    /// Adds a user, for tests only, with what Home Assistant's broker allows AquaMonitor and its listeners.
+    package func addHome(_ user: String, password: String) async throws {
+        try await control("createRole", user)
+        for prefix in ["homeassistant/#", "aquamonitor/#"] {
+            for right in ["publishClientSend", "publishClientReceive", "subscribePattern"] {
+                try await control("addRoleACL", user, right, prefix, "allow")
+            }
+        }
+        try await control("createClient", user, "-p", password)
+        try await control("addClientRole", user, user)
+    }
+
     /// Publishes payloads of one line each, in order, without using the code under test. The broker has acknowledged
     /// them when this returns.
     package func publish(_ payloads: [String], as user: String, password: String, to topic: String) async throws {

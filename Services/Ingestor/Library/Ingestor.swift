@@ -15,6 +15,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let seating: Seating
     private let adopter: SeatAdopter
     private let deviceServer: DeviceServer?
+    private let homeAssistant: HomeAssistant?
     private let clockWatch: ClockWatch
     private let logger: Logger
     private let heartbeat: Heartbeat
@@ -45,9 +46,11 @@ package struct Ingestor: Service, CustomStringConvertible {
         clockWatch = ClockWatch(pool: pool, logger: logger, metrics: facilities.metrics)
         // A lane turns every 5 s, and without a database every attempt to get one back beats.
         heartbeat = facilities.health.heartbeat("ingestor", within: .seconds(30))
+        homeAssistant = configuration.homeAssistant.map { HomeAssistant($0, facilities) }
         let lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
-            clock: facilities.clock, clockState: clockWatch.state, logger: logger)
+            clock: facilities.clock, clockState: clockWatch.state, logger: logger,
+            home: homeAssistant?.board)
         let sessions = BrokerSessions(broker: configuration.broker, lane: lane, heartbeat: heartbeat, logger: logger)
         seating = Seating(
             database: database, sharesSubscription: configuration.sharesSubscription, sessions: sessions, lane: lane,
@@ -77,6 +80,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             group.addTask { try await PartitionKeeper(pool: pool, logger: logger).run() }
             group.addTask { try await clockWatch.run() }
             group.addTask { try await adopter.run() }
+            if let homeAssistant { group.addTask { try await homeAssistant.run() } }
             try await ingest()
         }
     }

@@ -10,6 +10,8 @@ package struct IngestorConfiguration: Sendable {
     package var retention: RetentionSettings
     /// Where devices without MQTT are served; nil where they are not.
     package var deviceHTTP: DeviceHTTPConfiguration?
+    /// The broker at which Home Assistant is told of devices; nil where it is not.
+    package var homeAssistant: BrokerSettings?
     /// How long the session of an empty seat is left to the Ingestor that held it.
     package var seatGrace = Duration.seconds(60)
 
@@ -28,5 +30,6 @@ package struct IngestorConfiguration: Sendable {
         self.init(
             database: reader.database(), broker: reader.broker(), sharesSubscription: reader.flag(.mqttShare),
             retention: reader.retention(), deviceHTTP: reader.deviceHTTP())
+        homeAssistant = reader.homeAssistant()
     }
 }

@@ -24,6 +24,8 @@ struct Lane: Sendable {
     let clock: WallClock
     let clockState: ClockWatch.State
     let logger: Logger
+    /// Where what was stored is noted for Home Assistant, if it is told.
+    var home: HomeBoard?
 
     /// Works until the service is asked to stop or the connection fails.
     /// - Parameters:
@@ -110,6 +112,7 @@ struct Lane: Sendable {
             return Stored(batch: batch, answers: answers, outcome: try await writer.write(batch))
         }
         metrics.record(stored.batch, messages: messages.count, stored.outcome, took: .now - started)
+        home?.note(stored.batch, stored.outcome) { devices.registry.withLock { $0.names() } }
         log(stored.batch, messages: messages.count, stored.outcome, took: .now - started, devices)
         return stored
     }

@@ -56,16 +56,22 @@ extension ConfigurationReader {
         return DatabaseSettings(url: url, password: optionalRenewableSecret(.databasePasswordFile, minimumLength: 12))
     }
 
-    /// `AQUA_MQTT_URL`, `AQUA_MQTT_USER`, `AQUA_MQTT_PASSWORD_FILE` and `AQUA_MQTT_CA_FILE`.
-    package func broker() -> BrokerSettings {
-        let url = serverURL(.mqttURL, schemes: ["mqtt", "mqtts"])
-        let usesTLS = url.scheme == "mqtts"
-        let authority = optionalFile(.mqttCAFile)
-        if authority != nil, url.scheme == "mqtt" {
-            fault(.mqttCAFile, "is set while AQUA_MQTT_URL is not encrypted", remedy: "use mqtts:// there or remove it")
+    /// `AQUA_MQTT_URL`, `AQUA_MQTT_USER`, `AQUA_MQTT_PASSWORD_FILE` and `AQUA_MQTT_CA_FILE`; or another broker's variables.
+    /// - Parameter minimumLength: Of the password, in bytes.
+    package func broker(
+        url: Variable = .mqttURL, user: Variable = .mqttUser, passwordFile: Variable = .mqttPasswordFile,
+        authorityFile: Variable = .mqttCAFile, minimumLength: Int = 12
+    ) -> BrokerSettings {
+        let server = serverURL(url, schemes: ["mqtt", "mqtts"])
+        let usesTLS = server.scheme == "mqtts"
+        let authority = optionalFile(authorityFile)
+        if authority != nil, server.scheme == "mqtt" {
+            fault(
+                authorityFile, "is set while \(url.rawValue) is not encrypted",
+                remedy: "use mqtts:// there or remove it")
         }
         return BrokerSettings(
-            host: url.host, port: url.port ?? (usesTLS ? 8883 : 1883), usesTLS: usesTLS, user: string(.mqttUser),
-            password: renewableSecret(.mqttPasswordFile, minimumLength: 12), authorityFile: authority)
+            host: server.host, port: server.port ?? (usesTLS ? 8883 : 1883), usesTLS: usesTLS, user: string(user),
+            password: renewableSecret(passwordFile, minimumLength: minimumLength), authorityFile: authority)
     }
 }
