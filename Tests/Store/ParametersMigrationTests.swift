@@ -8,13 +8,26 @@ import WaterQuality
 @Suite struct ParametersMigrationTests {
     private static let before = Array(Schema.migrations.prefix { $0.name != "parameters" })
 
+    /// As versions of that time did: devices have had more columns since.
+    private static func addDevice(_ name: String, _ fixture: SchemaFixture) async throws -> DeviceKey {
+        let slot = Slot(of: try #require(Device.HardwareID(name)))
+        let number = try await fixture.database.sql(
+            """
+            INSERT INTO device (slot, hardware_id, claim_code_hash)
+            VALUES (\(slot.rawValue), '\(name)', sha256('\(name)')) RETURNING device_id
+            """)
+        return DeviceKey(slot: slot, device: Device.ID(rawValue: try #require(Int32(number))))
+    }
+
     @Test func whoHasADeviceGetsTheSettingsOfANewlyLinkedOne() async throws {
         try await TestCluster.shared.database.withDatabase { database in
             let owner = try await SchemaFixture.connect(database, .owner)
             _ = try await Migrator(Self.before).migrate(on: owner)
             let fixture = SchemaFixture(database: database, owner: owner)
             let (kim, ada) = (try await fixture.addAccount("kim"), try await fixture.addAccount("ada"))
-            let (tank, pond) = (try await fixture.addDevice("tank-1"), try await fixture.addDevice("pond-1"))
+            let (tank, pond) = (
+                try await Self.addDevice("tank-1", fixture), try await Self.addDevice("pond-1", fixture)
+            )
             let nine = SchemaFixture.defaults.filter { $0.maximum != nil }
             for (device, account) in [(tank, kim), (pond, ada)] {
                 try await owner.perform(
