@@ -32,13 +32,13 @@ import WaterQuality
 
             let hardwareID = try #require(Device.HardwareID("tank-1"))
             let subject = try #require(
-                try await fixture.owner.execute(FindBackTestSubject(.ph, of: hardwareID, for: fixture.account)).first)
+                try await fixture.owner.execute(FindWatchSubject(.ph, of: hardwareID, for: fixture.account)).first)
             var past = PastReadings(of: .ph, in: start..<subject.now)
             while let page = past.nextPage() {
                 past.add(
                     try await fixture.owner.transaction { transaction in
                         try transaction.perform(ActForPerson(fixture.account))
-                        return try transaction.execute(ReadDecidedValues(subject.watch, in: page))
+                        return try transaction.execute(ReadPastValues(subject.watch, in: page))
                     })
             }
             #expect(past.count == 400)

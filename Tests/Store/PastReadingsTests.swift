@@ -27,9 +27,11 @@ import WaterQuality
     }
 
     /// A value every ten minutes; the number tells which.
-    private static func rows(in page: Range<Timestamp>) -> [ReadDecidedValues.Row] {
+    private static func rows(in page: Range<Timestamp>) -> [ReadPastValues.Row] {
         let all = stride(from: Int64(0), to: 40 * 144, by: 1).map { (start + .seconds($0 * 600), $0) }
-        return all.filter { page.contains($0.0) }.map { .init(time: $0.0, value: Float($0.1 % 140) / 10) }
+        return all.filter { page.contains($0.0) }.map {
+            .init(time: $0.0, value: Float($0.1 % 140) / 10, receivedAt: $0.0)
+        }
     }
 
     private static func gather(most: Int) -> PastReadings {

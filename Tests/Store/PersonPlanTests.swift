@@ -62,7 +62,7 @@ import WaterQuality
         ("ReadNumberedAlert", ReadNumberedAlert.sql, "5, 5::smallint, 51", 0),
         ("ReadTransitions", ReadTransitions.sql, "5::smallint, 51", 1),
         ("ReadAttempts", ReadAttempts.sql, "5::smallint, 51", 1),
-        ("FindBackTestSubject", FindBackTestSubject.sql, "'tank-5', 5, 1::smallint", 1),
+        ("FindWatchSubject", FindWatchSubject.sql, "'tank-5', 5, 1::smallint", 1),
     ]
 
     /// A transaction of the Gateway for a person. `others` names nobody: nothing may show.

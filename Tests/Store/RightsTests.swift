@@ -108,8 +108,8 @@ import WaterQuality
         AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
         ListDeviceInvitations(of: device, by: person),
         RevokeDeviceInvitation(DeviceInvitation.ID(rawValue: 1), of: device, by: person), ListTimeZones(),
-        FindBackTestSubject(.ph, of: Device.HardwareID("pond-1")!, for: person),
-        ReadDecidedValues(
+        FindWatchSubject(.ph, of: Device.HardwareID("pond-1")!, for: person),
+        ReadPastValues(
             WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60)),
     ]
 

@@ -28,9 +28,9 @@ package struct SeriesRequest: Sendable {
     package static let transaction = HistoryRequest.transaction
 
     /// - Parameters:
-    ///   - subject: What `FindSeriesSubject` found in the same transaction.
+    ///   - subject: What `FindWatchSubject` found in the same transaction.
     ///   - transaction: A transaction with the options of `SeriesRequest.transaction`.
-    package func perform(of subject: SeriesSubject, in transaction: PostgresTransaction) throws -> Series {
+    package func perform(of subject: WatchSubject, in transaction: PostgresTransaction) throws -> Series {
         let watch = subject.watch
         let wanted = period.clamped(to: .distantPast..<subject.now + EventTime.furthestAhead)
         let periods = Self.joined(subject.readable).map { $0.clamped(to: wanted) }.filter { !$0.isEmpty }

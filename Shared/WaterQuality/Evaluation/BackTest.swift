@@ -2,8 +2,8 @@ package import Instants
 
 /// What limits would have told a person: every reading is decided by them as if it came the moment it was taken.
 ///
-/// It is `evaluate` that decides, so that a back-test cannot differ from what engines do. The person can be reached all
-/// the while, and each alert is accepted at once: a back-test tells of limits, not of outages.
+/// `WatchReplay` decides, so that a back-test cannot differ from what engines do. The person can be reached all the while,
+/// and each alert is accepted at once: a back-test tells of limits, not of outages.
 package struct BackTest: Sendable {
     /// An alarm that would have been given.
     package struct Alarm: Hashable, Sendable {
@@ -26,24 +26,20 @@ package struct BackTest: Sendable {
     /// The most alarms that are kept one by one: the newest.
     package static let mostAlarms = 100
 
-    package let range: SafeRange
+    package var range: SafeRange { rules.range }
     /// The first alerts of episodes, and those of critical values.
     package private(set) var alarmCount = 0
     /// Alerts while an episode lasted.
     package private(set) var reminderCount = 0
     private var newest: [Alarm] = []
-    private let rules: WatchRules
-    private let policy: AlertPolicy
-    private var state = WatchState(hasRecipient: true)
-    private var flutter = Flutter.none
+    private let rules: WatchReplay.Rules
+    private var replay = WatchReplay()
 
     /// - Parameters:
     ///   - rules: What the person asks beside the limits.
     ///   - policy: With the person's own throttle.
     package init(_ range: SafeRange, rules: WatchRules = .none, policy: AlertPolicy) {
-        self.range = range
-        self.rules = rules
-        self.policy = policy
+        self.rules = WatchReplay.Rules(range, rules: rules, policy: policy)
     }
 
     /// The newest alarms, oldest first.
@@ -55,11 +51,7 @@ package struct BackTest: Sendable {
     }
 
     private mutating func add(_ reading: Reading) {
-        let decision = evaluate(
-            range, state, reading, rules: rules, flutter: flutter, now: reading.time, newAlert: .new(0), policy: policy)
-        if rules.tellsUnstable { flutter.follow(decision.action) }
-        state = decision.next
-        state.throttle?.pending = nil
+        let decision = replay.decide(reading, by: rules, now: reading.time)
         guard case .alert(let reason) = decision.notification else { return }
         guard reason != .reminder else {
             reminderCount += 1

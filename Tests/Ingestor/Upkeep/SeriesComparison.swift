@@ -40,7 +40,7 @@ struct SeriesComparison: Sendable {
         let account = account
         let series = try await gateway.transaction(SeriesRequest.transaction) { transaction in
             _ = try transaction.execute(NamePerson(account))
-            let found = try transaction.execute(FindSeriesSubject(parameter, of: name, for: account))
+            let found = try transaction.execute(FindWatchSubject(parameter, of: name, for: account))
             return try SeriesRequest(ends[0]..<ends[1], points: points, mostRows: mostRows)
                 .perform(of: #require(found.first), in: transaction)
         }

@@ -139,7 +139,7 @@ enum SeriesRoutes {
             let (device, parameter) = (inputs[ReadingInputs.device], inputs[ReadingInputs.parameter])
             return .value(
                 try await caller.scope.transaction(SeriesRequest.transaction) { transaction, account in
-                    let found = try transaction.execute(FindSeriesSubject(parameter, of: device, for: account))
+                    let found = try transaction.execute(FindWatchSubject(parameter, of: device, for: account))
                     guard let subject = found.first else { throw Problem(.notFound) }
                     let period = try ReadingInputs.period(inputs, now: subject.now)
                     let series = try SeriesRequest(period, points: inputs[points])

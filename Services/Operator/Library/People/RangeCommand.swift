@@ -27,21 +27,8 @@ struct RangeSet: OperatorCommand {
             Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
             """)
 
-    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
-    var email: EmailAddress
-    @Argument(help: "The device's id.", transform: Device.HardwareID.init(argument:))
-    var device: Device.HardwareID
-    @Argument(help: "The parameter.", transform: Parameter.init(argument:))
-    var parameter: Parameter
-    // A limit may be negative, which looks like an option.
-    @Option(
-        name: .customLong("min"), parsing: .unconditional, help: "The least value that is in range, or none.",
-        transform: RangeChange.Limit.init(argument:))
-    var minimum: RangeChange.Limit?
-    @Option(
-        name: .customLong("max"), parsing: .unconditional, help: "The greatest value that is in range, or none.",
-        transform: RangeChange.Limit.init(argument:))
-    var maximum: RangeChange.Limit?
+    @OptionGroup var watch: WatchArguments
+    @OptionGroup var limits: LimitArguments
     @Option(
         parsing: .unconditional, help: "Below this value it alarms at once, or none.",
         transform: RangeChange.Limit.init(argument:))
@@ -60,39 +47,30 @@ struct RangeSet: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         let change = RangeChange(
-            minimum: minimum, maximum: maximum, criticalMinimum: criticalMin, criticalMaximum: criticalMax,
+            minimum: limits.minimum, maximum: limits.maximum, criticalMinimum: criticalMin,
+            criticalMaximum: criticalMax,
             delay: after?.delay, tellsUnstable: unstable.map { $0 == .once },
-            unit: try unit.map { try parameter.chosenUnit($0) })
+            unit: try unit.map { try watch.parameter.chosenUnit($0) })
         let range = try await context.withDatabase { connection in
-            let account = try await connection.account(of: email)
+            let account = try await connection.account(of: watch.email)
             return try await connection.transaction { try apply(change, account, in: $0) }
         }
-        try context.console.show(RangeReport(device, range, isChange: !change.isEmpty), output)
+        try context.console.show(RangeReport(watch.device, range, isChange: !change.isEmpty), output)
     }
 
     private func apply(
         _ change: RangeChange, _ account: Account.ID, in transaction: borrowing PostgresTransaction
     ) throws -> PersonalRange {
-        let owned = try transaction.ownership(of: device, email, account)
-        let key = WatchKey(device: owned.device, parameter: parameter, account: account)
+        let owned = try transaction.ownership(of: watch.device, watch.email, account)
+        let key = WatchKey(device: owned.device, parameter: watch.parameter, account: account)
         guard let setting = try transaction.execute(ReadSetting(key)).first else {
             throw OperatorError(
-                .notFound, "Device \(device) has no settings of \(parameter.name). Unlink it and link it again.")
+                .notFound,
+                "Device \(watch.device) has no settings of \(watch.parameter.name). Unlink it and link it again.")
         }
-        let range = try change.applied(toRangeOf: setting.range(of: parameter))
+        let range = try change.applied(toRangeOf: setting.range(of: watch.parameter))
         try transaction.replaceSetting(key, setting, by: setting.with(range))
         return range
-    }
-}
-
-extension Parameter {
-    /// - Throws: `invalidInput`, with all names.
-    init(argument: String) throws(OperatorError) {
-        guard let parameter = Parameter(name: argument) else {
-            let names = Parameter.allCases.map(\.name).joined(separator: ", ")
-            throw OperatorError(.invalidInput, "The parameters are \(names).")
-        }
-        self = parameter
     }
 }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Instants
-import People
 import Postgres
 import ServiceKit
 import Store
@@ -19,56 +18,28 @@ struct RangeTest: OperatorCommand {
             Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
             """)
 
-    @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
-    var email: EmailAddress
-    @Argument(help: "The device's id.", transform: Device.HardwareID.init(argument:))
-    var device: Device.HardwareID
-    @Argument(help: "The parameter.", transform: Parameter.init(argument:))
-    var parameter: Parameter
-    // A limit may be negative, which looks like an option.
-    @Option(
-        name: .customLong("min"), parsing: .unconditional, help: "The minimum to try, or none.",
-        transform: RangeChange.Limit.init(argument:))
-    var minimum: RangeChange.Limit?
-    @Option(
-        name: .customLong("max"), parsing: .unconditional, help: "The maximum to try, or none.",
-        transform: RangeChange.Limit.init(argument:))
-    var maximum: RangeChange.Limit?
+    @OptionGroup var watch: WatchArguments
+    @OptionGroup var limits: LimitArguments
     @Option(
         help: "From when on: 2026-05-01T12:00:00Z, or so long ago, such as 7d. (default: 30d)", transform: Since.init)
     var since: Since?
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        var policy = AlertPolicy()
-        (policy.throttle, policy.holdWithin) = try context.environment.read { [policy] in
-            (
-                $0.duration(.throttle, default: policy.throttle),
-                $0.duration(.hold, default: AlertPolicy.usualHold, within: AlertPolicy.holdBounds)
-            )
-        }
-        let change = RangeChange(minimum: minimum, maximum: maximum)
-        let report = try await context.withDatabase { [policy] connection in
-            let account = try await connection.account(of: email)
-            let found = try await connection.execute(FindBackTestSubject(parameter, of: device, for: account))
-            guard let subject = found.first else {
-                throw OperatorError(.notFound, "\(email.text) does not have the device \(device).")
-            }
+        let policy = try context.environment.alertPolicy()
+        let change = RangeChange(minimum: limits.minimum, maximum: limits.maximum)
+        let report = try await context.withDatabase { connection in
+            let subject = try await watch.find(on: connection)
+            guard subject.isCurrent else { throw watch.absent }
             let start = (since ?? .ago(BackTest.longest)).time(at: subject.now)
             guard start < subject.now else { throw OperatorError(.invalidInput, "--since is a time that has passed.") }
             let tried = try change.applied(toRangeOf: subject.range)
-            let range = try SafeRange(parameter, minimum: tried.minimum, maximum: tried.maximum)
-            var past = PastReadings(of: parameter, in: start..<subject.now + EventTime.furthestAhead)
-            while let page = past.nextPage() {
-                past.add(
-                    try await connection.transaction(TransactionOptions(isReadOnly: true)) { transaction in
-                        try transaction.perform(ActForPerson(account))
-                        return try transaction.execute(ReadDecidedValues(subject.watch, in: page))
-                    })
-            }
+            let range = try SafeRange(watch.parameter, minimum: tried.minimum, maximum: tried.maximum)
+            let past = try await connection.pastReadings(
+                of: subject.watch, in: start..<subject.now + EventTime.furthestAhead)
             let tests = try await past.tests(
                 of: [range], rules: subject.range.rules, policy: subject.policy(policy))
-            return BackTestReport(device, tried, tests[0], past, now: subject.now)
+            return BackTestReport(watch.device, tried, tests[0], past, now: subject.now)
         }
         try context.console.show(report, output)
     }

@@ -32,25 +32,13 @@ enum BackTestRoutes {
         answers: .json(.ok, BackTestAnswer.output), problems: [.notFound], limit: .heavy,
         handle: { caller, inputs in
             let scope = caller.scope
-            let subject = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
-                let found = try transaction.execute(
-                    FindBackTestSubject(
-                        inputs[ReadingInputs.parameter], of: inputs[ReadingInputs.device], for: account))
-                guard let subject = found.first else { throw Problem(.notFound) }
-                return subject
-            }
+            let subject = try await scope.watch(inputs[ReadingInputs.parameter], of: inputs[ReadingInputs.device])
+            guard subject.isCurrent else { throw Problem(.notFound) }
             let ranges = try TriedLimits.ranges(subject.range, minimum: minimum, maximum: maximum, in: inputs)
             let (rules, policy) = (try subject.range.rules, subject.policy(scope.services.policy))
             let period = subject.now - .seconds(86_400 * inputs[days])..<subject.now + EventTime.furthestAhead
             return try await scope.services.backTests.run(for: subject.watch.account) {
-                var past = PastReadings(of: subject.watch.parameter, in: period)
-                while let page = past.nextPage() {
-                    try Task.checkCancellation()
-                    past.add(
-                        try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
-                            try transaction.execute(ReadDecidedValues(subject.watch, in: page))
-                        })
-                }
+                let past = try await scope.pastReadings(of: subject.watch, in: period)
                 return .value(
                     BackTestAnswer(
                         subject: subject, since: past.first, readings: past.count,
@@ -61,7 +49,7 @@ enum BackTestRoutes {
 
 /// What the tried limits came to.
 struct BackTestAnswer: Sendable {
-    let subject: BackTestSubject
+    let subject: WatchSubject
     /// The time of the first reading.
     let since: Timestamp?
     let readings: Int

@@ -1,0 +1,106 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// One parameter of a device that a person has or had, with what questions about its readings need to know.
+package struct WatchSubject: Sendable {
+    package let watch: WatchKey
+    /// The limits as they are, in the person's unit; those that they had last where the device is theirs no more.
+    package let range: PersonalRange
+    /// Whether the device is the person's now.
+    package let isCurrent: Bool
+    /// The person's own throttle interval.
+    package let throttle: Duration?
+    /// The database's clock; nothing is later than a device's clock may be ahead of it.
+    package let now: Timestamp
+    /// The periods that the person may see, oldest first.
+    let readable: [Range<Timestamp>]
+    let kept: KeptHistory
+
+    package var unit: Unit { range.unit }
+
+    /// The operator's policy as it is for this person.
+    package func policy(_ operators: AlertPolicy) -> AlertPolicy {
+        var policy = operators
+        if let throttle { policy.throttle = throttle }
+        return policy
+    }
+
+    /// As much of a period as the person may see of it and as messages are kept of, from end to end.
+    package func visible(in period: Range<Timestamp>) -> Range<Timestamp>? {
+        let stored = kept.messagesSince..<Timestamp.distantFuture
+        let parts = readable.map { $0.clamped(to: period).clamped(to: stored) }.filter { !$0.isEmpty }
+        guard let start = parts.map(\.lowerBound).min(), let end = parts.map(\.upperBound).max() else { return nil }
+        return start..<end
+    }
+}
+
+/// Finds a watch. No row: the person has no such device, and had none.
+package struct FindWatchSubject: Statement {
+    package static let sql = """
+        SELECT d.slot, d.device_id, $3, $2, o.is_current AND coalesce(g.is_current, false), g.unit, g.minimum, g.maximum, g.critical_minimum,
+            g.critical_maximum, coalesce(g.delay_seconds, 0), coalesce(g.tells_unstable, false),
+            (SELECT a.throttle_seconds FROM account a WHERE a.account_id = $2), clock_timestamp(), o.starts, o.ends, k.*
+        FROM device d
+        CROSS JOIN LATERAL (
+            SELECT array_agg(p.readings_from ORDER BY p.readings_from, p.ends) AS starts,
+                array_agg(p.ends ORDER BY p.readings_from, p.ends) AS ends, bool_or(p.ends = 'infinity') AS is_current
+            FROM (
+                SELECT readings_from, coalesce(unlinked_at, 'infinity') AS ends FROM ownership
+                WHERE slot = d.slot AND device_id = d.device_id AND account_id = $2
+            ) p
+        ) o
+        LEFT JOIN LATERAL (
+            SELECT unit, minimum, maximum, critical_minimum, critical_maximum, delay_seconds, tells_unstable,
+                valid_until IS NULL AS is_current
+            FROM setting
+            WHERE slot = d.slot AND device_id = d.device_id AND account_id = $2 AND parameter = $3
+            ORDER BY version DESC LIMIT 1
+        ) g ON true
+        CROSS JOIN LATERAL (\(FindKeptHistory.of("d.slot"))) AS k
+        WHERE d.hardware_id = $1 AND o.starts IS NOT NULL
+        """
+
+    let device: Device.HardwareID
+    let account: Account.ID
+    let parameter: Parameter
+
+    package init(_ parameter: Parameter, of device: Device.HardwareID, for account: Account.ID) {
+        self.device = device
+        self.account = account
+        self.parameter = parameter
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.text)
+        parameters.append(account)
+        parameters.append(parameter)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> WatchSubject {
+        let watch = try WatchKey(&row)
+        let isCurrent = try row.read(Bool.self)
+        let range = try PersonalRange(of: watch.parameter, &row)
+        let throttle = try row.read(Int32?.self)
+        let now = try row.read(Timestamp.self)
+        let (starts, ends) = try (row.read([Timestamp].self), row.read([Timestamp].self))
+        return WatchSubject(
+            watch: watch, range: range, isCurrent: isCurrent, throttle: throttle.map { .seconds(Int64($0)) }, now: now,
+            readable: zip(starts, ends).map { $0..<max($0, $1) }, kept: try FindKeptHistory.decode(&row))
+    }
+}
+
+extension PersonalRange {
+    /// Reads unit, limits, critical limits, delay, and whether unstable water is told once.
+    init(of parameter: Parameter, _ row: inout RowReader) throws {
+        let unit = try row.read(String?.self).flatMap(Unit.init(rawValue:))
+        let (minimum, maximum) = try (row.read(Int32?.self), row.read(Int32?.self))
+        self.init(
+            parameter: parameter, unit: unit ?? parameter.canonicalUnit, minimum: minimum.map { Steps($0) },
+            maximum: maximum.map { Steps($0) })
+        criticalMinimum = try row.read(Int32?.self).map { Steps($0) }
+        criticalMaximum = try row.read(Int32?.self).map { Steps($0) }
+        delay = .seconds(Int64(try row.read(Int32.self)))
+        tellsUnstable = try row.read()
+    }
+}

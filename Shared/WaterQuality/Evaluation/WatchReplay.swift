@@ -1,0 +1,44 @@
+package import Instants
+
+/// Decides on stored readings of one watch once more, one after the other.
+///
+/// The one place beside the engines that calls `evaluate` for readings: back-tests and explanations share it, so that
+/// neither can differ from what engines do.
+package struct WatchReplay: Sendable {
+    /// What a reading is decided by.
+    package struct Rules: Hashable, Sendable {
+        package var range: SafeRange
+        package var rules: WatchRules
+        package var policy: AlertPolicy
+
+        package init(_ range: SafeRange, rules: WatchRules = .none, policy: AlertPolicy) {
+            self.range = range
+            self.rules = rules
+            self.policy = policy
+        }
+    }
+
+    /// The watch after the last reading. An alert counts as arrived unless somebody says otherwise.
+    package var state: WatchState
+
+    /// Its last episodes, followed where the rules ask for them.
+    package var flutter = Flutter.none
+
+    package init(_ state: WatchState = WatchState(hasRecipient: true)) { self.state = state }
+
+    /// - Parameters:
+    ///   - snoozes: Those that hold.
+    ///   - now: When it is decided, by the database's clock.
+    ///   - lag: The constant lag of the device's clock.
+    package mutating func decide(
+        _ reading: Reading, by rules: Rules, snoozes: Snoozes = .none, now: Timestamp, lag: Duration = .zero
+    ) -> Decision {
+        let decision = evaluate(
+            rules.range, state, reading, rules: rules.rules, snoozes: snoozes, flutter: flutter, now: now, lag: lag,
+            newAlert: .new(0), policy: rules.policy)
+        if rules.rules.tellsUnstable { flutter.follow(decision.action) }
+        state = decision.next
+        state.throttle?.pending = nil
+        return decision
+    }
+}
