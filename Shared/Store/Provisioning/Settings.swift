@@ -175,6 +175,26 @@ extension PostgresTransaction {
     }
 }
 
+extension PostgresTransaction {
+    /// Puts the limits of a preset in the place of a person's; a parameter that it does not name keeps its own. Critical
+    /// limits go, since they belong to the limits that they lay beyond. The ownership must be locked first
+    /// (`LockOwnership`).
+    package func apply(_ preset: Preset, to device: DeviceKey, of account: Account.ID) throws {
+        for parameter in Parameter.allCases {
+            let key = WatchKey(device: device, parameter: parameter, account: account)
+            guard let limits = preset.limits(of: parameter), let current = try execute(ReadSetting(key)).first else {
+                continue
+            }
+            var next = current
+            next.minimum = limits.minimum?.count
+            next.maximum = limits.maximum?.count
+            next.criticalMinimum = nil
+            next.criticalMaximum = nil
+            try replaceSetting(key, current, by: next)
+        }
+    }
+}
+
 extension Parameters {
     /// Four values: slot, device, account, parameter.
     mutating func append(key: WatchKey) {

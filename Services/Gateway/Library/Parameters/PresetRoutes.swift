@@ -37,15 +37,7 @@ enum PresetRoutes {
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockDevice(id, of: account)
             try condition.requireMatch(try transaction.parameters(of: owned.device, account).tag)
-            for parameter in Parameter.allCases {
-                guard let limits = preset.limits(of: parameter) else { continue }
-                try transaction.change(WatchKey(device: owned.device, parameter: parameter, account: account)) {
-                    $0.minimum = limits.minimum?.count
-                    $0.maximum = limits.maximum?.count
-                    $0.criticalMinimum = nil
-                    $0.criticalMaximum = nil
-                }
-            }
+            try transaction.apply(preset, to: owned.device, of: account)
             return try transaction.parameters(of: owned.device, account).answer
         }
     }

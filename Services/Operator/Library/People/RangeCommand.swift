@@ -7,7 +7,7 @@ import WaterQuality
 struct RangeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "range", abstract: "The limits beyond which a person is alerted.",
-        subcommands: [RangeSet.self, RangeTest.self])
+        subcommands: [RangeSet.self, RangeTest.self, RangePreset.self])
 }
 
 /// `aqua range set`
