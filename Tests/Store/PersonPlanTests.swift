@@ -28,6 +28,8 @@ import WaterQuality
             FROM ownership, generate_series(0, 9) o;
         INSERT INTO transition (slot, episode_id, event_time, reason, notification)
             SELECT slot, episode_id, now(), 'opened', 'alerted' FROM episode;
+        INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, snoozed_until)
+            SELECT slot, device_id, account_id, 'range', 1, 'high', now() + interval '1 hour' FROM ownership;
         INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, side, value,
                 limit_value, opened_at, event_time, decided_at, state)
             SELECT slot, device_id, 1, account_id, episode_id, lpad(to_hex(episode_id), 32, '0')::uuid, episode_id, 'range',
@@ -42,6 +44,9 @@ import WaterQuality
         """
 
     private static let person = 5
+    /// Of pH in tank 5.
+    private static let stretch =
+        "5::smallint, 5, 5, 1::smallint, now() - interval '1 day', now() + interval '1 day'"
     private static let allSlots = "'{\((0..<64).map(String.init).joined(separator: ","))}'::smallint[]"
 
     private static let statements: [(name: String, sql: String, arguments: String, rows: Int)] = [
@@ -63,6 +68,12 @@ import WaterQuality
         ("ReadTransitions", ReadTransitions.sql, "5::smallint, 51", 1),
         ("ReadAttempts", ReadAttempts.sql, "5::smallint, 51", 1),
         ("FindWatchSubject", FindWatchSubject.sql, "'tank-5', 5, 1::smallint", 1),
+        ("ListSettingVersions", ListSettingVersions.sql, stretch, 1),
+        ("ListPastEpisodes", ListPastEpisodes.sql, stretch, 10),
+        ("ListEpisodeChanges", ListEpisodeChanges.sql, "5::smallint, '{51,52}'", 2),
+        ("ListPastAlerts", ListPastAlerts.sql, stretch, 10),
+        ("ListPastSnoozes", ListPastSnoozes.sql, stretch, 1),
+        ("ReadLocalTimes", ReadLocalTimes.sql, "5, ARRAY[now()]", 1),
     ]
 
     /// A transaction of the Gateway for a person. `others` names nobody: nothing may show.

@@ -111,7 +111,13 @@ import WaterQuality
         FindWatchSubject(.ph, of: Device.HardwareID("pond-1")!, for: person),
         ReadPastValues(
             WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60)),
+        ListSettingVersions(stretch), ListPastEpisodes(stretch),
+        ListEpisodeChanges(of: [Episode.ID(rawValue: 1)], in: device.slot), ListPastAlerts(stretch),
+        ListPastSnoozes(stretch), ReadLocalTimes([claimedAt], of: person),
     ]
+
+    private static let stretch = WatchStretch(
+        WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60))
 
     private static let exportStatements: [any Statement] = [
         ListOwnedDevices(of: person), ExportAccount(person), ExportDevices(of: person, after: 0, limit: 1),

@@ -36,6 +36,7 @@ package enum GatewayAPI {
         SharingRoutes.all,
         ParameterRoutes.all,
         BackTestRoutes.all,
+        WhyRoutes.all,
         PresetRoutes.all,
         LatestRoutes.all,
         SeriesRoutes.all,

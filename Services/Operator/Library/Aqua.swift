@@ -24,7 +24,7 @@ package struct Aqua: AsyncParsableCommand {
                 name: "People and devices",
                 subcommands: [
                     AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self,
-                    SnoozeCommand.self, HistoryCommand.self,
+                    Why.self, SnoozeCommand.self, HistoryCommand.self,
                 ]),
             CommandGroup(name: "Traffic", subcommands: [Demo.self, Listen.self, Simulate.self, Replay.self]),
         ])

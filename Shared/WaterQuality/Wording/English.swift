@@ -101,7 +101,7 @@ struct English: Phrasebook {
     }
 
     /// The 24-hour clock, and the month as a word: unambiguous on both sides of the Atlantic.
-    private func clock(_ time: CivilTime, _ now: CivilTime) -> String {
+    func clock(_ time: CivilTime, _ now: CivilTime) -> String {
         let clock = time.clock(paddedHour: true)
         return time.isSameDay(as: now) ? clock : "\(time.day) \(Self.months[time.month - 1]), \(clock)"
     }

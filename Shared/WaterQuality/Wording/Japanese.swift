@@ -99,7 +99,7 @@ struct Japanese: Phrasebook {
         trouble.checkProbe ? "センサーの測定範囲を外れた値です。センサーの状態も確認してください。" : ""
     }
 
-    private func clock(_ time: CivilTime, _ now: CivilTime) -> String {
+    func clock(_ time: CivilTime, _ now: CivilTime) -> String {
         let clock = time.clock(paddedHour: false)
         return time.isSameDay(as: now) ? clock : "\(time.month)月\(time.day)日\(clock)"
     }

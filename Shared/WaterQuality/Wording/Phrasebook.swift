@@ -11,6 +11,10 @@ protocol Phrasebook: Sendable {
     func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message
     func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message
     var test: Notice.Message { get }
+    /// What happened, in an explanation.
+    func happening(_ step: ToldStep) -> String
+    /// What became of the wish to notify; empty where there was nothing to tell.
+    func outcome(_ step: ToldStep) -> String
 }
 
 /// The names of a parameter within a sentence.

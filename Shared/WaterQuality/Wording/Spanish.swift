@@ -98,7 +98,7 @@ struct Spanish: Phrasebook {
     }
 
     /// One o'clock is singular in Spanish.
-    private func clock(_ time: CivilTime, _ now: CivilTime) -> String {
+    func clock(_ time: CivilTime, _ now: CivilTime) -> String {
         let clock = "\(time.hour == 1 ? "la" : "las") \(time.clock(paddedHour: false))"
         return time.isSameDay(as: now)
             ? clock : "el \(time.day) de \(Self.months[time.month - 1]) a \(clock)"

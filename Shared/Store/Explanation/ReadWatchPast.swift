@@ -1,0 +1,241 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// The versions of a person's setting of a parameter that were in force when readings of a stretch of time came, oldest first:
+/// the newest 500.
+package struct ListSettingVersions: Statement {
+    package static let sql = """
+        SELECT * FROM (
+            SELECT valid_from, coalesce(valid_until, 'infinity') AS valid_until, unit, minimum, maximum, critical_minimum,
+                critical_maximum, delay_seconds
+            FROM setting
+            WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
+                AND valid_from < $6::timestamptz + interval '8 days'
+                AND (valid_until > $5::timestamptz - interval '10 minutes' OR valid_until IS NULL)
+            ORDER BY version DESC
+            LIMIT 500
+        ) AS newest
+        ORDER BY valid_from
+        """
+
+    let stretch: WatchStretch
+
+    package init(_ stretch: WatchStretch) { self.stretch = stretch }
+    package func bind(_ parameters: inout Parameters) { stretch.bind(&parameters) }
+
+    package struct Row: Sendable {
+        var period: Range<Timestamp>
+        var setting: ReadSetting.Row
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        let (from, until) = try (row.read(Timestamp.self), row.read(Timestamp.self))
+        var setting = try ReadSetting.Row(
+            version: 0, unit: row.read(), minimum: row.read(), maximum: row.read(), colour: "", position: 0)
+        setting.criticalMinimum = try row.read()
+        setting.criticalMaximum = try row.read()
+        setting.delaySeconds = try row.read()
+        return Row(period: from..<max(from, until), setting: setting)
+    }
+}
+
+/// A watch in a stretch of time, by event time. What came of it was decided up to a week later: so old may readings be when they
+/// come, and be decided on.
+package struct WatchStretch: Sendable {
+    package let watch: WatchKey
+    package let period: Range<Timestamp>
+
+    package init(_ watch: WatchKey, in period: Range<Timestamp>) {
+        self.watch = watch
+        self.period = period
+    }
+
+    /// Six values: slot, device, account, parameter, beginning, end.
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(key: watch)
+        parameters.append(period.lowerBound)
+        parameters.append(period.upperBound)
+    }
+}
+
+/// The episodes of a watch, and of silences and faults that concern it, that were open in a stretch of time: the newest 1,000.
+package struct ListPastEpisodes: Statement {
+    package static let sql = """
+        SELECT episode_id, kind, side, opened_at, closed_at, no_recipient FROM episode
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3
+            AND (parameter = $4 OR parameter IS NULL AND kind = 'silence')
+            AND opened_at < $6 AND (closed_at >= $5 OR closed_at IS NULL)
+        ORDER BY slot, device_id, opened_at DESC
+        LIMIT 1000
+        """
+
+    let stretch: WatchStretch
+
+    package init(_ stretch: WatchStretch) { self.stretch = stretch }
+    package func bind(_ parameters: inout Parameters) { stretch.bind(&parameters) }
+
+    package static func decode(_ row: inout RowReader) throws -> PastEpisode {
+        try PastEpisode(
+            id: row.read(), kind: row.read(), side: row.read(), openedAt: row.read(), closedAt: row.read(),
+            noRecipient: row.read())
+    }
+}
+
+/// The changes of some episodes, in the order of their decisions.
+package struct ListEpisodeChanges: Statement {
+    package static let sql = """
+        SELECT t.episode_id, t.event_time, t.decided_at, t.reason, t.notification
+        FROM unnest($2::bigint[]) AS wanted (episode_id)
+        CROSS JOIN LATERAL (
+            SELECT * FROM transition WHERE slot = $1 AND episode_id = wanted.episode_id
+            ORDER BY transition_id LIMIT 10
+            OFFSET 0
+        ) t
+        ORDER BY t.decided_at, t.transition_id
+        """
+
+    let slot: Slot
+    let episodes: [Episode.ID]
+
+    package init(of episodes: [Episode.ID], in slot: Slot) {
+        self.slot = slot
+        self.episodes = episodes
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(slot)
+        parameters.append(episodes)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> EpisodeChange {
+        try EpisodeChange(
+            episode: row.read(), time: row.read(), decidedAt: row.read(), reason: row.read(), outcome: row.read())
+    }
+}
+
+/// The alerts about a watch, and about silences and faults that concern it, of a stretch of time and the week before, with what
+/// became of them, in the order of their decisions: the newest 2,000.
+package struct ListPastAlerts: Statement {
+    package static let sql = """
+        SELECT a.alert_id, a.uid, a.episode_id, a.kind, a.purpose, a.event_time, a.decided_at, a.critical, a.state,
+            d.accepted, d.ended
+        FROM (
+            SELECT * FROM alert
+            WHERE slot = $1 AND device_id = $2 AND account_id = $3
+                AND (parameter = $4 OR parameter IS NULL AND kind = 'silence')
+                AND decided_at >= $5::timestamptz - interval '8 days'
+                AND decided_at < $6::timestamptz + interval '8 days' AND opened_at < $6::timestamptz
+            ORDER BY alert_id DESC
+            LIMIT 2000
+        ) a
+        CROSS JOIN LATERAL (
+            SELECT min(ended_at) FILTER (WHERE state = 'accepted') AS accepted, max(ended_at) AS ended FROM delivery
+            WHERE slot = $1 AND alert_id = a.alert_id
+        ) d
+        ORDER BY a.alert_id
+        """
+
+    let stretch: WatchStretch
+
+    package init(_ stretch: WatchStretch) { self.stretch = stretch }
+    package func bind(_ parameters: inout Parameters) { stretch.bind(&parameters) }
+
+    package struct Row: Sendable {
+        var id: Alert.ID
+        var uid: Alert.UID?
+        var episode: Episode.ID
+        var kind: Alert.Kind
+        var purpose: Alert.Purpose
+        var eventTime: Timestamp
+        var decidedAt: Timestamp
+        var isCritical: Bool
+        var state: Alert.State
+        var accepted: Timestamp?
+        var ended: Timestamp?
+
+        func alert(in slot: Slot) -> PastAlert {
+            PastAlert(
+                id: id, name: AlertName(uid, slot: slot, alert: id).text, episode: episode, kind: kind,
+                purpose: purpose,
+                eventTime: eventTime, decidedAt: decidedAt, isCritical: isCritical, state: state,
+                firstAcceptance: accepted, endedAt: ended)
+        }
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            id: row.read(), uid: row.read(), episode: row.read(), kind: row.read(), purpose: row.read(),
+            eventTime: row.read(), decidedAt: row.read(), isCritical: row.read(), state: row.read(),
+            accepted: row.read(), ended: row.read())
+    }
+}
+
+/// What a person had snoozed or acknowledged of a watch in a stretch of time, oldest first. Few of them are kept.
+package struct ListPastSnoozes: Statement {
+    package static let sql = """
+        SELECT side, set_at, snoozed_until, ended_at, episode_id FROM snooze
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND kind = 'range'
+            AND set_at < $6::timestamptz + interval '8 days'
+            AND least(snoozed_until, ended_at) > $5::timestamptz - interval '10 minutes'
+        ORDER BY snooze_id
+        """
+
+    let stretch: WatchStretch
+
+    package init(_ stretch: WatchStretch) { self.stretch = stretch }
+    package func bind(_ parameters: inout Parameters) { stretch.bind(&parameters) }
+
+    package static func decode(_ row: inout RowReader) throws -> PastSnooze {
+        let side = try row.read(Side.self)
+        let snooze = try Snooze(setAt: row.read(), until: row.read())
+        var past = try PastSnooze(side: side, snooze: snooze, endedAt: row.read(), episode: row.read())
+        past.snooze.isAcknowledgement = past.episode != nil
+        return past
+    }
+}
+
+/// Reads times by a person's wall clock, as if it were UTC, in the order in which they are given.
+package struct ReadLocalTimes: Statement {
+    package static let sql = """
+        SELECT given.instant AT TIME ZONE z.name AT TIME ZONE 'UTC'
+        FROM account p
+        CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
+        CROSS JOIN unnest($2::timestamptz[]) WITH ORDINALITY AS given (instant, position)
+        WHERE p.account_id = $1
+        ORDER BY given.position
+        """
+
+    let account: Account.ID
+    let times: [Timestamp]
+
+    package init(_ times: [Timestamp], of account: Account.ID) {
+        self.times = times
+        self.account = account
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(times)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
+}
+
+extension PostgresTransaction {
+    /// What is stored of the decisions on a watch in a stretch of time.
+    package func past(of stretch: WatchStretch) throws -> WatchPast {
+        let watch = stretch.watch
+        let episodes = try execute(ListPastEpisodes(stretch))
+        let changes =
+            episodes.isEmpty
+            ? [] : try execute(ListEpisodeChanges(of: episodes.map(\.id), in: watch.device.slot))
+        return WatchPast(
+            settings: try execute(ListSettingVersions(stretch)).map {
+                SettingVersion(period: $0.period, range: $0.setting.range(of: watch.parameter))
+            },
+            episodes: episodes, changes: changes,
+            alerts: try execute(ListPastAlerts(stretch)).map { $0.alert(in: watch.device.slot) },
+            snoozes: try execute(ListPastSnoozes(stretch)))
+    }
+}

@@ -1,0 +1,194 @@
+package import Instants
+
+/// What happened to a watch at a time, or over a stretch of readings that meant the same.
+package struct ExplainedStep: Hashable, Sendable {
+    /// The raw values are a promise to clients.
+    package enum What: String, CaseIterable, Sendable {
+        /// The limits that hold from here.
+        case limits
+        /// Nothing came.
+        case gap
+        /// In range, and before as well.
+        case inRange
+        /// The first reading out of range.
+        case opened
+        /// Out of range on the other side.
+        case flipped
+        /// Still out of range.
+        case ongoing
+        /// In range, but not yet by the dead band.
+        case settling
+        case recovered
+        /// Not newer than what was decided before: it came late.
+        case superseded
+        /// It is kept as history, on which nothing is decided.
+        case history
+        /// The person had set no limit.
+        case unlimited
+        /// It would have changed something, and no decision on it is stored.
+        case undecided
+        /// Nothing more was heard of the device, or of the parameter.
+        case silent
+        /// It was heard again.
+        case heard
+        /// The probe said that it is broken.
+        case broken
+        /// The probe gave values again.
+        case works
+        /// The person was told that it is over.
+        case allClear
+        /// The device was given up.
+        case unlinked
+    }
+
+    /// What became of the wish to notify. The raw values are a promise to clients.
+    package enum Notification: String, CaseIterable, Sendable {
+        /// There was nothing to tell.
+        case none
+        case alerted
+        case reminded
+        /// Alerted at once, as the value was beyond the critical limit.
+        case critical
+        case stale
+        case noRecipient
+        case throttled
+        case delayed
+        case acknowledged
+        case snoozed
+        /// Nothing is stored that was told, nor why not.
+        case unknown
+    }
+
+    /// The readings that a step is about.
+    package struct Values: Hashable, Sendable {
+        package var count: Int
+        package var least: Steps
+        package var greatest: Steps
+        /// The event time of the last.
+        package var until: Timestamp
+
+        package init(count: Int, least: Steps, greatest: Steps, until: Timestamp) {
+            self.count = count
+            self.least = least
+            self.greatest = greatest
+            self.until = until
+        }
+    }
+
+    package var what: What
+    package var notification: Notification
+    /// The event time of the first reading, or the time at which it happened.
+    package var time: Timestamp
+    package var values: Values?
+    package var side: Side?
+    /// The limits that hold; `nil` where none are known.
+    package var range: PersonalRange?
+    /// Until when the reason of the notification holds, or until when nothing came.
+    package var holdsUntil: Timestamp?
+    /// Whether a value is beyond what the probe can measure.
+    package var checkProbe = false
+    /// The alert that was made.
+    package var alert: PastAlert?
+
+    package init(
+        _ what: What, _ notification: Notification = .none, at time: Timestamp, values: Values? = nil,
+        side: Side? = nil, range: PersonalRange? = nil, holdsUntil: Timestamp? = nil, checkProbe: Bool = false,
+        alert: PastAlert? = nil
+    ) {
+        self.what = what
+        self.notification = notification
+        self.time = time
+        self.values = values
+        self.side = side
+        self.range = range
+        self.holdsUntil = holdsUntil
+        self.checkProbe = checkProbe
+        self.alert = alert
+    }
+
+    /// Takes over the readings of a step that means the same, if it does.
+    mutating func absorb(_ next: ExplainedStep) -> Bool {
+        var same = next
+        same.time = time
+        same.values = values
+        guard same == self, alert == nil, isRun, let own = values, let more = next.values, next.time >= own.until
+        else { return false }
+        values = Values(
+            count: own.count + more.count, least: min(own.least, more.least),
+            greatest: max(own.greatest, more.greatest),
+            until: more.until)
+        return true
+    }
+
+    /// Whether readings that follow each other can mean it together.
+    private var isRun: Bool {
+        switch what {
+        case .inRange, .ongoing, .settling, .superseded, .history, .unlimited, .undecided: true
+        case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .allClear, .unlinked: false
+        }
+    }
+}
+
+extension ExplainedStep.What {
+    /// What a decision made of a reading.
+    init(_ reason: Decision.Reason) {
+        self =
+            switch reason {
+            case .superseded: .superseded
+            case .normal: .inRange
+            case .opened: .opened
+            case .flipped: .flipped
+            case .settling: .settling
+            case .recovered: .recovered
+            // The others are reasons of notifications alone.
+            case .ongoing, .reminder, .critical, .stale, .noRecipient, .throttled, .delayed, .acknowledged, .snoozed:
+                .ongoing
+            }
+    }
+}
+
+extension ExplainedStep.Notification {
+    /// What a decision made of the wish to notify.
+    init(_ notification: Decision.Notification) {
+        self =
+            switch notification.reason {
+            case nil: .none
+            case .opened, .flipped: .alerted
+            case .reminder: .reminded
+            case .critical: .critical
+            case .stale: .stale
+            case .noRecipient: .noRecipient
+            case .throttled: .throttled
+            case .delayed: .delayed
+            case .acknowledged: .acknowledged
+            case .snoozed: .snoozed
+            // Reasons of readings alone.
+            case .superseded, .normal, .ongoing, .settling, .recovered: .unknown
+            }
+    }
+
+    /// What is stored of it.
+    init(_ outcome: Decision.Notification.Outcome) {
+        self =
+            switch outcome {
+            case .none: .none
+            case .alerted: .alerted
+            case .stale: .stale
+            case .noRecipient: .noRecipient
+            case .throttled: .throttled
+            case .delayed: .delayed
+            case .acknowledged: .acknowledged
+            case .snoozed: .snoozed
+            }
+    }
+
+    /// What a stored alert was.
+    init(_ alert: PastAlert) {
+        self =
+            switch alert.purpose {
+            case .reminder: .reminded
+            case .alarm: alert.isCritical ? .critical : .alerted
+            case .recovery, .test: .alerted
+            }
+    }
+}

@@ -1,0 +1,334 @@
+import Instants
+
+/// Makes an explanation of readings and of what is stored.
+struct ExplanationBuilder {
+    private let period: Range<Timestamp>
+    private let policy: AlertPolicy
+    private let settings: [SettingVersion]
+    private let snoozes: [PastSnooze]
+    /// In the order in which engines decided.
+    private let readings: [PastReading]
+    /// After how long without a reading something is amiss.
+    private let allowance: Duration
+    private var stored: StoredEvents
+
+    private var replay = WatchReplay()
+    private var clock: DeviceClock
+    /// The open episode.
+    private var open: PastEpisode?
+    private var charge: Charge?
+    /// The newest stored decision so far: what came after it was decided no earlier.
+    private var decidedAt = Timestamp.distantPast
+    private var lastTime: Timestamp?
+    private var toldLimits: PersonalRange?
+    private var steps: [ExplainedStep] = []
+    /// The step that the next reading may belong to.
+    private var run: Int?
+
+    /// The last alert, and the event time of the reading that caused it.
+    private struct Charge {
+        var alert: PastAlert?
+        var time: Timestamp
+
+        func throttle(at now: Timestamp) -> Throttle? {
+            guard let alert else { return Throttle(runsFrom: time, pending: nil) }
+            return alert.throttle(charged: time, at: now)
+        }
+    }
+
+    init(_ readings: [PastReading], _ past: WatchPast, policy: AlertPolicy, in period: Range<Timestamp>) {
+        self.period = period
+        self.policy = policy
+        settings = past.settings
+        snoozes = past.snoozes
+        self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
+        allowance = Self.allowance(of: readings, policy)
+        stored = StoredEvents(past, readings: self.readings, in: period)
+        clock = DeviceClock()
+        for past in self.readings { clock.observe(past.reading.time, receivedAt: past.receivedAt) }
+        // A lag that is proven in the end held before its proof as well.
+        if case .off(let lag) = clock.finding { clock = DeviceClock(lag: lag) } else { clock = DeviceClock() }
+    }
+
+    /// As for a silence: three of the usual intervals.
+    private static func allowance(of readings: [PastReading], _ policy: AlertPolicy) -> Duration {
+        let times = readings.map(\.reading.time).sorted()
+        let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+        guard !intervals.isEmpty else { return policy.silenceAfter }
+        return Hearing.allowance(usual: intervals[intervals.count / 2], policy: policy)
+    }
+
+    // MARK: The walk
+
+    mutating func steps(until end: Timestamp) -> [ExplainedStep] {
+        if let first = readings.first {
+            begin(first)
+            tellLimits(at: first.receivedAt, from: first.reading.time)
+            tellGap(from: period.lowerBound, to: first.reading.time)
+        } else {
+            tellLimits(at: end, from: period.lowerBound)
+            steps.append(ExplainedStep(.gap, at: period.lowerBound, holdsUntil: max(end, period.lowerBound)))
+        }
+        for (reading, next) in zip(readings, nextReceipts()) {
+            tellOthers(before: reading.receivedAt)
+            take(reading, next: next)
+        }
+        tellOthers(before: .distantFuture)
+        for alert in stored.leftAlerts {
+            steps.append(ExplainedStep(.ongoing, .init(alert), at: alert.eventTime, alert: alert))
+        }
+        if let lastTime { tellGap(from: lastTime, to: end) }
+        let order = steps.indices.sorted { (steps[$0].time, $0) < (steps[$1].time, $1) }
+        return order.map { steps[$0] }
+    }
+
+    /// For each reading, when something came next that did not come together with it.
+    private func nextReceipts() -> [Timestamp] {
+        var (next, receipt) = (Timestamp.distantFuture, Timestamp.distantFuture)
+        var receipts: [Timestamp] = []
+        for reading in readings.reversed() {
+            if reading.receivedAt < receipt { (next, receipt) = (receipt, reading.receivedAt) }
+            receipts.append(next)
+        }
+        return receipts.reversed()
+    }
+
+    /// Takes up the state of the watch before the first reading.
+    private mutating func begin(_ first: PastReading) {
+        let earlier = stored.alerts(before: first)
+        charge = earlier.lastCause.map { Charge(alert: earlier.all.last, time: $0) }
+        open = stored.open(before: first.reading)
+        guard let open, let side = open.side else { return }
+        let told = earlier.all.filter { $0.episode == open.id }
+        replay.state.episode = Episode(
+            side: side, openedAt: open.openedAt, worst: first.reading.value, isAlerted: !told.isEmpty,
+            isCritical: told.contains(where: \.isCritical))
+    }
+
+    private mutating func take(_ past: PastReading, next: Timestamp) {
+        let reading = past.reading
+        if let lastTime { tellGap(from: lastTime, to: reading.time) }
+        lastTime = max(lastTime ?? reading.time, reading.time)
+        if past.isHistory { return tell(.history, of: reading) }
+        let changes = stored.takeChanges(at: reading.time)
+        decidedAt = changes.map(\.decidedAt).reduce(decidedAt, max)
+        let now = max(past.receivedAt, decidedAt)
+        clock.observe(reading.time, receivedAt: past.receivedAt)
+        tellLimits(at: now, from: reading.time)
+        guard let setting = limits(at: now), let rules = setting.rules(policy), !setting.isUnlimited || open != nil
+        else {
+            replay.state.lastEvaluated = reading.time
+            return tell(.unlimited, of: reading)
+        }
+        let alert = changes.isEmpty ? open.flatMap { stored.takeAlert(of: past, in: $0.id, next: next) } : nil
+        replay.state.throttle = charge?.throttle(at: now)
+        if alert != nil { replay.state.hasRecipient = true }
+        let before = replay.state
+        let decision = replay.decide(reading, by: rules, snoozes: held(at: now), now: now, lag: clock.lag)
+        if changes.isEmpty {
+            settle(decision, of: reading, before, setting, alert, at: now)
+        } else {
+            follow(changes, reading, decision, setting, at: now)
+        }
+    }
+
+    /// Tells of a reading of which no change is stored.
+    private mutating func settle(
+        _ decision: Decision, of reading: Reading, _ before: WatchState, _ setting: PersonalRange, _ alert: PastAlert?,
+        at now: Timestamp
+    ) {
+        var notification = ExplainedStep.Notification(decision.notification)
+        switch decision.action {
+        case .open, .flip, .close:
+            replay.state = before
+            return tell(.undecided, of: reading)
+        case .nothing, .stay:
+            if let alert {
+                note(alert, at: reading.time)
+                notification = .init(alert)
+            } else if case .alert = decision.notification {
+                replay.state.episode = before.episode
+                notification = untold()
+            }
+        }
+        tell(
+            .init(decision.reason), notification, of: reading, side: open?.side, setting,
+            holdsUntil: end(of: notification, at: now, setting), checkProbe: decision.checkProbe, alert: alert)
+    }
+
+    /// Why nothing is stored of an alert that the replay made.
+    private mutating func untold() -> ExplainedStep.Notification {
+        guard let open, open.noRecipient, !stored.hasAlerts(of: open.id) else { return .unknown }
+        replay.state.hasRecipient = false
+        return .noRecipient
+    }
+
+    /// Goes on from what is stored of a reading, whatever the replay made of it.
+    private mutating func follow(
+        _ changes: [EpisodeChange], _ reading: Reading, _ decision: Decision, _ setting: PersonalRange,
+        at now: Timestamp
+    ) {
+        guard let opened = changes.first(where: { $0.reason == .opened }),
+            let episode = stored.episodes[opened.episode],
+            let side = episode.side
+        else {
+            (open, replay.state.episode) = (nil, nil)
+            let isOver = changes.contains { $0.reason == .recovered }
+            return tell(
+                isOver ? .recovered : .unlinked, of: reading, setting, checkProbe: decision.checkProbe)
+        }
+        let alert = stored.alert(of: opened)
+        begin(episode, at: reading, opened, alert)
+        let notification = alert.map { ExplainedStep.Notification($0) } ?? .init(opened.outcome)
+        tell(
+            changes.contains { $0.reason == .flipped } ? .flipped : .opened, notification, of: reading, side: side,
+            setting, holdsUntil: end(of: notification, at: now, setting), checkProbe: decision.checkProbe, alert: alert)
+    }
+
+    private mutating func begin(
+        _ episode: PastEpisode, at reading: Reading, _ opened: EpisodeChange, _ alert: PastAlert?
+    ) {
+        open = episode
+        replay.state.episode = episode.side.map { Episode(side: $0, openedAt: reading.time, worst: reading.value) }
+        if opened.outcome == .alerted { note(alert, at: reading.time) }
+        if opened.outcome == .noRecipient { replay.state.hasRecipient = false }
+    }
+
+    private mutating func note(_ alert: PastAlert?, at time: Timestamp) {
+        charge = Charge(alert: alert, time: time)
+        replay.state.hasRecipient = true
+        replay.state.episode?.isAlerted = true
+        if alert?.isCritical == true { replay.state.episode?.isCritical = true }
+    }
+
+    // MARK: Telling
+
+    private mutating func tell(
+        _ what: ExplainedStep.What, _ notification: ExplainedStep.Notification = .none, of reading: Reading,
+        side: Side? = nil, _ setting: PersonalRange? = nil, holdsUntil: Timestamp? = nil, checkProbe: Bool = false,
+        alert: PastAlert? = nil
+    ) {
+        let step = ExplainedStep(
+            what, notification, at: reading.time,
+            values: .init(count: 1, least: reading.value, greatest: reading.value, until: reading.time), side: side,
+            range: setting, holdsUntil: holdsUntil, checkProbe: checkProbe, alert: alert)
+        if let run, steps[run].absorb(step) { return }
+        run = steps.count
+        steps.append(step)
+    }
+
+    /// Tells something between two readings, which are two steps then.
+    private mutating func interrupt(with step: ExplainedStep) {
+        run = nil
+        steps.append(step)
+    }
+
+    private mutating func tellGap(from start: Timestamp, to end: Timestamp) {
+        guard end - start > allowance else { return }
+        interrupt(with: ExplainedStep(.gap, at: start, holdsUntil: end))
+    }
+
+    /// Says which limits hold, unless that was said.
+    private mutating func tellLimits(at now: Timestamp, from time: Timestamp) {
+        guard let version = settings.first(where: { $0.period.contains(now) }) else { return }
+        guard toldLimits.map({ !$0.asksTheSame(as: version.range) }) ?? true else { return }
+        let start = toldLimits == nil ? time : min(max(version.period.lowerBound, period.lowerBound), time)
+        toldLimits = version.range
+        interrupt(with: ExplainedStep(.limits, at: start, range: version.range))
+    }
+
+    /// Tells what was stored before a time and no reading stands for.
+    private mutating func tellOthers(before time: Timestamp) {
+        while let event = stored.takeOther(before: time) {
+            decidedAt = max(decidedAt, event.decidedAt)
+            switch event {
+            case .alert(let alert):
+                steps.append(ExplainedStep(alert.what, .init(alert), at: alert.decidedAt, alert: alert))
+            case .change(let change): tell(change)
+            }
+        }
+    }
+
+    private mutating func tell(_ change: EpisodeChange) {
+        guard let episode = stored.episodes[change.episode] else { return }
+        let alert = stored.alert(of: change)
+        let notification = alert.map { ExplainedStep.Notification($0) } ?? .init(change.outcome)
+        func step(_ what: ExplainedStep.What, at time: Timestamp) -> ExplainedStep {
+            ExplainedStep(what, notification, at: time, side: episode.side, alert: alert)
+        }
+        switch (episode.kind, change.reason) {
+        case (.range, .opened):
+            begin(episode, at: Reading(time: change.time, value: Steps(0)), change, alert)
+            interrupt(with: step(.opened, at: change.time))
+        case (.range, let reason):
+            if open?.id == episode.id { (open, replay.state.episode) = (nil, nil) }
+            // The other side tells of itself.
+            if reason != .flipped {
+                interrupt(with: step(reason == .recovered ? .recovered : .unlinked, at: change.time))
+            }
+        case (.silence, .opened): steps.append(step(.silent, at: change.decidedAt))
+        case (.silence, .recovered): steps.append(step(.heard, at: change.decidedAt))
+        case (.fault, .opened): steps.append(step(.broken, at: change.decidedAt))
+        case (.fault, .recovered): steps.append(step(.works, at: change.time))
+        // What was given up is told of its water.
+        case (.silence, .flipped), (.silence, .unlinked), (.fault, .flipped), (.fault, .unlinked), (.test, _): break
+        }
+    }
+
+    // MARK: Settings of a time
+
+    private func limits(at now: Timestamp) -> PersonalRange? {
+        settings.first { $0.period.contains(now) }?.range
+    }
+
+    private func held(at now: Timestamp) -> Snoozes {
+        snoozes.isEmpty ? .none : Snoozes(low: held(at: now, .low)?.snooze, high: held(at: now, .high)?.snooze)
+    }
+
+    private func held(at now: Timestamp, _ side: Side) -> PastSnooze? {
+        snoozes.last { $0.side == side && $0.held(at: now, open: open?.id) }
+    }
+
+    /// Until when the reason holds that something was not told.
+    private func end(
+        of notification: ExplainedStep.Notification, at now: Timestamp, _ setting: PersonalRange
+    ) -> Timestamp? {
+        switch notification {
+        case .throttled: charge?.throttle(at: now).map { $0.runsFrom + policy.throttle }
+        case .delayed: replay.state.episode.map { $0.openedAt + setting.delay }
+        case .snoozed: open?.side.flatMap { held(at: now, $0)?.snooze.until }
+        case .none, .alerted, .reminded, .critical, .stale, .noRecipient, .acknowledged, .unknown: nil
+        }
+    }
+}
+
+extension PastAlert {
+    /// What it told of, where neither a reading nor a change stands beside it.
+    fileprivate var what: ExplainedStep.What {
+        if purpose == .recovery { return .allClear }
+        return switch kind {
+        case .range, .test: .ongoing
+        case .silence: .silent
+        case .fault: .broken
+        }
+    }
+}
+
+extension PersonalRange {
+    fileprivate var isUnlimited: Bool { minimum == nil && maximum == nil }
+
+    /// `nil` where the limits do not hold up, which no stored ones do.
+    fileprivate func rules(_ policy: AlertPolicy) -> WatchReplay.Rules? {
+        guard let range = try? SafeRange(parameter, minimum: minimum, maximum: maximum), let rules = try? rules else {
+            return nil
+        }
+        return WatchReplay.Rules(range, rules: rules, policy: policy)
+    }
+
+    /// Whether both ask the same, whatever unit they are shown in.
+    fileprivate func asksTheSame(as other: PersonalRange) -> Bool {
+        var other = other
+        other.unit = unit
+        return other == self
+    }
+}

@@ -1,0 +1,102 @@
+import Instants
+
+/// What is stored of a watch, handed out in the order in which its readings are walked through.
+struct StoredEvents {
+    /// Something that no reading stands for.
+    enum Other {
+        case change(EpisodeChange)
+        case alert(PastAlert)
+
+        var decidedAt: Timestamp {
+            switch self {
+            case .change(let change): change.decidedAt
+            case .alert(let alert): alert.decidedAt
+            }
+        }
+    }
+
+    let episodes: [Episode.ID: PastEpisode]
+    private let past: WatchPast
+    /// The changes that readings caused, by the time of the reading.
+    private var changes: [Timestamp: [EpisodeChange]] = [:]
+    /// Newest first.
+    private var others: [Other] = []
+    /// The alerts of water that readings caused and no change tells of, in the order of their decisions.
+    private var alerts: [PastAlert] = []
+
+    /// - Parameter readings: In the order of their receipts.
+    init(_ past: WatchPast, readings: [PastReading], in period: Range<Timestamp>) {
+        self.past = past
+        episodes = Dictionary(past.episodes.map { ($0.id, $0) }) { first, _ in first }
+        let times = Set(readings.map(\.reading.time))
+        for change in past.changes {
+            let isOfWater = episodes[change.episode]?.kind == .range
+            if isOfWater, times.contains(change.time) {
+                changes[change.time, default: []].append(change)
+            } else if !isOfWater || period.contains(change.time) {
+                others.append(.change(change))
+            }
+        }
+        let told = Set(past.changes.compactMap { alert(of: $0)?.id })
+        let start = readings.first?.receivedAt ?? .distantPast
+        for alert in past.alerts where alert.decidedAt >= start && !told.contains(alert.id) {
+            if alert.tellsOfWater, times.contains(alert.eventTime) {
+                alerts.append(alert)
+            } else {
+                others.append(.alert(alert))
+            }
+        }
+        others.removeAll { !period.contains($0.decidedAt) }
+        others.sort { $0.decidedAt > $1.decidedAt }
+    }
+
+    /// The alert that was committed together with a change.
+    func alert(of change: EpisodeChange) -> PastAlert? {
+        guard change.outcome == .alerted else { return nil }
+        return past.alerts.first {
+            $0.episode == change.episode && $0.decidedAt == change.decidedAt && $0.purpose == .alarm
+        }
+    }
+
+    /// The alerts of water before a time, in the order of their decisions, and the time of the reading that caused the last.
+    func alerts(before first: PastReading) -> (all: [PastAlert], lastCause: Timestamp?) {
+        let all = past.alerts.filter { $0.tellsOfWater && $0.decidedAt < first.receivedAt }
+        let cause = all.last.map { last in
+            past.changes.first { alert(of: $0)?.id == last.id }?.time ?? min(last.eventTime, first.reading.time)
+        }
+        return (all, cause)
+    }
+
+    /// The episode that was open when a reading came.
+    func open(before first: Reading) -> PastEpisode? {
+        past.episodes.first {
+            $0.kind == .range && $0.openedAt < first.time && ($0.closedAt ?? .distantFuture) >= first.time
+        }
+    }
+
+    mutating func takeChanges(at time: Timestamp) -> [EpisodeChange] { changes.removeValue(forKey: time) ?? [] }
+
+    /// The alert that a reading caused and that no change tells of.
+    ///
+    /// While it was on its way, its text became that of newer readings. It is then of the reading that came last before it was
+    /// decided.
+    /// - Parameter next: When something else came next.
+    mutating func takeAlert(of cause: PastReading, in open: Episode.ID, next: Timestamp) -> PastAlert? {
+        let found = alerts.firstIndex { alert in
+            guard alert.episode == open, alert.decidedAt >= cause.receivedAt else { return false }
+            return alert.eventTime == cause.reading.time
+                || alert.eventTime > cause.reading.time && next > alert.decidedAt
+        }
+        return found.map { alerts.remove(at: $0) }
+    }
+
+    func hasAlerts(of episode: Episode.ID) -> Bool { alerts.contains { $0.episode == episode } }
+
+    mutating func takeOther(before time: Timestamp) -> Other? {
+        guard let event = others.last, event.decidedAt < time else { return nil }
+        return others.popLast()
+    }
+
+    /// The alerts that stood for no reading after all.
+    var leftAlerts: [PastAlert] { alerts }
+}

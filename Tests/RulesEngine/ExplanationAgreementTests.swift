@@ -1,0 +1,86 @@
+import Instants
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import RulesEngine
+
+/// What is explained to a person is what the engine stored.
+@Suite(.timeLimit(.minutes(10))) struct ExplanationAgreementTests {
+    /// Every reading is news, although it comes late here.
+    private static let policy = AlertPolicy(throttle: .seconds(600), staleAfter: .seconds(86_400))
+
+    @Test(arguments: 0..<3) func theReplayMakesTheTransitionsThatAreStored(_ seed: UInt64) async throws {
+        try await EngineFixture.with { fixture in
+            var random = SeededGenerator(seed: seed)
+            let start = Timestamp(microseconds: Timestamp.now.microseconds / 1_000_000 * 1_000_000) - .seconds(30_000)
+            try await fixture.database.sql(
+                "UPDATE setting SET critical_maximum = 100, delay_seconds = \(seed == 1 ? 300 : 0) WHERE parameter = 1")
+            var value = Float(8)
+            let messages: [([Parameter: Float], Timestamp)] = (0..<400).map { number in
+                value = min(12, max(4, value + Float.random(in: -0.3...0.3, using: &random)))
+                return ([.ph: value, .temperature: 20], start + .seconds(number * 60))
+            }
+            var rest = messages[...]
+            while !rest.isEmpty {
+                let count = min(rest.count, Int.random(in: 1...120, using: &random))
+                try await fixture.hand(Array(rest.prefix(count)))
+                rest = rest.dropFirst(count)
+            }
+            try await fixture.runEngine(policy: Self.policy)
+
+            // In pieces: a later one goes on from the state that is stored.
+            var steps: [ExplainedStep] = []
+            for part in [0..<13_000, 13_000..<30_000] {
+                steps += try await Self.explain(
+                    fixture, start + .seconds(part.lowerBound)..<start + .seconds(part.upperBound)
+                ).steps.filter { $0.values != nil }
+            }
+            #expect(steps.compactMap { $0.values?.count }.reduce(0, +) == 400)
+            #expect(!steps.contains { $0.what == .undecided }, "\(steps.filter { $0.what == .undecided })")
+            let told = steps.filter { [.opened, .flipped, .recovered].contains($0.what) }.map { step in
+                let outcome: Decision.Notification.Outcome =
+                    switch step.notification {
+                    case .none: .none
+                    case .alerted, .reminded, .critical: .alerted
+                    case .throttled: .throttled
+                    case .delayed: .delayed
+                    default: .stale
+                    }
+                let reason = step.what == .flipped ? ExplainedStep.What.opened : step.what
+                return "\(step.time.microseconds / 1_000_000) \(reason.rawValue) \(outcome.rawValue)"
+            }
+            let stored = try await fixture.sql(
+                """
+                SELECT string_agg(extract(epoch FROM event_time)::bigint || ' ' || reason || ' ' || notification, ','
+                    ORDER BY transition_id) FROM transition WHERE reason <> 'flipped'
+                """)
+            #expect(told.joined(separator: ",") == stored)
+            #expect(told.count > 2)
+            // Each alert is told once.
+            let alerts = steps.compactMap(\.alert?.name)
+            #expect(Set(alerts).count == alerts.count)
+            #expect("\(alerts.count)" == (try await fixture.sql("SELECT count(*) FROM alert")))
+        }
+    }
+
+    private static func explain(_ fixture: EngineFixture, _ period: Range<Timestamp>) async throws -> Explanation {
+        let hardwareID = try #require(Device.HardwareID("tank-1"))
+        let found = try await fixture.owner.execute(FindWatchSubject(.ph, of: hardwareID, for: fixture.account))
+        let subject = try #require(found.first)
+        var past = PastReadings(of: .ph, in: period)
+        while let page = past.nextPage() {
+            past.add(
+                try await fixture.owner.transaction { transaction in
+                    try transaction.perform(ActForPerson(fixture.account))
+                    return try transaction.execute(ReadPastValues(subject.watch, in: page, withHistory: true))
+                })
+        }
+        let stored = try await fixture.owner.transaction { transaction in
+            try transaction.past(of: WatchStretch(subject.watch, in: period))
+        }
+        return Explanation(of: past.all, stored, policy: subject.policy(policy), in: period, now: subject.now)
+    }
+}
