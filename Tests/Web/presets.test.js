@@ -1,6 +1,6 @@
 /** Limits of presets in the unit that a person reads in. */
 
-import { withPreset } from "../../Services/Gateway/Web/app/presets.js";
+import { isConvention, withPreset } from "../../Services/Gateway/Web/app/presets.js";
 
 /** @returns {import("../../Services/Gateway/Web/app/water.js").Parameter} */
 function temperature(changes = {}) {
@@ -57,4 +57,9 @@ Deno.test("with as many digits as the unit has", () => {
 
 Deno.test("what a preset does not name stays as it is", () => {
     assertSame(withPreset(temperature({ name: "ph" }), reef), null);
+});
+
+Deno.test("what only keepers agree on is told from what sources say", () => {
+    const kept = { ...reef, limits: [{ ...reef.limits[0], convention: true }, reef.limits[1]] };
+    assertSame(["temperature", "alkalinity", "ph"].map((name) => isConvention(kept, name)), [true, false, false]);
 });

@@ -27,6 +27,15 @@ export function withPreset(parameter, preset) {
 }
 
 /**
+ * Whether the limits of a parameter are what keepers agree on, and no source of weight has them.
+ * @param {Preset} preset
+ * @param {string} parameter
+ */
+export function isConvention({ limits }, parameter) {
+    return limits.some((one) => one.parameter === parameter && one.convention);
+}
+
+/**
  * @param {number | null} canonical
  * @param {Parameter} parameter
  */

@@ -48,6 +48,7 @@ export default {
         preset_done: "The limits for {name} hold now.",
         preset_changed: "The limits were changed elsewhere in the meantime. Close this and look again.",
         preset_sources: "From: {sources}.",
+        preset_convention: "As keepers have it: no source of weight says so.",
         link_do: "Link",
         linking: "Linking…",
         "refused_claim-code-unknown": "No device has this code.",

@@ -52,6 +52,7 @@ export default {
         preset_done: "Ya valen los límites para {name}.",
         preset_changed: "Los límites se cambiaron entretanto en otro lugar. Cierra esto y vuelve a mirar.",
         preset_sources: "De: {sources}.",
+        preset_convention: "Por costumbre de los aficionados: ninguna fuente de peso lo dice.",
         link_do: "Vincular",
         linking: "Vinculando…",
         "refused_claim-code-unknown": "Ningún equipo tiene este código.",

@@ -48,6 +48,7 @@ export default {
         preset_done: "{name}の範囲を設定しました。",
         preset_changed: "その間に他の場所で範囲が変更されました。閉じてもう一度確認してください。",
         preset_sources: "出典: {sources}",
+        preset_convention: "飼育者の慣例によるもので、確かな出典はありません。",
         link_do: "登録",
         linking: "登録中…",
         "refused_claim-code-unknown": "このコードのデバイスはありません。",

@@ -2,7 +2,7 @@
 
 import { h } from "../../app/dom.js";
 import { createProblem } from "../../app/page.js";
-import { withPreset } from "../../app/presets.js";
+import { isConvention, withPreset } from "../../app/presets.js";
 import { isProblem } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
 import { openChoice } from "../../components/picker/choice.js";
@@ -21,6 +21,15 @@ export async function readPresets({ api }) {
 }
 
 /**
+ * A preset among others, with where its limits are from.
+ * @param {Pick<Context, "t">} context
+ * @param {Preset} preset
+ */
+export function optionOf({ t }, { id, name, sources }) {
+    return { value: id, text: name, detail: t("devices.preset_sources", { sources: sources.join(", ") }) };
+}
+
+/**
  * @param {Context} context
  * @param {import("../../app/water.js").Device} device
  */
@@ -31,7 +40,7 @@ export async function askForPreset(context, device) {
         openChoice(context, {
             title: t("devices.preset"),
             lead: t("devices.preset_text"),
-            options: presets.map(({ id, name }) => ({ value: id, text: name })),
+            options: presets.map((preset) => optionOf(context, preset)),
             value: "",
             onChoose: async (id) => {
                 const preset = presets.find((one) => one.id === id);
@@ -62,6 +71,7 @@ async function show(context, device, preset) {
             { class: "preset-row" },
             h("span", null, t.has(`water.${next.name}_full`) ? t(`water.${next.name}_full`) : next.name),
             h("span", { class: "quiet" }, rangeText(context, next)),
+            isConvention(preset, next.name) ? h("span", { class: "preset-note small quiet" }, t("devices.preset_convention")) : null,
         )];
     });
     const problem = createProblem();

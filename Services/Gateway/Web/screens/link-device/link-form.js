@@ -9,7 +9,7 @@ import { createField } from "../../components/field/field.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { openChoice } from "../../components/picker/choice.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
-import { readPresets } from "../device/presets.js";
+import { optionOf, readPresets } from "../device/presets.js";
 import { createScanner, mayScan } from "./scanner.js";
 
 /** Refusals that are about the code. */
@@ -83,7 +83,7 @@ export function createLinkForm(context) {
             openChoice(context, {
                 title: t("devices.keep"),
                 lead: t("devices.preset_start"),
-                options: [usual, ...presets.map(({ id, name }) => ({ value: id, text: name }))],
+                options: [usual, ...presets.map((one) => optionOf(context, one))],
                 value: preset,
                 onChoose: (chosen) => {
                     preset = chosen;
