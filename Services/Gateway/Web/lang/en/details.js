@@ -53,6 +53,7 @@ export default {
         flag_rate: "sudden change",
         flag_flat: "unchanged for hours",
         change: "Change limits",
+        why: "Why?",
         table: "Table",
         hideTable: "Hide table",
         csv: "CSV",
@@ -73,5 +74,11 @@ export default {
         reminders: { one: "Reminder {times}.", other: "Reminders {times}." },
         unknown: "This value does not exist",
         unknownReason: "The device was removed, or the address is wrong.",
+    },
+    why: {
+        title: "{name}: why?",
+        lead: "What came, and what came of it: {from} to {until}.",
+        cut: "Earlier steps are left out: look at a shorter period.",
+        none: "Nothing is stored of this time.",
     },
 };

@@ -53,6 +53,7 @@ export default {
         flag_rate: "cambio brusco",
         flag_flat: "sin cambios durante horas",
         change: "Cambiar límites",
+        why: "¿Por qué?",
         table: "Tabla",
         hideTable: "Ocultar tabla",
         csv: "CSV",
@@ -73,5 +74,11 @@ export default {
         reminders: { one: "Recordatorio a las {times}.", many: "Recordatorios a las {times}.", other: "Recordatorios a las {times}." },
         unknown: "Este valor no existe",
         unknownReason: "El equipo se quitó o la dirección no es correcta.",
+    },
+    why: {
+        title: "{name}: ¿por qué?",
+        lead: "De {from} a {until}: qué llegó y qué resultó de ello.",
+        cut: "Lo anterior se ha omitido: mira un periodo más corto.",
+        none: "No hay nada guardado de este tiempo.",
     },
 };

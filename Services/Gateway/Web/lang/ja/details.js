@@ -53,6 +53,7 @@ export default {
         flag_rate: "急な変化",
         flag_flat: "長時間変化なし",
         change: "上限・下限を変更",
+        why: "なぜ？",
         table: "表",
         hideTable: "表を閉じる",
         csv: "CSV",
@@ -73,5 +74,11 @@ export default {
         reminders: { other: "再通知 {times}。" },
         unknown: "この項目はありません",
         unknownReason: "デバイスが削除されたか、アドレスが違います。",
+    },
+    why: {
+        title: "{name}：なぜ？",
+        lead: "{from}から{until}までに届いた値と、その判定です。",
+        cut: "これより前は省かれています。期間を短くしてください。",
+        none: "この期間の記録はありません。",
     },
 };

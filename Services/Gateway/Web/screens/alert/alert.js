@@ -8,10 +8,12 @@ import { isProblem } from "../../app/problem.js";
 import { decoded } from "../../app/series.js";
 import { effect } from "../../app/signals.js";
 import { isHeld, snoozeOf } from "../../app/snoozes.js";
+import { asked } from "../../app/why.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
+import { createSteps } from "../../components/steps/steps.js";
 import { probeTold } from "./probe.js";
 import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "./snooze.js";
 
@@ -26,6 +28,8 @@ const hour = 3_600_000;
 /** What is drawn begins and ends so long before and after the stretch, and is no shorter than the cards' lines. */
 const margin = 2 * hour;
 const least = 12 * hour;
+/** What is explained begins and ends so long before and after the stretch. */
+const around = hour / 4;
 /** About two pixels each. */
 const points = 160;
 
@@ -58,6 +62,8 @@ export function mount(root, context, { alert: id }) {
     let told = [];
     /** @type {{series: import("../../app/series.js").Series, period: import("../../app/series.js").Period} | null} */
     let drawn = null;
+    /** @type {import("../../app/why.js").Explanation | null} */
+    let explained = null;
     const line = createSparkline();
     const drawing = h("div", { class: "alert-line inked", hidden: true }, line.element);
     let hasEnded = false;
@@ -70,13 +76,13 @@ export function mount(root, context, { alert: id }) {
             told = [data];
             problem.show("");
             update();
-            await Promise.all([readOthers(data), readLine(data)]);
-            store.keep(`alert ${id}`, { shown, told, drawn });
+            await Promise.all([readOthers(data), readLine(data), readWhy(data)]);
+            store.keep(`alert ${id}`, { shown, told, drawn, explained });
         } catch (error) {
             if (hasEnded) return;
             const kept = isProblem(error) ? undefined : await store.kept(`alert ${id}`);
             if (kept) {
-                ({ shown, told, drawn = null } = kept);
+                ({ shown, told, drawn = null, explained = null } = kept);
                 where.textContent = "";
             } else if (isProblem(error) && error.status === 404) {
                 headline.textContent = t("alerts.unknown");
@@ -116,6 +122,24 @@ export function mount(root, context, { alert: id }) {
             query: { from: new Date(period.from).toISOString(), until: new Date(to).toISOString(), points },
         });
         drawn = { series: decoded(data), period };
+    }
+
+    /**
+     * What came of the readings of that stretch of time. Without it the reasons are told that are stored with the alert.
+     * @param {Explained} alert
+     */
+    async function readWhy(alert) {
+        if (!alert.device || !alert.parameter || isOfProbe(alert) || alert.purpose === "test") return;
+        const [episode] = episodesOf([...told].reverse());
+        const period = { from: episode.since - around, to: (episode.until ?? Date.now()) + around };
+        try {
+            const { data } = await api.get(`/devices/${encodeURIComponent(alert.device.id)}/parameters/${alert.parameter}/why`, {
+                query: asked(period, Date.now()),
+            });
+            explained = data.steps.length > 0 ? data : null;
+        } catch (error) {
+            if (!isProblem(error)) throw error;
+        }
     }
 
     /** @param {import("../../app/headline.js").Gauge | undefined} gauge */
@@ -326,6 +350,9 @@ export function mount(root, context, { alert: id }) {
 
     /** @param {Explained} alert */
     function reasons({ kind, reasons: all }) {
+        if (explained) {
+            return [h("h2", { class: "section-head" }, t("alerts.why")), createSteps(context, explained, Date.now(), id)];
+        }
         if (all.length === 0) return [];
         /** @param {string} reason */
         const section = (reason) => kind && t.has(`alerts.${kind}_${reason}`) ? `alerts.${kind}` : "alerts.reason";

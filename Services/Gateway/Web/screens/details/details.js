@@ -39,19 +39,6 @@ export function mount(root, context, params) {
     };
 }
 
-/** The parameters whose names there are words for. */
-const parameters = [
-    "temperature",
-    "ph",
-    "ammonia",
-    "nitrate",
-    "nitrite",
-    "alkalinity",
-    "hardness",
-    "dissolved_oxygen",
-    "salinity",
-];
-
 /**
  * @param {HTMLElement} root
  * @param {import("../../app/context.js").Context} context
@@ -60,7 +47,7 @@ const parameters = [
  */
 function mountAlone(root, context, { device, parameter }) {
     const { store, t } = context;
-    const isKnown = parameters.includes(parameter);
+    const isKnown = t.has(`water.${parameter}_full`);
     const title = isKnown ? t(`water.${parameter}_full`) : t("details.unknown");
     const place = h("p");
     const details = isKnown ? createDetails(context, { device, parameter, isBeside: false }) : null;

@@ -17,6 +17,7 @@ import { spans } from "./spans.js";
 import { createStanding } from "./standing.js";
 import { createTable } from "./table.js";
 import { captionOf, computedText, unitName } from "./texts.js";
+import { openWhy } from "./why.js";
 
 /** @typedef {import("../../app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../app/headline.js").Tank} Tank */
@@ -56,6 +57,11 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const change = h("a", { class: "button details-change", href: `/settings/${place}` }, t("details.change"));
     const tableButton = h("button", { class: "button", type: "button", "aria-expanded": "false", onclick: toggleTable }, t("details.table"));
     const csvButton = h("button", { class: "button", type: "button", onclick: save }, t("details.csv"));
+    const whyButton = h("button", {
+        class: "button",
+        type: "button",
+        onclick: () => openWhy(context, { device, parameter, period: reading.period, title: fullName }),
+    }, t("details.why"));
     const table = createTable(context);
     table.element.hidden = true;
     graph.plot.setAttribute("aria-details", table.element.id);
@@ -72,7 +78,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         isBeside ? null : segmented,
         statistics.element,
         computed,
-        h("div", { class: "details-buttons buttons" }, change, tableButton, csvButton),
+        h("div", { class: "details-buttons buttons" }, change, whyButton, tableButton, csvButton),
         table.element,
         alertLink.element,
     );
