@@ -97,6 +97,10 @@ def calm(_):
     return {"ph": 8.1, "dissolved_oxygen": 8.2}
 
 
+# What a DS18B20 without its wire says.
+BROKEN = -127
+
+
 class Probe:
     """A device, which publishes as firmware does."""
 
@@ -132,7 +136,8 @@ class Live(threading.Thread):
             tick += 1
             for probe, values in list(self.waters.items()):
                 wave = 0.1 * round(math.sin(tick / 9))
-                now = {name: round(value + (wave if name == "temperature" else 0), 2) for name, value in values.items()}
+                moves = values.get("temperature") != BROKEN
+                now = {name: round(value + (wave if moves and name == "temperature" else 0), 2) for name, value in values.items()}
                 probe.publish(datetime.now(timezone.utc), now)
 
 
@@ -203,7 +208,7 @@ def provision(origin, state):
     for line in (state / "devices.json").read_text(encoding="utf-8").splitlines():
         added = json.loads(line)
         devices[added["deviceId"]] = added
-    people = {name: Person(origin, name, password) for name in ("ana", "ben", "ida", "kai", "mia")}
+    people = {name: Person(origin, name, password) for name in ("ana", "ben", "ida", "kai", "leo", "mia")}
     link = {
         "koi-pond": ("ana", "Koi pond", (48.2085, 16.3721)),
         "reef-tank": ("ana", "Reef tank", (48.2190, 16.3990)),
@@ -211,6 +216,7 @@ def provision(origin, state):
         "rain-barrel": ("kai", "Rain barrel", None),
         "garden": ("ben", "Garden pond", (47.0707, 15.4395)),
         "lagoon": ("ida", "Lagoon", None),
+        "hatchery": ("leo", "Hatchery", None),
     }
     for device, (name, title, place) in link.items():
         people[name].link(devices[device]["claimCode"], title, place)
@@ -228,6 +234,7 @@ def provision(origin, state):
         ("koi-pond", falling, [(9.2, 8.4)], 4),
         ("reef-tank", calm, [], 4),
         ("garden", calm, [], 4),
+        ("hatchery", calm, [], 4),
         ("nursery", calm, [(3.1, 0)], 4),
         ("lagoon", calm, [(2.1, 0)], 4),
     ):
@@ -239,7 +246,15 @@ def provision(origin, state):
     alarm = fine | {"dissolved_oxygen": 5.8}
     # Something that was over at once, and something that goes on.
     probes["koi-pond"].publish(now - timedelta(seconds=3), alarm | {"nitrite": 0.31})
-    live.waters = {probes["koi-pond"]: alarm, probes["reef-tank"]: fine, probes["garden"]: fine}
+    # A probe that has been broken for two minutes, and limits that something is asked beside.
+    broken = fine | {"temperature": BROKEN}
+    for minutes in (3, 2, 1):
+        probes["hatchery"].publish(now - timedelta(minutes=minutes), broken)
+    oxygen = "/devices/koi-pond/parameters/dissolved_oxygen"
+    people["ana"].change(oxygen, {"criticalMinimum": 4, "delaySeconds": 600})
+    live.waters = {
+        probes["koi-pond"]: alarm, probes["reef-tank"]: fine, probes["garden"]: fine, probes["hatchery"]: broken,
+    }
     live.start()
     return people, live
 
@@ -480,6 +495,7 @@ def states(people):
         ("home-alarm", "ana", koi),
         ("home-fine", "ben", plain("/")),
         ("home-silent", "ida", plain("/")),
+        ("home-fault", "leo", plain("/")),
         ("home-waiting", "kai", plain("/")),
         ("home-empty", "mia", plain("/")),
         ("home-loading", "ben", plain("/", holding(r"^/(devices|readings|settings|parameters|account)"), True)),
@@ -494,6 +510,8 @@ def states(people):
         ("details-recovered", "ana", plain("/p/koi-pond/ph")),
         ("details-week", "ana", then(oxygen, ".details-spans button:nth-child(3)")),
         ("details-year", "ana", then(oxygen, ".details-spans button:last-child")),
+        ("details-why", "ana", then(oxygen, ".details-buttons button:nth-of-type(1)")),
+        ("details-fault", "leo", plain("/p/hatchery/temperature")),
         ("details-silent", "ida", plain("/p/lagoon/temperature")),
         ("details-empty", "kai", plain("/p/rain-barrel/temperature")),
         ("details-loading", "ben", plain("/p/garden/temperature", holding(r"/series"), True)),
@@ -509,6 +527,7 @@ def states(people):
         ("alert", "ana", lambda s: s.open(alert_of(s, "alarm", "dissolved_oxygen"))),
         ("alert-past", "ana", lambda s: s.open(alert_of(s, "alarm", "nitrite"))),
         ("alert-silence", "ana", lambda s: s.open(alert_of(s, "alarm", None))),
+        ("alert-fault", "leo", lambda s: s.open(alert_of(s, "alarm", "temperature"))),
         ("alert-unknown", "ana", plain("/alerts/0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e")),
         ("alert-loading", "ana", lambda s: s.open(alert_of(s, "alarm", "nitrite"), holding(r"^/alerts/"), True)),
         ("alert-failing", "ana", lambda s: s.open(alert_of(s, "alarm", "nitrite"), failing(r"^/alerts/"), True)),
@@ -522,6 +541,7 @@ def states(people):
         ("link-device-refused", "mia", refused_code),
         ("device", "ben", plain("/devices/garden")),
         ("device-watched", "ana", plain("/devices/garden")),
+        ("device-presets", "ben", then("/devices/garden", "main button.row:has(.symbol-devices)")),
         ("device-preset", "ben", then("/devices/garden", "main button.row:has(.symbol-devices)", "dialog li:nth-child(4) .choice")),
         ("device-name", "ben", then("/devices/garden", "main button.row:has(.row-value):has-text('Garden pond')")),
         ("device-remove", "ben", then("/devices/garden", last=question)),
@@ -531,6 +551,8 @@ def states(people):
         ("settings-offline", "ana", offline("/settings")),
         ("parameter", "ana", plain("/settings/koi-pond/dissolved_oxygen")),
         ("parameter-picker", "ana", then("/settings/koi-pond/dissolved_oxygen", "main button.row")),
+        ("parameter-delay", "ana", then("/settings/koi-pond/dissolved_oxygen", "main button.row >> nth=3")),
+        ("parameter-critical", "ana", then("/settings/koi-pond/dissolved_oxygen", "main button.row >> nth=4")),
         ("parameter-offline", "ana", offline("/settings/koi-pond/dissolved_oxygen")),
         ("notifications", "ana", plain("/settings/notifications")),
         ("notifications-none", "mia", plain("/settings/notifications")),
