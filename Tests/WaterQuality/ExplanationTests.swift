@@ -216,6 +216,18 @@ import WaterQuality
         #expect(gap.time == Self.at(2) && gap.holdsUntil == Self.at(30))
     }
 
+    /// A device that sends every quarter of an hour for a while misses nothing.
+    @Test func aGapIsOneByTheRhythmOfItsTime() {
+        let times = (0..<40).map { Double($0) } + (1...40).map { 39 + Double($0) * 15 }
+        let readings = times.map {
+            PastReading(reading: Reading(time: Self.at($0), value: Steps(80)), receivedAt: Self.at($0))
+        }
+        let told = Self.told(Self.explain(readings, Self.past, minutes: 0..<640))
+        // Until it is known that it does.
+        #expect(told.filter { $0 == "gap none 0" }.count == 8)
+        #expect(told.suffix(1) == ["inRange none 33"])
+    }
+
     @Test func nothingIsSaidSo() {
         let steps = Self.explain([], Self.past, minutes: 0..<60)
         #expect(steps.map(\.what) == [.limits, .gap])

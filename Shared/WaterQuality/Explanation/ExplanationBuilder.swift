@@ -8,8 +8,6 @@ struct ExplanationBuilder {
     private let snoozes: [PastSnooze]
     /// In the order in which engines decided.
     private let readings: [PastReading]
-    /// After how long without a reading something is amiss.
-    private let allowance: Duration
     private var stored: StoredEvents
 
     private var replay = WatchReplay()
@@ -20,6 +18,7 @@ struct ExplanationBuilder {
     /// The newest stored decision so far: what came after it was decided no earlier.
     private var decidedAt = Timestamp.distantPast
     private var lastTime: Timestamp?
+    private var rhythm: Rhythm
     private var toldLimits: PersonalRange?
     private var steps: [ExplainedStep] = []
     /// The step that the next reading may belong to.
@@ -42,20 +41,12 @@ struct ExplanationBuilder {
         settings = past.settings
         snoozes = past.snoozes
         self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
-        allowance = Self.allowance(of: readings, policy)
+        rhythm = Rhythm(readings.map(\.reading.time))
         stored = StoredEvents(past, readings: self.readings, in: period)
         clock = DeviceClock()
         for past in self.readings { clock.observe(past.reading.time, receivedAt: past.receivedAt) }
         // A lag that is proven in the end held before its proof as well.
         if case .off(let lag) = clock.finding { clock = DeviceClock(lag: lag) } else { clock = DeviceClock() }
-    }
-
-    /// As for a silence: three of the usual intervals.
-    private static func allowance(of readings: [PastReading], _ policy: AlertPolicy) -> Duration {
-        let times = readings.map(\.reading.time).sorted()
-        let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-        guard !intervals.isEmpty else { return policy.silenceAfter }
-        return Hearing.allowance(usual: intervals[intervals.count / 2], policy: policy)
     }
 
     // MARK: The walk
@@ -107,7 +98,10 @@ struct ExplanationBuilder {
 
     private mutating func take(_ past: PastReading, next: Timestamp) {
         let reading = past.reading
-        if let lastTime { tellGap(from: lastTime, to: reading.time) }
+        if let lastTime {
+            tellGap(from: lastTime, to: reading.time)
+            rhythm.add(reading.time - lastTime)
+        }
         lastTime = max(lastTime ?? reading.time, reading.time)
         if past.isHistory { return tell(.history, of: reading) }
         let changes = stored.takeChanges(at: reading.time)
@@ -224,7 +218,8 @@ struct ExplanationBuilder {
     }
 
     private mutating func tellGap(from start: Timestamp, to end: Timestamp) {
-        guard end - start > allowance else { return }
+        guard end - start > policy.silenceAfter, end - start > Hearing.allowance(usual: rhythm.usual, policy: policy)
+        else { return }
         interrupt(with: ExplainedStep(.gap, at: start, holdsUntil: end))
     }
 
@@ -299,6 +294,31 @@ struct ExplanationBuilder {
         case .snoozed: open?.side.flatMap { held(at: now, $0)?.snooze.until }
         case .none, .alerted, .reminded, .critical, .stale, .noRecipient, .acknowledged, .unknown: nil
         }
+    }
+}
+
+/// How often readings have come lately.
+private struct Rhythm {
+    private var intervals: ArraySlice<Duration>
+    /// As many as a silence is judged by.
+    private static let most = 16
+
+    /// Begins with the first of some times.
+    init(_ times: [Timestamp]) {
+        let first = times.sorted().prefix(Self.most + 1)
+        intervals = zip(first.dropFirst(), first).map { $0 - $1 }[...]
+    }
+
+    mutating func add(_ interval: Duration) {
+        guard interval > .zero else { return }
+        intervals.append(interval)
+        if intervals.count > Self.most { intervals.removeFirst() }
+    }
+
+    /// The median; zero where there is none.
+    var usual: Duration {
+        let sorted = intervals.sorted()
+        return sorted.isEmpty ? .zero : sorted[sorted.count / 2]
     }
 }
 
