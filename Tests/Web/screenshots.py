@@ -276,6 +276,7 @@ def await_silence(sent):
     ask("""
         UPDATE sample SET received_at = event_time;
         UPDATE ownership SET readings_from = '-infinity';
+        UPDATE setting SET valid_from = now() - interval '5 days';
         UPDATE silence_clock SET runs_from = now() - interval '1 day';
         UPDATE silence_check SET due_at = now()
         """)

@@ -34,7 +34,7 @@ export function createSteps({ t, format }, { steps, complete }, now, here) {
             "li",
             null,
             h("span", { class: "told-time" }, format.clock(Date.parse(step.time))),
-            h("span", { class: "told-mark" }, createShape(shapeOf(step))),
+            h("span", { class: "told-mark told-quiet" }, createShape(shapeOf(step))),
             h(
                 "p",
                 null,
