@@ -10,14 +10,18 @@ import WaterQuality
 /// What is explained to a person is what the engine stored.
 @Suite(.timeLimit(.minutes(10))) struct ExplanationAgreementTests {
     /// Every reading is news, although it comes late here.
-    private static let policy = AlertPolicy(throttle: .seconds(600), staleAfter: .seconds(86_400))
+    private static let policy = AlertPolicy(
+        throttle: .seconds(600), staleAfter: .seconds(86_400), holdWithin: .seconds(300))
 
     @Test(arguments: 0..<3) func theReplayMakesTheTransitionsThatAreStored(_ seed: UInt64) async throws {
         try await EngineFixture.with { fixture in
             var random = SeededGenerator(seed: seed)
             let start = Timestamp(microseconds: Timestamp.now.microseconds / 1_000_000 * 1_000_000) - .seconds(30_000)
             try await fixture.database.sql(
-                "UPDATE setting SET critical_maximum = 100, delay_seconds = \(seed == 1 ? 300 : 0) WHERE parameter = 1")
+                """
+                UPDATE setting SET critical_maximum = 100, delay_seconds = \(seed == 1 ? 300 : 0),
+                    tells_unstable = \(seed == 2) WHERE parameter = 1
+                """)
             var value = Float(8)
             let messages: [([Parameter: Float], Timestamp)] = (0..<400).map { number in
                 value = min(12, max(4, value + Float.random(in: -0.3...0.3, using: &random)))
@@ -44,7 +48,9 @@ import WaterQuality
                 let outcome: Decision.Notification.Outcome =
                     switch step.notification {
                     case .none: .none
-                    case .alerted, .reminded, .critical: .alerted
+                    case .alerted, .reminded, .critical, .unstable: .alerted
+                    case .held: .held
+                    case .toldUnstable: .toldUnstable
                     case .throttled: .throttled
                     case .delayed: .delayed
                     default: .stale

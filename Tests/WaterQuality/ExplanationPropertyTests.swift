@@ -13,6 +13,7 @@ import Testing
         let policy: AlertPolicy
         var settings: [SettingVersion] = []
         var state = WatchState(hasRecipient: true)
+        var flutter = Flutter.none
         var past = WatchPast()
         var readings: [PastReading] = []
         /// The time and the decision on each reading.
@@ -33,7 +34,8 @@ import Testing
             for snooze in past.snoozes { held[snooze.side] = snooze.snooze }
             let decision = evaluate(
                 try SafeRange(person.parameter, minimum: person.minimum, maximum: person.maximum), state, reading,
-                rules: try person.rules, snoozes: held, now: now, newAlert: .new(0), policy: policy)
+                rules: try person.rules, snoozes: held, flutter: flutter, now: now, newAlert: .new(0), policy: policy)
+            flutter.follow(decision.action)
             store(decision, of: reading, at: now)
             state = decision.next
             state.throttle?.pending = nil
@@ -54,7 +56,8 @@ import Testing
                 PastAlert(
                     id: Alert.ID(rawValue: Int64(past.alerts.count + 1)), name: "\(past.alerts.count + 1)",
                     episode: episode.id, purpose: reason == .reminder ? .reminder : .alarm, eventTime: reading.time,
-                    decidedAt: now, isCritical: decision.isCritical, firstAcceptance: now, endedAt: now))
+                    decidedAt: now, isCritical: decision.isCritical, isUnstable: reason == .unstable,
+                    firstAcceptance: now, endedAt: now))
         }
 
         private mutating func open(_ episode: Episode, _ time: Timestamp, _ now: Timestamp, _ decision: Decision) {
@@ -81,7 +84,8 @@ import Testing
             var part = past
             part.settings = settings.filter { $0.period.overlaps(period) }
             part.episodes = past.episodes.filter {
-                $0.openedAt < period.upperBound && ($0.closedAt ?? .distantFuture) >= period.lowerBound
+                $0.openedAt < period.upperBound
+                    && ($0.closedAt ?? .distantFuture) >= period.lowerBound - .seconds(3_600)
             }
             part.changes = past.changes.filter { change in part.episodes.contains { $0.id == change.episode } }
             part.alerts = past.alerts.filter { $0.decidedAt < period.upperBound }
@@ -97,11 +101,15 @@ import Testing
             maximum: random.chance(80) ? Steps(maximum) : nil)
         if random.chance(30) { range.delay = .seconds(Int.random(in: 1...20, using: &random) * 60) }
         if random.chance(30), range.maximum != nil { range.criticalMaximum = Steps(maximum + 10) }
+        range.tellsUnstable = random.chance(30)
         return range
     }
 
     private static func engine(_ count: Int, _ random: inout SeededGenerator) throws -> Engine {
-        var engine = Engine(policy: AlertPolicy(throttle: .seconds(600), deadBand: .random(in: 0...3, using: &random)))
+        var engine = Engine(
+            policy: AlertPolicy(
+                throttle: .seconds(600), deadBand: .random(in: 0...3, using: &random),
+                holdWithin: random.chance(50) ? .seconds(300) : .zero))
         engine.set(range(&random), at: start - .seconds(3600))
         var (time, value) = (start, Int32.random(in: 30...110, using: &random))
         for _ in 0..<count {
@@ -176,7 +184,7 @@ extension ExplainedStep.Notification {
     fileprivate func isOf(_ notification: Decision.Notification) -> Bool {
         switch notification {
         case .none: self == .none
-        case .alert: [.alerted, .reminded, .critical].contains(self)
+        case .alert: [.alerted, .reminded, .critical, .unstable].contains(self)
         case .withheld, .replacesText: self == Self(notification)
         }
     }

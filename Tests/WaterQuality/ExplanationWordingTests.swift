@@ -11,6 +11,7 @@ import WaterQuality
             parameter: .temperature, unit: .celsius, minimum: Steps(120), maximum: Steps(240))
         range.criticalMaximum = Steps(280)
         range.delay = .seconds(600)
+        range.tellsUnstable = true
         return range
     }
 
@@ -46,7 +47,8 @@ import WaterQuality
         step(.settling, .none, 240), step(.recovered, .none, 238), step(.superseded, .none, 250, 251),
         step(.history, .none, 250), step(.unlimited, .none, 250), step(.undecided, .none, 250),
         step(.silent, .alerted, alert: .delivered), step(.heard), step(.broken, .noRecipient), step(.works),
-        step(.allClear, .alerted, alert: .delivered), step(.unlinked),
+        step(.allClear, .alerted, alert: .delivered), step(.unlinked), step(.opened, .held, 251),
+        step(.ongoing, .unstable, 250, alert: .delivered), step(.ongoing, .toldUnstable, 250),
     ]
 
     @Test(arguments: Language.allCases) func snapshot(_ language: Language) {
@@ -72,7 +74,7 @@ import WaterQuality
 
     private static let expected: [Language: String] = [
         .en: """
-        Your limits: 12.0 °C to 24.0 °C. Critical above 28.0 °C. You hear of it after 10 min outside.
+        Your limits: 12.0 °C to 24.0 °C. Critical above 28.0 °C. You hear of it after 10 min outside. Unstable water is told once.
         Nothing came until 15:00.
         Nothing came until 4 May, 00:00.
         23.1 °C to 23.9 °C, within your limits (12 readings until 14:05).
@@ -100,9 +102,12 @@ import WaterQuality
         The probe gave a value again.
         You were told that it was over. It arrived.
         The device was removed.
+        25.1 °C, above your maximum of 24.0 °C. No alert yet: it may have been a glitch of the probe, and the next reading was to tell.
+        25.0 °C, still above your maximum of 24.0 °C. You were told that it is unstable, once in place of further alarms. It arrived.
+        25.0 °C, still above your maximum of 24.0 °C. No alert: you had been told that it is unstable.
         """,
         .ja: """
-        設定範囲は12.0°C～24.0°Cです。危険上限は28.0°Cです。範囲を外れて10分続くと通知します。
+        設定範囲は12.0°C～24.0°Cです。危険上限は28.0°Cです。範囲を外れて10分続くと通知します。不安定なときは一度だけ通知します。
         15:00まで測定値が届いていません。
         5月4日0:00まで測定値が届いていません。
         測定値は23.1°C～23.9°Cで、設定範囲内です（14:05まで12件）。
@@ -130,9 +135,12 @@ import WaterQuality
         プローブがまた測定値を送りました。
         収まったことをお知らせしました。届きました。
         デバイスが削除されました。
+        測定値は25.1°Cで、上限の24.0°Cを超えています。センサーの一時的な異常かもしれないため、次の測定値を待ちました。
+        測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。不安定であることを、個々の通知の代わりに一度通知しました。届きました。
+        測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。不安定であることを通知済みのため送りませんでした。
         """,
         .es: """
-        Tus límites: de 12,0 °C a 24,0 °C. Crítico por encima de 28,0 °C. Se te avisa tras 10 min fuera.
+        Tus límites: de 12,0 °C a 24,0 °C. Crítico por encima de 28,0 °C. Se te avisa tras 10 min fuera. El agua inestable se avisa una vez.
         No llegó nada hasta las 15:00.
         No llegó nada hasta el 4 de mayo a las 0:00.
         Entre 23,1 °C y 23,9 °C, dentro de tus límites (12 mediciones hasta las 14:05).
@@ -160,6 +168,9 @@ import WaterQuality
         La sonda volvió a dar una medición.
         Se te dijo que había pasado. Llegó.
         El equipo se quitó.
+        25,1 °C, por encima de tu máximo de 24,0 °C. Aún sin aviso: podía ser un fallo momentáneo de la sonda, y la siguiente medición lo diría.
+        25,0 °C, sigue por encima de tu máximo de 24,0 °C. Se te dijo que es inestable, una vez en lugar de más alarmas. Llegó.
+        25,0 °C, sigue por encima de tu máximo de 24,0 °C. Sin aviso: ya se te había dicho que es inestable.
         """,
     ]
 }

@@ -8,7 +8,7 @@ package struct ListSettingVersions: Statement {
     package static let sql = """
         SELECT * FROM (
             SELECT valid_from, coalesce(valid_until, 'infinity') AS valid_until, unit, minimum, maximum, critical_minimum,
-                critical_maximum, delay_seconds
+                critical_maximum, delay_seconds, tells_unstable
             FROM setting
             WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
                 AND valid_from < $6::timestamptz + interval '8 days'
@@ -36,6 +36,7 @@ package struct ListSettingVersions: Statement {
         setting.criticalMinimum = try row.read()
         setting.criticalMaximum = try row.read()
         setting.delaySeconds = try row.read()
+        setting.tellsUnstable = try row.read()
         return Row(period: from..<max(from, until), setting: setting)
     }
 }
@@ -59,13 +60,14 @@ package struct WatchStretch: Sendable {
     }
 }
 
-/// The episodes of a watch, and of silences and faults that concern it, that were open in a stretch of time: the newest 1,000.
+/// The episodes of a watch, and of silences and faults that concern it, that were open in a stretch of time or the
+/// hour before it, by which water is unstable: the newest 1,000.
 package struct ListPastEpisodes: Statement {
     package static let sql = """
         SELECT episode_id, kind, side, opened_at, closed_at, no_recipient FROM episode
         WHERE slot = $1 AND device_id = $2 AND account_id = $3
             AND (parameter = $4 OR parameter IS NULL AND kind = 'silence')
-            AND opened_at < $6 AND (closed_at >= $5 OR closed_at IS NULL)
+            AND opened_at < $6 AND (closed_at >= $5::timestamptz - interval '1 hour' OR closed_at IS NULL)
         ORDER BY slot, device_id, opened_at DESC
         LIMIT 1000
         """
@@ -118,8 +120,8 @@ package struct ListEpisodeChanges: Statement {
 /// became of them, in the order of their decisions: the newest 2,000.
 package struct ListPastAlerts: Statement {
     package static let sql = """
-        SELECT a.alert_id, a.uid, a.episode_id, a.kind, a.purpose, a.event_time, a.decided_at, a.critical, a.state,
-            d.accepted, d.ended
+        SELECT a.alert_id, a.uid, a.episode_id, a.kind, a.purpose, a.event_time, a.decided_at, a.critical, a.unstable,
+            a.state, d.accepted, d.ended
         FROM (
             SELECT * FROM alert
             WHERE slot = $1 AND device_id = $2 AND account_id = $3
@@ -150,6 +152,7 @@ package struct ListPastAlerts: Statement {
         var eventTime: Timestamp
         var decidedAt: Timestamp
         var isCritical: Bool
+        var isUnstable: Bool
         var state: Alert.State
         var accepted: Timestamp?
         var ended: Timestamp?
@@ -158,16 +161,16 @@ package struct ListPastAlerts: Statement {
             PastAlert(
                 id: id, name: AlertName(uid, slot: slot, alert: id).text, episode: episode, kind: kind,
                 purpose: purpose,
-                eventTime: eventTime, decidedAt: decidedAt, isCritical: isCritical, state: state,
-                firstAcceptance: accepted, endedAt: ended)
+                eventTime: eventTime, decidedAt: decidedAt, isCritical: isCritical, isUnstable: isUnstable,
+                state: state, firstAcceptance: accepted, endedAt: ended)
         }
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             id: row.read(), uid: row.read(), episode: row.read(), kind: row.read(), purpose: row.read(),
-            eventTime: row.read(), decidedAt: row.read(), isCritical: row.read(), state: row.read(),
-            accepted: row.read(), ended: row.read())
+            eventTime: row.read(), decidedAt: row.read(), isCritical: row.read(), isUnstable: row.read(),
+            state: row.read(), accepted: row.read(), ended: row.read())
     }
 }
 

@@ -49,12 +49,18 @@ package struct ExplainedStep: Hashable, Sendable {
         case reminded
         /// Alerted at once, as the value was beyond the critical limit.
         case critical
+        /// Alerted of water that keeps leaving its limits, in place of further alarms.
+        case unstable
         case stale
+        /// The value may have been a glitch of the sensor; the next reading was to tell.
+        case held
         case noRecipient
         case throttled
         case delayed
         case acknowledged
         case snoozed
+        /// The person had been told that the water is unstable.
+        case toldUnstable
         /// Nothing is stored that was told, nor why not.
         case unknown
     }
@@ -141,7 +147,8 @@ extension ExplainedStep.What {
             case .settling: .settling
             case .recovered: .recovered
             // The others are reasons of notifications alone.
-            case .ongoing, .reminder, .critical, .stale, .noRecipient, .throttled, .delayed, .acknowledged, .snoozed:
+            case .ongoing, .reminder, .critical, .unstable, .stale, .held, .noRecipient, .throttled, .delayed,
+                .acknowledged, .snoozed, .toldUnstable:
                 .ongoing
             }
     }
@@ -156,12 +163,15 @@ extension ExplainedStep.Notification {
             case .opened, .flipped: .alerted
             case .reminder: .reminded
             case .critical: .critical
+            case .unstable: .unstable
             case .stale: .stale
+            case .held: .held
             case .noRecipient: .noRecipient
             case .throttled: .throttled
             case .delayed: .delayed
             case .acknowledged: .acknowledged
             case .snoozed: .snoozed
+            case .toldUnstable: .toldUnstable
             // Reasons of readings alone.
             case .superseded, .normal, .ongoing, .settling, .recovered: .unknown
             }
@@ -174,11 +184,13 @@ extension ExplainedStep.Notification {
             case .none: .none
             case .alerted: .alerted
             case .stale: .stale
+            case .held: .held
             case .noRecipient: .noRecipient
             case .throttled: .throttled
             case .delayed: .delayed
             case .acknowledged: .acknowledged
             case .snoozed: .snoozed
+            case .toldUnstable: .toldUnstable
             }
     }
 
@@ -187,7 +199,7 @@ extension ExplainedStep.Notification {
         self =
             switch alert.purpose {
             case .reminder: .reminded
-            case .alarm: alert.isCritical ? .critical : .alerted
+            case .alarm: alert.isCritical ? .critical : alert.isUnstable ? .unstable : .alerted
             case .recovery, .test: .alerted
             }
     }

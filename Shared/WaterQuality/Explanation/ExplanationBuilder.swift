@@ -111,12 +111,13 @@ struct ExplanationBuilder {
         tellLimits(at: now, from: reading.time)
         guard let setting = limits(at: now), let rules = setting.rules(policy), !setting.isUnlimited || open != nil
         else {
-            replay.state.lastEvaluated = reading.time
+            (replay.state.lastEvaluated, replay.state.lastValue) = (reading.time, reading.value)
             return tell(.unlimited, of: reading)
         }
         let alert = changes.isEmpty ? open.flatMap { stored.takeAlert(of: past, in: $0.id, next: next) } : nil
         replay.state.throttle = charge?.throttle(at: now)
         if alert != nil { replay.state.hasRecipient = true }
+        if setting.tellsUnstable { replay.flutter = stored.flutter(until: reading.time) }
         let before = replay.state
         let decision = replay.decide(reading, by: rules, snoozes: held(at: now), now: now, lag: clock.lag)
         if changes.isEmpty {
@@ -292,7 +293,10 @@ struct ExplanationBuilder {
         case .throttled: charge?.throttle(at: now).map { $0.runsFrom + policy.throttle }
         case .delayed: replay.state.episode.map { $0.openedAt + setting.delay }
         case .snoozed: open?.side.flatMap { held(at: now, $0)?.snooze.until }
-        case .none, .alerted, .reminded, .critical, .stale, .noRecipient, .acknowledged, .unknown: nil
+        case .none, .alerted, .reminded, .critical, .unstable, .stale, .held, .noRecipient, .acknowledged,
+            .toldUnstable,
+            .unknown:
+            nil
         }
     }
 }

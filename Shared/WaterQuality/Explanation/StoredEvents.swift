@@ -17,6 +17,8 @@ struct StoredEvents {
 
     let episodes: [Episode.ID: PastEpisode]
     private let past: WatchPast
+    /// When episodes of the water began, oldest first.
+    private let openings: [Timestamp]
     /// The changes that readings caused, by the time of the reading.
     private var changes: [Timestamp: [EpisodeChange]] = [:]
     /// Newest first.
@@ -28,6 +30,7 @@ struct StoredEvents {
     init(_ past: WatchPast, readings: [PastReading], in period: Range<Timestamp>) {
         self.past = past
         episodes = Dictionary(past.episodes.map { ($0.id, $0) }) { first, _ in first }
+        openings = past.episodes.filter { $0.kind == .range }.map(\.openedAt).sorted()
         let times = Set(readings.map(\.reading.time))
         for change in past.changes {
             let isOfWater = episodes[change.episode]?.kind == .range
@@ -73,6 +76,9 @@ struct StoredEvents {
             $0.kind == .range && $0.openedAt < first.time && ($0.closedAt ?? .distantFuture) >= first.time
         }
     }
+
+    /// The last episodes that had begun at a time.
+    func flutter(until time: Timestamp) -> Flutter { Flutter(openings: Array(openings.prefix { $0 <= time })) }
 
     mutating func takeChanges(at time: Timestamp) -> [EpisodeChange] { changes.removeValue(forKey: time) ?? [] }
 

@@ -116,6 +116,8 @@ package struct PastAlert: Hashable, Sendable {
     package var eventTime: Timestamp
     package var decidedAt: Timestamp
     package var isCritical: Bool
+    /// Whether it said that the water is unstable.
+    package var isUnstable: Bool
     package var state: Alert.State
     package var firstAcceptance: Timestamp?
     /// When its last delivery ended.
@@ -123,8 +125,8 @@ package struct PastAlert: Hashable, Sendable {
 
     package init(
         id: Alert.ID, name: String, episode: Episode.ID, kind: Alert.Kind = .range, purpose: Alert.Purpose,
-        eventTime: Timestamp, decidedAt: Timestamp, isCritical: Bool = false, state: Alert.State = .delivered,
-        firstAcceptance: Timestamp? = nil, endedAt: Timestamp? = nil
+        eventTime: Timestamp, decidedAt: Timestamp, isCritical: Bool = false, isUnstable: Bool = false,
+        state: Alert.State = .delivered, firstAcceptance: Timestamp? = nil, endedAt: Timestamp? = nil
     ) {
         self.id = id
         self.name = name
@@ -134,6 +136,7 @@ package struct PastAlert: Hashable, Sendable {
         self.eventTime = eventTime
         self.decidedAt = decidedAt
         self.isCritical = isCritical
+        self.isUnstable = isUnstable
         self.state = state
         self.firstAcceptance = firstAcceptance
         self.endedAt = endedAt
@@ -145,7 +148,8 @@ package struct PastAlert: Hashable, Sendable {
     /// The throttle that it charged, as it stood at a time of the database's clock.
     /// - Parameter charged: The event time of the reading that caused it.
     func throttle(charged: Timestamp, at now: Timestamp) -> Throttle? {
-        let throttle = Throttle(runsFrom: charged, pending: .stored(id), isCritical: isCritical)
+        let throttle = Throttle(
+            runsFrom: charged, pending: .stored(id), isCritical: isCritical, isUnstable: isUnstable)
         let acceptance = firstAcceptance.flatMap { $0 <= now ? $0 : nil }
         let hasFailed = state == .undelivered && (endedAt ?? decidedAt) <= now
         var settled = throttle.settled(

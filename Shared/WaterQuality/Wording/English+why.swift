@@ -34,7 +34,10 @@ extension English {
         case .reminded: ToldStep.sentences("You were reminded.", arrival(step))
         case .critical:
             ToldStep.sentences("You were alerted at once: that is beyond your critical limit.", arrival(step))
+        case .unstable:
+            ToldStep.sentences("You were told that it is unstable, once in place of further alarms.", arrival(step))
         case .stale: "No alert: it came too late to be news."
+        case .held: "No alert yet: it may have been a glitch of the probe, and the next reading was to tell."
         case .noRecipient: "No alert: there was no place to send it to."
         case .throttled:
             "No alert: you had been told shortly before."
@@ -43,6 +46,7 @@ extension English {
         case .acknowledged: "No alert: you had said that you know."
         case .snoozed:
             "No alert: you had snoozed it" + (step.holdsUntil.map { " until \(clock($0, step.time))." } ?? ".")
+        case .toldUnstable: "No alert: you had been told that it is unstable."
         case .unknown:
             "No alert of it is stored: perhaps there was no place to send it to, or your alerts were further apart then."
         }
@@ -74,6 +78,7 @@ extension English {
         ].compactMap(\.self)
         if !critical.isEmpty { text += " Critical \(critical.joined(separator: " and "))." }
         if let delay = step.delay { text += " You hear of it after \(span(delay)) outside." }
+        if range.tellsUnstable { text += " Unstable water is told once." }
         return text
     }
 

@@ -32,13 +32,16 @@ extension Japanese {
         case .alerted: (step.step.what == .allClear ? "" : "通知しました。") + arrival(step)
         case .reminded: "再通知しました。" + arrival(step)
         case .critical: "危険域の値のため、すぐに通知しました。" + arrival(step)
+        case .unstable: "不安定であることを、個々の通知の代わりに一度通知しました。" + arrival(step)
         case .stale: "測定値が古いため通知しませんでした。"
+        case .held: "センサーの一時的な異常かもしれないため、次の測定値を待ちました。"
         case .noRecipient: "送り先がないため通知しませんでした。"
         case .throttled:
             "直前に通知したため送りませんでした。" + (step.holdsUntil.map { "次の通知は\(clock($0, step.time))以降です。" } ?? "")
         case .delayed: "まだ\(step.delay.map(span) ?? "設定した時間")続いていないため通知しませんでした。"
         case .acknowledged: "確認済みのため通知しませんでした。"
         case .snoozed: (step.holdsUntil.map { "\(clock($0, step.time))まで" } ?? "") + "スヌーズ中のため通知しませんでした。"
+        case .toldUnstable: "不安定であることを通知済みのため送りませんでした。"
         case .unknown: "通知の記録がありません。送り先がなかったか、当時は通知の間隔が長かった可能性があります。"
         }
     }
@@ -69,6 +72,7 @@ extension Japanese {
         ].compactMap(\.self)
         if !critical.isEmpty { text += "\(critical.joined(separator: "、"))です。" }
         if let delay = step.delay { text += "範囲を外れて\(span(delay))続くと通知します。" }
+        if range.tellsUnstable { text += "不安定なときは一度だけ通知します。" }
         return text
     }
 

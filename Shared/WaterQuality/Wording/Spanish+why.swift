@@ -36,7 +36,10 @@ extension Spanish {
         case .alerted: ToldStep.sentences(step.step.what == .allClear ? "" : "Se te avisó.", arrival(step))
         case .reminded: ToldStep.sentences("Se te recordó.", arrival(step))
         case .critical: ToldStep.sentences("Se te avisó al momento: supera tu límite crítico.", arrival(step))
+        case .unstable:
+            ToldStep.sentences("Se te dijo que es inestable, una vez en lugar de más alarmas.", arrival(step))
         case .stale: "Sin aviso: llegó demasiado tarde para ser noticia."
+        case .held: "Aún sin aviso: podía ser un fallo momentáneo de la sonda, y la siguiente medición lo diría."
         case .noRecipient: "Sin aviso: no había adónde enviarlo."
         case .throttled:
             "Sin aviso: se te había avisado poco antes."
@@ -45,6 +48,7 @@ extension Spanish {
         case .acknowledged: "Sin aviso: ya lo sabías."
         case .snoozed:
             "Sin aviso: lo habías pospuesto" + (step.holdsUntil.map { " hasta \(clock($0, step.time))." } ?? ".")
+        case .toldUnstable: "Sin aviso: ya se te había dicho que es inestable."
         case .unknown:
             "No consta ningún aviso: quizá no había adónde enviarlo, o tus avisos iban entonces más espaciados."
         }
@@ -76,6 +80,7 @@ extension Spanish {
         ].compactMap(\.self)
         if !critical.isEmpty { text += " Crítico \(critical.joined(separator: " y "))." }
         if let delay = step.delay { text += " Se te avisa tras \(span(delay)) fuera." }
+        if range.tellsUnstable { text += " El agua inestable se avisa una vez." }
         return text
     }
 

@@ -107,7 +107,9 @@ struct WhyAnswer: Sendable {
         + "error; works: it gave a value again; allClear: the person was told that it was over; unlinked: the device was given up"
 
     private static let notification =
-        "What became of the wish to notify: none: there was nothing to tell; alerted; reminded; critical: alerted at once; stale: "
-        + "the reading was too old; noRecipient: no endpoint was in use; throttled: the last alert was too recent; delayed: it had "
-        + "not been out of range for as long as the person waits; acknowledged; snoozed; unknown: nothing is stored of it"
+        "What became of the wish to notify: none: there was nothing to tell; alerted; reminded; critical: alerted at once; unstable: "
+        + "alerted once of water that keeps leaving its limits; stale: the reading was too old; held: it may have been a glitch of "
+        + "the probe, and the next reading was to tell; noRecipient: no endpoint was in use; throttled: the last alert was too recent; delayed: it had "
+        + "not been out of range for as long as the person waits; acknowledged; snoozed; toldUnstable: "
+        + "the person knew that it is unstable; unknown: nothing is stored of it"
 }
