@@ -64,6 +64,9 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
         ? t("home.state_waiting")
         : state === "silent"
         ? isDated && time !== null ? format.moment(time, now) : ""
+        // Its last value counts no more, and the name needs the room.
+        : state === "fault" && isBroken(gauge)
+        ? ""
         : ago;
     const side = state === "low" || state === "high" ? state : null;
     const held = side !== null && isHeld(gauge.snoozed, now) ? gauge.snoozed : null;
