@@ -66,7 +66,9 @@ struct Why: OperatorCommand {
         let at = at?.time(at: now)
         let end = min(at.map { $0 + Self.around } ?? until?.time(at: now) ?? latest, latest)
         let start = at.map { $0 - Self.around } ?? since?.time(at: now) ?? min(end, now) - .seconds(3_600)
-        guard start < end else { throw OperatorError(.invalidInput, "What is explained has passed, and --since is before --until.") }
+        guard start < end else {
+            throw OperatorError(.invalidInput, "What is explained has passed, and --since is before --until.")
+        }
         guard end - start <= Explanation.longest + EventTime.furthestAhead else {
             throw OperatorError(.invalidInput, "A week is explained at most: give --since and --until closer together.")
         }
