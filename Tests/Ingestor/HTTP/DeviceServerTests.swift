@@ -252,6 +252,29 @@ import Testing
         }
     }
 
+    /// With the broker's certificate, which devices trust already.
+    @Test func overTLSNothingIsServedInPlainText() async throws {
+        try await ServiceFixture.with { fixture in
+            let authority = fixture.cluster.broker.authorityFile
+            let directory = URL(filePath: authority).deletingLastPathComponent()
+            let (ingestor, device) = try await fixture.startServing([
+                "AQUA_DEVICE_HTTP_CERTIFICATE_FILE": directory.appending(path: "broker.pem").path(
+                    percentEncoded: false),
+                "AQUA_DEVICE_HTTP_KEY_FILE": directory.appending(path: "broker.key").path(percentEncoded: false),
+            ])
+            let output = try await ProcessUnderTest.run(
+                "/usr/bin/curl",
+                [
+                    "--silent", "--show-error", "--cacert", authority, "--json", Self.timed(0), "--header",
+                    "Authorization: Bearer \(ServiceFixture.deviceKey)",
+                    "https://localhost:\(device.port)/aqua/v1/tank-1/readings",
+                ])
+            #expect(output == #"{"stored":1,"repeated":0,"rejected":[]}"#)
+            await #expect(throws: (any Error).self) { try await device.ask(.GET, "/time") }
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
     /// As deploy/DEVICES.md has it.
     @Test func theExampleOfTheDocumentWorks() async throws {
         let document = try String(
