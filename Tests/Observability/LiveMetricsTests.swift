@@ -11,33 +11,52 @@ import Testing
     ]
 
     @Test func rulesAndDashboardsAskForWhatIsMeasured() async throws {
-        try await TestSystem.with { system in
-            _ = try await system.addPerson(Self.email)
-            let password = try await system.addDevice(Self.device, of: Self.email, name: "Big tank")
-            try system.startServices()
-            try system.start("aqua-gateway")
-            var targets: [String: String] = [:]
-            for (job, program) in Self.jobs { targets[job] = try await system.process(program).untilReady() }
-            try await Prometheus.with(targets) { prometheus in
-                // Zeros first, so that what follows is seen as an increase.
-                for metric in ["aqua_ingestor_messages_total", "aqua_rules_claims_total", "aqua_notifier_pending"] {
-                    try await prometheus.fact("\(metric) == 0")
-                }
-                try await Self.load(system, password: password)
-                try await Self.look(system)
-                for fact in [
-                    "aqua:messages_handed_over:rate5m > 0", "aqua:messages_decided:rate5m > 0",
-                    "sum(aqua:rejects:rate5m) > 0", "aqua:attempts_failed:ratio10m > 0",
-                    "aqua:receipt_to_accepted_seconds:p99_5m > 0", "count(aqua:busy:ratio5m) == 3",
-                    "count(up == 1) == 6", "sum(aqua:requests:rate5m) > 0", "aqua:request_seconds:p99_5m > 0",
-                    "aqua:batch_fullness:ratio5m > 0",
-                ] {
-                    try await prometheus.fact(fact)
-                }
-                try await Self.check(prometheus)
-            }
-            try await Self.lint(system)
+        try await Paths.withTemporaryDirectory { directory in
+            let settings = ["aqua-ingestor": try Self.everyWay(directory)]
+            try await TestSystem.with(settings: settings) { try await Self.watch($0) }
         }
+    }
+
+    /// Devices over HTTP as well, and a Home Assistant that is away.
+    private static func everyWay(_ directory: URL) throws -> [String: String] {
+        let password = directory.appending(path: "password").path(percentEncoded: false)
+        #expect(
+            FileManager.default.createFile(
+                atPath: password, contents: Data("short".utf8), attributes: [.posixPermissions: 0o600]))
+        return [
+            "AQUA_DEVICE_HTTP_LISTEN": "127.0.0.1:0",
+            "AQUA_HOME_ASSISTANT_URL": "mqtt://127.0.0.1:1",
+            "AQUA_HOME_ASSISTANT_USER": "aquamonitor",
+            "AQUA_HOME_ASSISTANT_PASSWORD_FILE": password,
+        ]
+    }
+
+    private static func watch(_ system: TestSystem) async throws {
+        _ = try await system.addPerson(Self.email)
+        let password = try await system.addDevice(Self.device, of: Self.email, name: "Big tank")
+        try system.startServices()
+        try system.start("aqua-gateway")
+        var targets: [String: String] = [:]
+        for (job, program) in Self.jobs { targets[job] = try await system.process(program).untilReady() }
+        try await Prometheus.with(targets) { prometheus in
+            // Zeros first, so that what follows is seen as an increase.
+            for metric in ["aqua_ingestor_messages_total", "aqua_rules_claims_total", "aqua_notifier_pending"] {
+                try await prometheus.fact("\(metric) == 0")
+            }
+            try await Self.load(system, password: password)
+            try await Self.look(system)
+            for fact in [
+                "aqua:messages_handed_over:rate5m > 0", "aqua:messages_decided:rate5m > 0",
+                "sum(aqua:rejects:rate5m) > 0", "aqua:attempts_failed:ratio10m > 0",
+                "aqua:receipt_to_accepted_seconds:p99_5m > 0", "count(aqua:busy:ratio5m) == 3",
+                "count(up == 1) == 6", "sum(aqua:requests:rate5m) > 0", "aqua:request_seconds:p99_5m > 0",
+                "aqua:batch_fullness:ratio5m > 0",
+            ] {
+                try await prometheus.fact(fact)
+            }
+            try await Self.check(prometheus)
+        }
+        try await Self.lint(system)
     }
 
     /// Readings within and beyond the limits, some that cannot be counted, and a receiver that fails at first.

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func itsMemoryIsBoundedAndAnEmptyBucketIsNotForgottenAtOnce() {
-        let limiter = RateLimiter<Int>(RatePolicy("test", quota: 1), generation: 10)
+        let limiter = RateLimiter<Int>(RatePolicy("test", quota: 1), most: 20)
         let start = ContinuousClock.now
         #expect(limiter.take(-1, at: start).isAllowed)
         for key in 0..<10 { _ = limiter.take(key, at: start) }

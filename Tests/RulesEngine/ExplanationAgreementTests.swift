@@ -15,24 +15,12 @@ import WaterQuality
 
     @Test(arguments: 0..<3) func theReplayMakesTheTransitionsThatAreStored(_ seed: UInt64) async throws {
         try await EngineFixture.with { fixture in
-            var random = SeededGenerator(seed: seed)
-            let start = Timestamp(microseconds: Timestamp.now.microseconds / 1_000_000 * 1_000_000) - .seconds(30_000)
             try await fixture.database.sql(
                 """
                 UPDATE setting SET critical_maximum = 100, delay_seconds = \(seed == 1 ? 300 : 0),
                     tells_unstable = \(seed == 2) WHERE parameter = 1
                 """)
-            var value = Float(8)
-            let messages: [([Parameter: Float], Timestamp)] = (0..<400).map { number in
-                value = min(12, max(4, value + Float.random(in: -0.3...0.3, using: &random)))
-                return ([.ph: value, .temperature: 20], start + .seconds(number * 60))
-            }
-            var rest = messages[...]
-            while !rest.isEmpty {
-                let count = min(rest.count, Int.random(in: 1...120, using: &random))
-                try await fixture.hand(Array(rest.prefix(count)))
-                rest = rest.dropFirst(count)
-            }
+            let start = try await fixture.handWanderingPH(seed)
             try await fixture.runEngine(policy: Self.policy)
 
             // In pieces: a later one goes on from the state that is stored.
@@ -73,17 +61,8 @@ import WaterQuality
     }
 
     private static func explain(_ fixture: EngineFixture, _ period: Range<Timestamp>) async throws -> Explanation {
-        let hardwareID = try #require(Device.HardwareID("tank-1"))
-        let found = try await fixture.owner.execute(FindWatchSubject(.ph, of: hardwareID, for: fixture.account))
-        let subject = try #require(found.first)
-        var past = PastReadings(of: .ph, in: period)
-        while let page = past.nextPage() {
-            past.add(
-                try await fixture.owner.transaction { transaction in
-                    try transaction.perform(ActForPerson(fixture.account))
-                    return try transaction.execute(ReadPastValues(subject.watch, in: page, withHistory: true))
-                })
-        }
+        let subject = try await fixture.phSubject()
+        let past = try await fixture.pastReadings(subject, in: period, withHistory: true)
         let stored = try await fixture.owner.transaction { transaction in
             try transaction.past(of: WatchStretch(subject.watch, in: period))
         }

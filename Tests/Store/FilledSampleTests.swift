@@ -25,7 +25,9 @@ import WaterQuality
 
             func evaluated(before: Int) async throws -> [Parameter] {
                 let rows = try await fixture.owner.execute(
-                    FindWatermarks([(key: device, before: noon + .seconds(before), since: noon - .seconds(60))]))
+                    FindWatermarks([
+                        EvaluatedSince(key: device, before: noon + .seconds(before), since: noon - .seconds(60))
+                    ]))
                 let times = try #require(rows.first).times
                 return Parameter.allCases.filter { times[Int($0.rawValue)] == noon }
             }
@@ -34,7 +36,9 @@ import WaterQuality
             // Likewise the values, which are the first that were stored of each.
             for (before, values) in [(31, [first: 7]), (91, [first: 7, parameter: 9])] as [(Int, [Parameter: Float])] {
                 let rows = try await fixture.owner.execute(
-                    FindLastValues([(key: device, before: noon + .seconds(before), since: noon - .seconds(60))]))
+                    FindLastValues([
+                        EvaluatedSince(key: device, before: noon + .seconds(before), since: noon - .seconds(60))
+                    ]))
                 let last = try #require(rows.first).last
                 for parameter in Parameter.allCases {
                     let found = values[parameter].map { FindLastValues.Last(time: noon, value: $0) }

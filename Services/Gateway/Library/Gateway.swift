@@ -44,7 +44,7 @@ package struct Gateway: Service, CustomStringConvertible {
             handshakes: certificate == nil ? nil : settings.handshakes)
         services.addGuesses(facilities.metrics)
         metrics.addConnections(facilities.metrics, limit: settings.mostConnections, limits)
-        metrics.addCertificate(facilities.metrics, certificate)
+        facilities.metrics.observe(certificate)
         server = PeopleServer(
             address: configuration.address,
             handler: RequestHandler(

@@ -50,22 +50,6 @@ struct GatewayMetrics: Sendable {
             "aqua_gateway_failed_handshakes_total", "Connections that ended before their TLS handshake was over.")
     }
 
-    /// Without a certificate nothing ends.
-    func addCertificate(_ registry: MetricsRegistry, _ certificate: RenewableCertificate?) {
-        registry.observed(
-            .gauge, "aqua_gateway_certificate_begin_timestamp_seconds",
-            "When the certificate for people became valid, in Unix time; 0 without one."
-        ) { certificate?.current.validity.begin.unixSeconds ?? 0 }
-        registry.observed(
-            .gauge, "aqua_gateway_certificate_end_timestamp_seconds",
-            "When the certificate for people expires, in Unix time; infinite without one."
-        ) { certificate?.current.validity.end.unixSeconds ?? .infinity }
-        registry.observed(
-            .gauge, "aqua_gateway_certificate_renewal_failing",
-            "Whether (1) the files hold another certificate than the one in use, which cannot be used."
-        ) { certificate?.isFailing == true ? 1 : 0 }
-    }
-
     func addConnections(_ registry: MetricsRegistry, limit: Int, _ limits: ConnectionLimits) {
         registry.observed(.gauge, "aqua_gateway_connection_limit", "The most connections of people at once.") {
             Double(limit)

@@ -107,7 +107,8 @@ struct MemoryLoader {
         guard !unknown.isEmpty else { return }
         let waiting = try waitingSince(Array(unknown.keys))
         let rows = try transaction.execute(
-            FindLastValues(unknown.map { (key: $0.key, before: waiting[$0.key.slot]!, since: $0.value.since) }))
+            FindLastValues(
+                unknown.map { EvaluatedSince(key: $0.key, before: waiting[$0.key.slot]!, since: $0.value.since) }))
         let found = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.last) })
         for (key, (device, since)) in unknown {
             device.watermark.recall(since: since, found: found[key] ?? InlineArray(repeating: nil))
@@ -118,7 +119,8 @@ struct MemoryLoader {
     private func settle(_ late: [DeviceKey: (device: WatchedDevice, since: Timestamp)]) throws {
         let waiting = try waitingSince(Array(late.keys))
         let rows = try transaction.execute(
-            FindWatermarks(late.map { (key: $0.key, before: waiting[$0.key.slot]!, since: $0.value.since) }))
+            FindWatermarks(
+                late.map { EvaluatedSince(key: $0.key, before: waiting[$0.key.slot]!, since: $0.value.since) }))
         let found = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.times) })
         for (key, (device, since)) in late {
             device.watermark.settle(since: since, found: found[key] ?? InlineArray(repeating: nil))

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Backoff
 import NIOCore
 package import PushTargets
 import Synchronization

@@ -41,12 +41,22 @@ package struct FindNewestEvaluated: Statement {
     }
 }
 
-/// The event times up to which devices' parameters were evaluated, looking back to a given time. A late reading has to
-/// be newer than these.
-package struct FindWatermarks: Statement {
-    package static let sql = """
-        SELECT wanted.slot, wanted.device_id,
-            \(Self.newest)
+/// A device whose evaluated values are looked for.
+package struct EvaluatedSince: Sendable {
+    package var key: DeviceKey
+    /// The receipt time from which on its samples wait.
+    package var before: Timestamp
+    /// The event time to look back to.
+    package var since: Timestamp
+
+    package init(key: DeviceKey, before: Timestamp, since: Timestamp) {
+        self.key = key
+        self.before = before
+        self.since = since
+    }
+
+    /// The evaluated samples `s` of the `wanted` devices.
+    static let source = """
         FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
             AS wanted (slot, device_id, before, since)
         JOIN sample s ON s.slot = wanted.slot AND s.device_id = wanted.device_id AND s.event_time >= wanted.since
@@ -56,14 +66,34 @@ package struct FindWatermarks: Statement {
         CROSS JOIN LATERAL (
             SELECT s.received_at + coalesce(s.filled >> 9, 0) * interval '1 s' < wanted.before AS is_old
         ) parts
+        """
+
+    /// For an aggregate: the samples whose value of a parameter was evaluated.
+    static func filter(_ parameter: Parameter) -> String {
+        "FILTER (WHERE \(parameter.name) IS NOT NULL AND (NOT (\(FilledColumns.isFilled(parameter, of: "s"))) OR is_old))"
+    }
+}
+
+extension Parameters {
+    fileprivate mutating func append(_ devices: [EvaluatedSince]) {
+        append(devices.map(\.key))
+        append(devices.map(\.before))
+        append(devices.map(\.since))
+    }
+}
+
+/// The event times up to which devices' parameters were evaluated, looking back to a given time. A late reading has to
+/// be newer than these.
+package struct FindWatermarks: Statement {
+    package static let sql = """
+        SELECT wanted.slot, wanted.device_id,
+            \(Self.newest)
+        \(EvaluatedSince.source)
         GROUP BY wanted.slot, wanted.device_id
         """
 
     private static let newest = Parameter.allCases.map { parameter in
-        """
-        max(event_time) FILTER (WHERE \(parameter.name) IS NOT NULL
-                AND (NOT (\(FilledColumns.isFilled(parameter, of: "s"))) OR is_old))
-        """
+        "max(event_time) \(EvaluatedSince.filter(parameter))"
     }.joined(separator: ",\n            ")
 
     package struct Row: Sendable {
@@ -71,17 +101,12 @@ package struct FindWatermarks: Statement {
         package var times: PerParameter<Timestamp?>
     }
 
-    let devices: [(key: DeviceKey, before: Timestamp, since: Timestamp)]
+    let devices: [EvaluatedSince]
 
-    /// - Parameter devices: The devices, each with the receipt time from which on its samples wait, and the event time
-    ///   of the late reading.
-    package init(_ devices: [(key: DeviceKey, before: Timestamp, since: Timestamp)]) { self.devices = devices }
+    /// - Parameter devices: The devices, looking back to the event time of the late reading.
+    package init(_ devices: [EvaluatedSince]) { self.devices = devices }
 
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(devices.map(\.key))
-        parameters.append(devices.map(\.before))
-        parameters.append(devices.map(\.since))
-    }
+    package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         let key = try DeviceKey(&row)
@@ -99,23 +124,12 @@ package struct FindLastValues: Statement {
     package static let sql = """
         SELECT wanted.slot, wanted.device_id,
             \(Self.last)
-        FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
-            AS wanted (slot, device_id, before, since)
-        JOIN sample s ON s.slot = wanted.slot AND s.device_id = wanted.device_id AND s.event_time >= wanted.since
-            AND s.received_at < wanted.before AND s.flags & 2 = 0
-            AND s.event_time <= wanted.before + interval '6 minutes'
-        -- parts of a row that came later than its first
-        CROSS JOIN LATERAL (
-            SELECT s.received_at + coalesce(s.filled >> 9, 0) * interval '1 s' < wanted.before AS is_old
-        ) parts
+        \(EvaluatedSince.source)
         GROUP BY wanted.slot, wanted.device_id
         """
 
     private static let last = Parameter.allCases.map { parameter in
-        let isEvaluated = """
-            FILTER (WHERE \(parameter.name) IS NOT NULL
-                AND (NOT (\(FilledColumns.isFilled(parameter, of: "s"))) OR is_old))
-            """
+        let isEvaluated = EvaluatedSince.filter(parameter)
         return """
             max(event_time) \(isEvaluated), (array_agg(\(parameter.name) ORDER BY event_time DESC) \(isEvaluated))[1]
             """
@@ -137,17 +151,12 @@ package struct FindLastValues: Statement {
         package var last: PerParameter<Last?>
     }
 
-    let devices: [(key: DeviceKey, before: Timestamp, since: Timestamp)]
+    let devices: [EvaluatedSince]
 
-    /// - Parameter devices: The devices, each with the receipt time from which on its samples wait, and the event time
-    ///   to look back to, which is minutes ago: all samples since are read.
-    package init(_ devices: [(key: DeviceKey, before: Timestamp, since: Timestamp)]) { self.devices = devices }
+    /// - Parameter devices: The devices, looking back some minutes: all samples since are read.
+    package init(_ devices: [EvaluatedSince]) { self.devices = devices }
 
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(devices.map(\.key))
-        parameters.append(devices.map(\.before))
-        parameters.append(devices.map(\.since))
-    }
+    package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         let key = try DeviceKey(&row)

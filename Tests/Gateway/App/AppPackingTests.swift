@@ -126,6 +126,8 @@ import Testing
             // What does more than that stays where it is.
             "/app/code.js": code, "/app/a.js": "export default {\n    a: 1,\n};\n",
             "/app/b.js": "export default {\n    b: 1,\n};\nrun();\nexport const c = {\n};\n",
+            // What two scripts import goes with both.
+            "/lang/es.js": "import water from \"./en/water.js\";\nexport default { ...water };\n",
         ])
         #expect(
             files["/lang/en.js"] == """
@@ -140,8 +142,9 @@ import Testing
                 export default { ...home, ...water };
 
                 """)
+        #expect(files["/lang/es.js"] == "const water = {\nwater: {},\n};\nexport default { ...water };\n")
         #expect(files["/app/code.js"] == code)
-        #expect(files.count == 4)
+        #expect(files.count == 5)
     }
 
     /// The app of this repository loses its comments, and nothing that it could ask for.

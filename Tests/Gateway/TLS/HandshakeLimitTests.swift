@@ -51,7 +51,7 @@ import Testing
     /// The time of the first head is over although the handshake is.
     @Test func silenceAfterTheHandshakeEndsTheConnection() async throws {
         try await TestCertificate.with { certificate in
-            try await TLSTests.with(certificate, { $0.settings.timeouts.head = .milliseconds(300) }) { gateway in
+            try await TLSTests.with(certificate, { $0.settings.timeouts.head = .seconds(2) }) { gateway in
                 try await RawClient.with(gateway.port, tls: TLSTests.browser) { client in
                     _ = try? await client.handshake()
                     let rest = try await client.rest()
@@ -73,7 +73,7 @@ import Testing
                     try await RawClient.with(gateway.port) { _ in
                         try await gateway.connections(2)
                         await Self.expectRefusal(gateway)
-                        try await gateway.figure("refused_connections_total", 1)
+                        try await gateway.figure("gateway_refused_connections_total", 1)
                     }
                 }
                 // It was turned away before anything was said: no handshake of its own began.
@@ -95,7 +95,7 @@ import Testing
                     }
                 }
                 await Self.expectRefusal(gateway)
-                try await gateway.figure("refused_connections_total", 1)
+                try await gateway.figure("gateway_refused_connections_total", 1)
             }
         }
     }

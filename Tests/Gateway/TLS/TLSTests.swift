@@ -106,8 +106,8 @@ extension GatewayUnderTest {
 
     /// Awaits what a metric shows.
     func figure(_ name: String, _ value: Int) async throws {
-        try await awaitFact("\(value) as aqua_gateway_\(name)") {
-            metrics.render().contains("\naqua_gateway_\(name) \(value)\n") ? true : nil
+        try await awaitFact("\(value) as aqua_\(name)") {
+            metrics.render().contains("\naqua_\(name) \(value)\n") ? true : nil
         }
     }
 }

@@ -15,15 +15,21 @@ struct AppPacking {
             if path.hasSuffix(".js") { packing.files[path] = SourceText(content).withoutComments }
             if path.hasSuffix(".css") { packing.files[path] = SourceText(content).withoutStyleComments }
         }
-        for path in files.keys where path.hasSuffix(".js") { packing.takeInObjects(path) }
+        packing.takeInObjects()
         packing.packShell()
         return packing.files
     }
 
-    /// A script that holds nothing but an object goes with the script that imports it by a name, in place of the import.
-    private mutating func takeInObjects(_ path: String) {
-        guard let text = files[path].map({ String(decoding: $0, as: UTF8.self) }) else { return }
-        var taken: [String] = []
+    /// A script that holds nothing but an object goes with the scripts that import it by a name, in place of the import.
+    private mutating func takeInObjects() {
+        var taken: Set<String> = []
+        let scripts = files.filter { $0.key.hasSuffix(".js") }
+        for (path, script) in scripts { files[path] = takingInObjects(path, script, &taken) }
+        for path in taken { files[path] = nil }
+    }
+
+    private func takingInObjects(_ path: String, _ script: [UInt8], _ taken: inout Set<String>) -> [UInt8] {
+        let text = String(decoding: script, as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard line.hasPrefix("import "), let name = Self.quoted(line), let from = line.firstRange(of: " from ")
             else {
@@ -32,12 +38,10 @@ struct AppPacking {
             let binding = line[..<from.lowerBound].dropFirst("import ".count)
             let target = Self.resolved(name, from: path)
             guard binding.allSatisfy({ $0.isLetter }), let object = object(in: target) else { return line }
-            taken.append(target)
+            taken.insert(target)
             return "const \(binding) = \(object)"
         }
-        guard !taken.isEmpty else { return }
-        files[path] = Array(lines.joined(separator: "\n").utf8)
-        for target in taken { files[target] = nil }
+        return Array(lines.joined(separator: "\n").utf8)
     }
 
     /// - Returns: The object that a script exports and nothing else, with its semicolon.

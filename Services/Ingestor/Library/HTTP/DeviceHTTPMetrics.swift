@@ -24,21 +24,13 @@ struct DeviceHTTPMetrics: Sendable {
     let duration: Histogram
     let failedHandshakes: Counter
 
-    init(_ registry: MetricsRegistry, _ certificate: RenewableCertificate?) {
+    init(_ registry: MetricsRegistry) {
         answers = registry.counter(
             "aqua_ingestor_http_requests_total", "Requests of devices that were answered, by status.", by: Status.self)
         duration = registry.histogram(
             "aqua_ingestor_http_request_seconds", "From the head of a device's request to its answer.")
         failedHandshakes = registry.counter(
             "aqua_ingestor_http_failed_handshakes_total", "Connections that ended before their TLS handshake was over.")
-        registry.observed(
-            .gauge, "aqua_ingestor_http_certificate_end_timestamp_seconds",
-            "When the certificate for devices expires, in Unix time; infinite without one."
-        ) { certificate?.current.validity.end.unixSeconds ?? .infinity }
-        registry.observed(
-            .gauge, "aqua_ingestor_http_certificate_renewal_failing",
-            "Whether (1) the files hold another certificate than the one in use, which cannot be used."
-        ) { certificate?.isFailing == true ? 1 : 0 }
     }
 
     func add(

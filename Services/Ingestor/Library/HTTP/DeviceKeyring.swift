@@ -73,23 +73,11 @@ struct DeviceKeyring: Sendable {
         return String(parts[1])
     }
 
-    /// Two generations: when the younger one is full it becomes the older one, and what was the older one is forgotten.
     private final class Familiar: Sendable {
-        private static let generation = 20_000
+        private let senders = Mutex(RecentMemory<Sender, Void>(most: 40_000))
 
-        private let state = Mutex<(young: Set<Sender>, old: Set<Sender>)>(([], []))
+        func contains(_ sender: Sender) -> Bool { senders.withLock { $0[sender] != nil } }
 
-        func contains(_ sender: Sender) -> Bool {
-            state.withLock { $0.young.contains(sender) || $0.old.contains(sender) }
-        }
-
-        func insert(_ sender: Sender) {
-            state.withLock { state in
-                if state.young.count >= Self.generation, !state.young.contains(sender) {
-                    state = (young: [], old: state.young)
-                }
-                state.young.insert(sender)
-            }
-        }
+        func insert(_ sender: Sender) { senders.withLock { $0[sender] = () } }
     }
 }

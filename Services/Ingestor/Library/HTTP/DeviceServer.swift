@@ -30,7 +30,8 @@ struct DeviceServer: Sendable {
         certificateRound = settings.certificateRound
         pool = PostgresPool(database, size: 1, maximumWaiting: settings.mostRunning)
         let keys = DeviceKeyring(pool, settings.guesses, limit: settings.lookUpLimit)
-        let metrics = DeviceHTTPMetrics(facilities.metrics, configuration.certificate)
+        let metrics = DeviceHTTPMetrics(facilities.metrics)
+        facilities.metrics.observe(configuration.certificate)
         let limits = ConnectionLimits(
             total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork,
             handshakes: certificate == nil ? nil : settings.handshakes)

@@ -1,4 +1,4 @@
-import PushClient
+import Backoff
 import WaterQuality
 
 /// Decides which delivery is sent next: a bounded number at once, bounded per host and per account too, and each account's part of a

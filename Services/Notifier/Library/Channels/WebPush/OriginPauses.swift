@@ -1,3 +1,4 @@
+import Backoff
 import Instants
 import PushClient
 import Synchronization

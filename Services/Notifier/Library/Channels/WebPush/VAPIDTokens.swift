@@ -1,5 +1,5 @@
+import Backoff
 import Instants
-import PushClient
 import PushTargets
 import Synchronization
 import WebPush

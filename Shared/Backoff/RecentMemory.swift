@@ -1,4 +1,6 @@
 /// A dictionary of bounded size that forgets the keys whose values were set longest ago.
+///
+/// It keeps two halves: when the recent one is full it becomes the former one, and what was the former one is forgotten.
 package struct RecentMemory<Key: Hashable, Value> {
     private let half: Int
     private var recent: [Key: Value] = [:]
@@ -17,4 +19,7 @@ package struct RecentMemory<Key: Hashable, Value> {
             if newValue == nil { former[key] = nil }
         }
     }
+
+    /// How many values are held, counting those twice that were set in both halves.
+    package var count: Int { recent.count + former.count }
 }

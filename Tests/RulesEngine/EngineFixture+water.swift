@@ -1,0 +1,51 @@
+import Instants
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+/// Four hundred minutes of a pH that wanders in and out of its limits, and what is stored of it.
+extension EngineFixture {
+    /// Hands the water over as it comes: some claims have one message, and some many.
+    /// - Returns: The time of the first message.
+    func handWanderingPH(_ seed: UInt64) async throws -> Timestamp {
+        var random = SeededGenerator(seed: seed)
+        let start = Timestamp(microseconds: Timestamp.now.microseconds / 1_000_000 * 1_000_000) - .seconds(30_000)
+        var value = Float(8)
+        let messages: [([Parameter: Float], Timestamp)] = (0..<400).map { number in
+            value = min(12, max(4, value + Float.random(in: -0.3...0.3, using: &random)))
+            return ([.ph: value, .temperature: 20], start + .seconds(number * 60))
+        }
+        var rest = messages[...]
+        while !rest.isEmpty {
+            let count = min(rest.count, Int.random(in: 1...120, using: &random))
+            try await hand(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        return start
+    }
+
+    /// How the person watches pH.
+    func phSubject() async throws -> WatchSubject {
+        let hardwareID = try #require(Device.HardwareID("tank-1"))
+        return try #require(try await owner.execute(FindWatchSubject(.ph, of: hardwareID, for: account)).first)
+    }
+
+    /// Reads the stored values page by page.
+    func pastReadings(
+        _ subject: WatchSubject, in period: Range<Timestamp>, withHistory: Bool = false
+    ) async throws
+        -> PastReadings
+    {
+        var past = PastReadings(of: .ph, in: period)
+        while let page = past.nextPage() {
+            past.add(
+                try await owner.transaction { transaction in
+                    try transaction.perform(ActForPerson(account))
+                    return try transaction.execute(ReadPastValues(subject.watch, in: page, withHistory: withHistory))
+                })
+        }
+        return past
+    }
+}
