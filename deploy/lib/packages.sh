@@ -35,6 +35,7 @@ missing_packages() {
     program mosquitto_pub >/dev/null || echo mosquitto-clients
     program curl >/dev/null || echo curl
     program g++ >/dev/null || echo g++
+    program spin >/dev/null || echo spin
     program promtool >/dev/null || echo prometheus
     program amtool >/dev/null || echo prometheus-alertmanager
     program chromium >/dev/null || echo chromium

@@ -1,0 +1,239 @@
+/* The hand-over of a throttle between the engine that charges it and the notifiers that settle it, when two of them end the
+ * last two deliveries of one alert.
+ *
+ * Each `atomic` is one statement of PostgreSQL (READ COMMITTED: it sees what was committed before it, and what its own
+ * transaction did), or one fault; its comment names it. Alert 1 has two deliveries, one leased by each notifier. The engine
+ * makes further ones while the throttle is free; each of these has one delivery, which notifier 2 sends. The interval passes
+ * once, perhaps while an alert is on its way: people may set a short one.
+ *
+ * CRITICAL adds an alert that breaks through. UNRECORDED lets a notifier be killed between an answer and its record.
+ *
+ * Guards that can be taken out: NO_ALERT_LOCK, REFUND_ANY, FORGET_AMBIGUITY, IGNORE_THROTTLE. */
+#include "promise.h"
+
+#define ALERTS 3
+#ifndef FAULTS
+#define FAULTS 2
+#endif
+
+/* A delivery as it is stored, and what its receiver has. */
+mtype = { none, pending, accepted, ambiguous, failed };
+mtype delivery[ALERTS + 2] = none; /* 1 and 2: of alert 1; 3: of alert 2; 4: of alert 3 */
+bool received[ALERTS + 2];
+#define ALERT_OF(d) ((d) < 3 -> 1 : (d) - 1)
+
+/* Alerts: whether their deliveries have ended, and whether one was accepted. */
+mtype = { unknown, sending, delivered, undelivered };
+mtype alert[ALERTS + 1] = unknown;
+byte lock[ALERTS + 1]; /* the row's */
+byte charge;           /* the throttle: the alert that charged it; 0: free */
+byte made;             /* the number of alerts */
+byte first = 1;        /* the first alert of the present interval */
+#ifdef CRITICAL
+bool critical;         /* the critical one was made */
+#endif
+
+/* The notifiers: each records one result at a time. */
+mtype = { idle, answered, locked, recorded, judged };
+mtype phase[3] = idle;
+byte current[3];       /* the delivery */
+mtype result[3] = none;
+mtype verdict[3] = unknown;
+
+byte faults;
+
+/* Section 4 and 5 of the design. */
+bool at_most_one_in_the_interval = true;
+
+#ifdef LIVENESS
+/* Each alert comes to an end, and the throttle of one that nobody got is free again. */
+ltl every_alert_settles { [] (alert[1] == sending -> <> (alert[1] != sending)) }
+#endif
+
+#define HAS_ENDED(d) (delivery[d] != none && delivery[d] != pending)
+#ifdef FORGET_AMBIGUITY
+#define IS_YES(result) ((result) == accepted)
+#else
+#define IS_YES(result) ((result) == accepted || (result) == ambiguous)
+#endif
+#ifdef IGNORE_THROTTLE
+#define IS_FREE(charged_by) true
+#else
+#define IS_FREE(charged_by) ((charged_by) < first)
+#endif
+#define WAS_TOLD(a) ((a) == 1 -> received[1] || received[2] : received[(a) + 1])
+
+/* ROLLBACK, by whatever ended the connection. */
+inline roll_back(n) {
+    if
+    :: lock[ALERT_OF(current[n])] == n -> lock[ALERT_OF(current[n])] = 0
+    :: else
+    fi;
+    verdict[n] = unknown;
+    phase[n] = answered
+}
+
+/* COMMIT of RecordAttempts and SettleAlerts. */
+inline commit(n) {
+    delivery[current[n]] = result[n];
+    if
+    :: verdict[n] != unknown ->
+       alert[ALERT_OF(current[n])] = verdict[n];
+       if
+#ifdef REFUND_ANY
+       :: verdict[n] == undelivered -> charge = 0
+#else
+       :: verdict[n] == undelivered && charge == ALERT_OF(current[n]) -> charge = 0
+#endif
+       :: else
+       fi
+    :: else
+    fi;
+    lock[ALERT_OF(current[n])] = 0;
+    verdict[n] = unknown
+}
+
+inline finish(n) {
+    current[n] = 0;
+    result[n] = none;
+    phase[n] = idle
+}
+
+proctype Notifier(byte n) {
+    byte d;
+end:
+    do
+    /* A delivery that is leased is sent, and its last answer comes: 2xx; silence, though the receiver may have it; or a
+       refusal until it is stale. */
+    :: atomic {
+        if
+        :: phase[n] == idle && delivery[n] == pending -> d = n
+        :: phase[n] == idle && n == 2 && delivery[3] == pending -> d = 3
+        :: phase[n] == idle && n == 2 && delivery[4] == pending -> d = 4
+        fi;
+        current[n] = d;
+        if
+        :: received[d] = true; result[n] = accepted
+        :: received[d] = true; result[n] = ambiguous
+        :: result[n] = ambiguous
+        :: result[n] = failed
+        fi;
+        d = 0;
+        phase[n] = answered
+       }
+
+    /* LockAlerts: FOR UPDATE, which waits. */
+    :: atomic {
+#ifdef NO_ALERT_LOCK
+        phase[n] == answered ->
+#else
+        phase[n] == answered && lock[ALERT_OF(current[n])] == 0 ->
+        lock[ALERT_OF(current[n])] = n;
+#endif
+        phase[n] = locked
+       }
+
+    /* RecordAttempts: if it is pending; the row is this notifier's. An earlier COMMIT may have happened unheard. */
+    :: atomic { phase[n] == locked -> phase[n] = recorded }
+
+    /* JudgeAlerts: sees this transaction's result, and those that others have committed. */
+    :: atomic {
+        phase[n] == recorded ->
+        if
+        :: current[n] < 3 && !HAS_ENDED(3 - current[n]) -> verdict[n] = unknown
+        :: current[n] < 3 && HAS_ENDED(3 - current[n]) ->
+           verdict[n] = (IS_YES(delivery[3 - current[n]]) || IS_YES(result[n]) -> delivered : undelivered)
+        :: current[n] >= 3 -> verdict[n] = (IS_YES(result[n]) -> delivered : undelivered)
+        fi;
+        phase[n] = judged
+       }
+
+    /* SettleAlerts, COMMIT. */
+    :: atomic {
+        phase[n] == judged ->
+        commit(n);
+        finish(n)
+       }
+    od
+}
+
+/* The engine. The slot's lock lets one at a time decide, so that one stands for both. */
+active proctype Engine() {
+    byte charged_by, a;
+    bool told;
+end:
+    do
+    :: atomic {
+        made < ALERTS ->
+        /* LoadThrottles; then, in later statements, AddAlerts, ChargeThrottles, COMMIT. */
+        charged_by = charge
+       };
+       atomic {
+        if
+        /* A reading out of range, while the throttle is free. */
+        :: IS_FREE(charged_by) ->
+           for (a : first .. made) {
+               told = told || WAS_TOLD(a) || alert[a] == sending
+           }
+           PROMISE(at_most_one_in_the_interval, !told);
+           made++;
+           charge = made;
+           alert[made] = sending;
+           delivery[made + 1] = pending
+#ifdef CRITICAL
+        /* One beyond the critical limit, which breaks through once for each episode. */
+        :: made > 0 && !critical ->
+           critical = true;
+           made++;
+           charge = made;
+           alert[made] = sending;
+           delivery[made + 1] = pending
+#endif
+        :: else
+        fi;
+        if
+        :: made == 1 && delivery[1] == none -> delivery[1] = pending
+        :: else
+        fi;
+        charged_by = 0;
+        a = 0;
+        told = false
+       }
+    /* The interval passes. */
+    :: atomic { first == 1 && made > 0 && charge == made -> first = made + 1 }
+    od
+}
+
+active proctype Faults() {
+    byte n;
+end:
+    do
+    /* The connection of a notifier breaks, during COMMIT or before; a standby is promoted. Recorder tries again. */
+    :: atomic {
+        faults < FAULTS ->
+        if
+        :: n = 1
+        :: n = 2
+        fi;
+        if
+        :: phase[n] == judged -> commit(n); roll_back(n)
+        :: phase[n] == locked || phase[n] == recorded || phase[n] == judged -> roll_back(n)
+        :: phase[n] == idle || phase[n] == answered
+        fi;
+        n = 0;
+        faults++
+       }
+#ifdef UNRECORDED
+    /* A notifier is killed with a result that is not recorded; the delivery is sent again. */
+    :: atomic { faults < FAULTS && phase[1] == answered -> finish(1); faults++ }
+    :: atomic { faults < FAULTS && phase[2] == answered -> finish(2); faults++ }
+#endif
+    od
+}
+
+init {
+    atomic {
+        run Notifier(1);
+        run Notifier(2)
+    }
+}
