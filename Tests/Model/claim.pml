@@ -197,63 +197,63 @@ inline go_away(e) {
 /* Claim.decide for each message, in the order of its batch; writing, CountDecisions and COMMIT. */
 inline commit_claim(e) {
     d_step {
-    changes = false;
-    PROMISE(decided_once, (decided & taken[e]) == 0);
-    lowest = 0;
-    do
-    :: before = 255;
-       for (r : 1 .. READINGS) {
+        changes = false;
+        PROMISE(decided_once, (decided & taken[e]) == 0);
+        lowest = 0;
+        do
+        :: before = 255;
+           for (r : 1 .. READINGS) {
+               if
+               :: (taken[e] & BIT(r)) != 0 && number[r] > lowest && number[r] < before -> before = number[r]
+               :: else
+               fi
+           }
+           lowest = before;
            if
-           :: (taken[e] & BIT(r)) != 0 && number[r] > lowest && number[r] < before -> before = number[r]
+           :: before == 255 -> break
+           :: else
+           fi;
+           r = 1;
+           do
+           :: number[r] == lowest && (taken[e] & BIT(r)) != 0 -> break
+           :: else -> r++
+           od;
+           if
+           :: IS_OF_A(r) ->
+              /* Only what is really not newer is superseded. */
+              PROMISE(decided_in_order, (r > mark[e]) == (r > newest_decided));
+              if
+              :: r > mark[e] ->
+                 mark[e] = r;
+                 newest_decided = r;
+                 if
+                 :: IS_OUT(r) ->
+                    changes = true;
+                    is_open[e] = true;
+                    episode = true;
+                    if
+                    :: !charged ->
+                       charged = true;
+                       alerts++;
+                       PROMISE(told_once, alerts == 1)
+                    :: else
+                    fi
+                 :: !IS_OUT(r) && is_open[e] ->
+                    changes = true;
+                    is_open[e] = false;
+                    episode = false
+                 :: else /* WatchedDevice.concern: it changes nothing */
+                 fi;
+                 PROMISE(two_decide_as_one, episode == IS_OUT(r))
+              :: else
+              fi
            :: else
            fi
-       }
-       lowest = before;
-       if
-       :: before == 255 -> break
-       :: else
-       fi;
-       r = 1;
-       do
-       :: number[r] == lowest && (taken[e] & BIT(r)) != 0 -> break
-       :: else -> r++
-       od;
-       if
-       :: IS_OF_A(r) ->
-          /* Only what is really not newer is superseded. */
-          PROMISE(decided_in_order, (r > mark[e]) == (r > newest_decided));
-          if
-          :: r > mark[e] ->
-             mark[e] = r;
-             newest_decided = r;
-             if
-             :: IS_OUT(r) ->
-                changes = true;
-                is_open[e] = true;
-                episode = true;
-                if
-                :: !charged ->
-                   charged = true;
-                   alerts++;
-                   PROMISE(told_once, alerts == 1)
-                :: else
-                fi
-             :: !IS_OUT(r) && is_open[e] ->
-                changes = true;
-                is_open[e] = false;
-                episode = false
-             :: else /* WatchedDevice.concern: it changes nothing */
-             fi;
-             PROMISE(two_decide_as_one, episode == IS_OUT(r))
-          :: else
-          fi
-       :: else
-       fi
-    od;
-    decided = decided | taken[e];
-    waiting = waiting & ~taken[e];
-    version++;
-    known[e]++
+        od;
+        decided = decided | taken[e];
+        waiting = waiting & ~taken[e];
+        version++;
+        known[e]++
     }
     if
 #ifndef NOT_DURABLE
@@ -396,31 +396,31 @@ end:
     :: atomic {
         !frozen[e] && phase[e] == taken_ && connected[e] ->
         d_step {
-        before = 255;
-        for (r : 1 .. READINGS) {
+            before = 255;
+            for (r : 1 .. READINGS) {
+                if
+                :: ((waiting | taken[e]) & BIT(r)) != 0 && number[r] < before -> before = number[r]
+                :: else
+                fi
+            }
+            for (r : 1 .. READINGS) {
+                if
+                :: !remembers[e] && IS_OF_A(r) && (stored & BIT(r)) != 0 && number[r] < before && r > mark[e] -> mark[e] = r
+                :: else
+                fi
+            }
+            for (r : 1 .. READINGS) {
+                if
+                :: !remembers[e] && IS_OF_A(r) && (taken[e] & BIT(r)) != 0 ->
+                   remembers[e] = true;
+                   is_open[e] = episode
+                :: else
+                fi
+            }
             if
-            :: ((waiting | taken[e]) & BIT(r)) != 0 && number[r] < before -> before = number[r]
+            :: !remembers[e] -> mark[e] = 0
             :: else
             fi
-        }
-        for (r : 1 .. READINGS) {
-            if
-            :: !remembers[e] && IS_OF_A(r) && (stored & BIT(r)) != 0 && number[r] < before && r > mark[e] -> mark[e] = r
-            :: else
-            fi
-        }
-        for (r : 1 .. READINGS) {
-            if
-            :: !remembers[e] && IS_OF_A(r) && (taken[e] & BIT(r)) != 0 ->
-               remembers[e] = true;
-               is_open[e] = episode
-            :: else
-            fi
-        }
-        if
-        :: !remembers[e] -> mark[e] = 0
-        :: else
-        fi
         }
         phase[e] = loaded
        }
