@@ -228,7 +228,7 @@ reach_from() {
 address_of() {
     local network
     case $1 in
-        database) network=data ;;
+        database* | etcd-*) network=data ;;
         broker) network=${2:-mqtt} ;;
     esac
     inspect "{{(index .NetworkSettings.Networks \"${COMPOSE_PROJECT_NAME}_$network\").IPAddress}}" "$(containers_of "$1" | head -n 1)"
