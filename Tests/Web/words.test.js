@@ -3,7 +3,7 @@
 import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
-import { chosenLanguage, isLanguage, wordsOf } from "../../Services/Gateway/Web/lang/index.js";
+import { chosenLanguage, wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 
 /** @typedef {import("../../Services/Gateway/Web/lang/index.js").Catalogue} Catalogue */
 
@@ -116,23 +116,3 @@ Deno.test("the language is the first that the app speaks", () => {
     assertSame(chosenLanguage(["ja"]), "ja", "Japanese");
     assertSame(chosenLanguage(["fr"]), "en", "English otherwise");
 });
-
-const scheme = await Deno.readTextFile(new URL("../../Services/Gateway/Web/app/scheme.js", import.meta.url));
-
-for (const [kept, languages] of /** @type {[string | null, string[]][]} */ ([
-    [null, ["fr-FR", "es-MX", "en"]], [null, ["JA-jp"]], [null, ["fr"]], ["es", ["ja"]], ["toString", ["ja"]], ["en", []],
-])) {
-    Deno.test(`before the first paint the sentences are asked for: ${kept ?? "none"} kept, ${languages.join(" ")}`, () => {
-        /** @type {{rel?: string, href?: string}[]} */
-        const links = [];
-        const document = {
-            documentElement: { dataset: {} },
-            createElement: () => ({}),
-            head: { append: (/** @type {{}} */ link) => links.push(link) },
-        };
-        const localStorage = { getItem: (/** @type {string} */ key) => key === "aqua-language" ? kept : null };
-        new Function("document", "localStorage", "navigator", scheme)(document, localStorage, { languages });
-        const language = kept && isLanguage(kept) ? kept : chosenLanguage(languages);
-        assertSame(links, [{ rel: "modulepreload", href: `/lang/${language}.js` }], "links");
-    });
-}

@@ -84,36 +84,27 @@ import Testing
             ])
     }
 
-    @Test func theShellNamesWhatItIsGoingToImport() {
+    @Test func theShellAsksForThePartsOfWhatItStarts() {
         let files = Self.packed([
             "/index.html": """
+            <template data-for="person"><link rel="modulepreload" href="/screens/home.js"></template>
             <script type="module" src="/app/main.js"></script>
-            <link rel="modulepreload" href="/app/later.js">
+
             """,
-            "/app/main.js": """
-            import { a } from "./a.js";
-            import {
-                ring,
-            } from "../components/ring/ring.js";
-            import "./lost.js";
-            const later = () => import("./later.js");
-            """,
-            "/app/a.js": "import \"./main.js\";\nimport \"./b.js\";\n",
-            "/app/b.js": "export { c } from \"./c.js\";\n// import \"./never.js\"\n",
-            "/app/later.js": "import \"./c.js\";\nimport \"./soon.js\";\n", "/app/never.js": "", "/app/c.js": "",
-            "/app/soon.js": "",
-            "/components/ring/ring.js": "import { b } from \"../../app/b.js\";\n",
+            "/app/main.js": "/** Starts. */\nimport { a } from \"./a.js\";\n\nawait a;\n",
+            "/app/a.js": "export const a = 1;\n",
+            "/screens/home.js": "export const b = 2;\n",
         ])
         #expect(
             files["/index.html"] == """
+                <template data-for="person"><link rel="modulepreload" href="/screens/home.js"></template>
                 <script type="module" src="/app/main.js"></script>
-                <link rel="modulepreload" href="/app/a.js">
-                <link rel="modulepreload" href="/components/ring/ring.js">
-                <link rel="modulepreload" href="/app/b.js">
-                <link rel="modulepreload" href="/app/c.js">
-                <link rel="modulepreload" href="/app/later.js">
-                <link rel="modulepreload" href="/app/soon.js">
+                <link rel="modulepreload" href="/app/parts.js">
+
                 """)
+        #expect(
+            files["/app/main.js"] == "\nimport { $app_a } from \"/app/parts.js\"; const { a } = $app_a;\n\nawait a;\n")
+        #expect(Set(files.keys) == ["/index.html", "/app/main.js", ScriptPacks.parts, "/screens/home.js"])
     }
 
     @Test func theSentencesOfALanguageGoInOneAnswer() {
@@ -155,12 +146,13 @@ import Testing
         let styles = sources.keys.filter { $0.hasSuffix(".css") }
         let sentences = sources.keys.filter { $0.hasPrefix("/lang/") && $0.split(separator: "/").count == 3 }
         #expect(sentences.count > 20)
-        #expect(
-            Set(files.keys) == Set(sources.keys).subtracting(styles).subtracting(sentences).union([AppPacking.styles]))
+        let gone = Set(sources.keys).subtracting(styles).subtracting(sentences).subtracting(files.keys)
+        #expect(Set(files.keys).subtracting(sources.keys) == [AppPacking.styles, ScriptPacks.parts])
         let scripts = files.filter { $0.key.hasSuffix(".js") }
         for (path, bytes) in scripts {
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            let comment = lines.first { $0.drop { $0 == " " }.hasPrefix("//") || $0.contains("/** @") }
+            // Packs name the files that they are made of.
+            let comment = lines.first { $0.hasPrefix("//") && !$0.hasPrefix("// /") || $0.contains("/** @") }
             #expect(comment == nil, "\(path)")
         }
         let sent = scripts.values.reduce(0) { $0 + $1.count }
@@ -169,5 +161,10 @@ import Testing
         let sum = sources.filter { styles.contains($0.key) }.values.reduce(0) { $0 + $1.count }
         let all = try #require(files[AppPacking.styles])
         #expect(all.count > sum / 2)
+        // Each script that is gone is in a pack, once.
+        let packs = [ScriptPacks.parts, "/screens/entrance.js", "/screens/home/home.js"].compactMap { files[$0] }
+        #expect(packs.count == 3 && gone.count > 40)
+        let packed = packs.map { String(decoding: $0, as: UTF8.self) }.joined()
+        for path in gone { #expect(packed.split(separator: "// \(path)\n").count == 2, "\(path)") }
     }
 }

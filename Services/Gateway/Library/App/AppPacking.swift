@@ -1,8 +1,7 @@
-/// The app as it travels: what only readers of the source need stays behind, all styles go in one answer and all sentences of
-/// a language in another, and the shell names the scripts that it is going to import, so that a slow phone asks for all of
-/// them at once.
+/// The app as it travels: what only readers of the source need stays behind, all styles go in one answer, all sentences of a
+/// language in another, and so do the scripts that a screen cannot begin without, so that a slow phone asks for few things.
 ///
-/// Lines of code keep their numbers: an error in a browser names the line of the source.
+/// Lines of code stay lines: an error in a browser names the line of the source, or one below the line that names its file.
 struct AppPacking {
     static let styles = "/styles/all.css"
 
@@ -16,6 +15,7 @@ struct AppPacking {
             if path.hasSuffix(".css") { packing.files[path] = SourceText(content).withoutStyleComments }
         }
         packing.takeInObjects()
+        packing.packScripts(files)
         packing.packShell()
         return packing.files
     }
@@ -36,7 +36,7 @@ struct AppPacking {
                 return line
             }
             let binding = line[..<from.lowerBound].dropFirst("import ".count)
-            let target = Self.resolved(name, from: path)
+            let target = ScriptModule.resolved(name, from: path)
             guard binding.allSatisfy({ $0.isLetter }), let object = object(in: target) else { return line }
             taken.insert(target)
             return "const \(binding) = \(object)"
@@ -59,7 +59,6 @@ struct AppPacking {
         guard let shell = files["/index.html"] else { return }
         var styles: [UInt8] = []
         var lines: [String] = []
-        var named: Set<String> = []
         for line in String(decoding: shell, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
             if let path = Self.path(in: line, after: #"<link rel="stylesheet" href=""#), let style = files[path] {
                 if styles.isEmpty { lines.append(#"<link rel="stylesheet" href="\#(Self.styles)">"#) }
@@ -68,57 +67,38 @@ struct AppPacking {
                 continue
             }
             lines.append(String(line))
-            guard let path = Self.start(in: line) else { continue }
-            named.insert(path)
-            for other in imported(by: path) where named.insert(other).inserted {
-                lines.append(#"<link rel="modulepreload" href="\#(other)">"#)
+            if Self.started(by: line) != nil, files[ScriptPacks.parts] != nil {
+                lines.append(#"<link rel="modulepreload" href="\#(ScriptPacks.parts)">"#)
             }
         }
         files["/index.html"] = Array(lines.joined(separator: "\n").utf8)
         if !styles.isEmpty { files[Self.styles] = styles }
     }
 
-    /// A script that the shell starts or announces.
-    private static func start(in line: Substring) -> String? {
+    /// The scripts that the shell starts and announces go with what they import.
+    private mutating func packScripts(_ sources: [String: [UInt8]]) {
+        let shell = String(decoding: files["/index.html"] ?? [], as: UTF8.self).split(separator: "\n")
+        guard let started = shell.compactMap(Self.started).first else { return }
+        let announced = shell.compactMap { Self.path(in: $0, after: #"<link rel="modulepreload" href=""#) }
+        let scripts = files.filter { $0.key.hasSuffix(".js") }
+        let waiting = scripts.keys.filter { sources[$0].map { SourceText($0).waits } == true }
+        let packed = ScriptPacks.packed(
+            scripts.mapValues { String(decoding: $0, as: UTF8.self) }, waiting: Set(waiting), started: started,
+            announced: announced)
+        for path in scripts.keys { files[path] = nil }
+        files.merge(packed.mapValues { Array($0.utf8) }) { $1 }
+    }
+
+    private static func started(by line: Substring) -> String? {
         path(in: line, after: #"<script type="module" src=""#)
-            ?? path(in: line, after: #"<link rel="modulepreload" href=""#)
     }
 
     private static func path(in line: Substring, after start: String) -> String? {
-        guard line.hasPrefix(start) else { return nil }
-        return String(line.dropFirst(start.count).prefix { $0 != "\"" })
-    }
-
-    /// - Returns: Every script that a script cannot begin without, the nearest first.
-    private func imported(by path: String) -> [String] {
-        var found = [path]
-        var next = 0
-        while next < found.count {
-            let text = String(decoding: files[found[next]] ?? [], as: UTF8.self)
-            for line in text.split(separator: "\n") {
-                guard Self.isImport(line), let name = Self.quoted(line) else { continue }
-                let target = Self.resolved(name, from: found[next])
-                if files[target] != nil, !found.contains(target) { found.append(target) }
-            }
-            next += 1
-        }
-        return Array(found.dropFirst())
-    }
-
-    private static func isImport(_ line: Substring) -> Bool {
-        line.hasPrefix("import ") || line.hasPrefix("} from ") || (line.hasPrefix("export ") && line.contains(" from "))
+        line.firstRange(of: start).map { String(line[$0.upperBound...].prefix { $0 != "\"" }) }
     }
 
     private static func quoted(_ line: Substring) -> Substring? {
         let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
         return parts.count == 3 ? parts[1] : nil
-    }
-
-    private static func resolved(_ name: Substring, from path: String) -> String {
-        var parts = path.split(separator: "/").dropLast()
-        for part in name.split(separator: "/") where part != "." {
-            if part == ".." { parts = parts.dropLast() } else { parts.append(part) }
-        }
-        return "/" + parts.joined(separator: "/")
     }
 }

@@ -71,6 +71,14 @@ struct SourceText {
         return isTemplate ? bytes : kept
     }
 
+    /// Whether a script waits for something before it has run: outside of any function, where lines have no indentation.
+    var waits: Bool {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
+            line.hasPrefix("await ") || line.hasPrefix("for await ")
+                || (line.hasPrefix("let ") || line.hasPrefix("const ")) && line.contains(" = await ")
+        }
+    }
+
     /// - Returns: Where the comment ends that begins here.
     private func comment(at start: Int) -> Int? {
         guard starts(start, "/*") else { return nil }

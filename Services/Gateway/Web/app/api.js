@@ -42,6 +42,7 @@ const creationPatience = 60_000;
  * @property {() => void} onAnswer The service has answered.
  * @property {(error: NoAnswer) => void} onNoAnswer
  * @property {() => void} onSignedOut The session has ended.
+ * @property {Promise<Response | null>} [begun] The renewal of the session that began before this did (`first.js`).
  */
 
 /**
@@ -56,7 +57,7 @@ async function isRunning(response) {
 /** @typedef {ReturnType<typeof createAPI>} API */
 
 /** @param {Surroundings} surroundings */
-export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut }) {
+export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun }) {
     /** @type {{token: string, session: string, until: number} | null} */
     let held = null;
     /** @type {Promise<string> | null} */
@@ -143,7 +144,7 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut }) {
     }
 
     async function renew() {
-        const response = await bounded(new URL(`${base}/sessions/renewal`, location.origin), {
+        const response = await begunRenewal() ?? await bounded(new URL(`${base}/sessions/renewal`, location.origin), {
             method: "POST",
             headers: { "Content-Type": "application/json", "Accept-Language": language() },
             body: "{}",
@@ -152,6 +153,14 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut }) {
         if (response.status === 401) throw ended();
         const session = await read(response);
         return take(/** @type {Session} */ (session.data));
+    }
+
+    /** The answer to the renewal that had begun already; the next one is asked for here. */
+    async function begunRenewal() {
+        const response = await begun ?? null;
+        begun = undefined;
+        if (response) onAnswer();
+        return response;
     }
 
     /** @param {Session} session */

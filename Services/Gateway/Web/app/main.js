@@ -15,7 +15,6 @@ import { createLive } from "./live.js";
 import { createPreferences } from "./preferences.js";
 import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "./problem.js";
 import * as push from "./push.js";
-import { createRail } from "./rail.js";
 import { createRouter, focusHeading } from "./router.js";
 import { match } from "./routes.js";
 import { createSession } from "./session.js";
@@ -46,6 +45,7 @@ const api = createAPI({
     },
     onNoAnswer: ({ isOffline }) => store.setConnection(isOffline ? "offline" : "noAnswer"),
     onSignedOut: () => session.ended(),
+    begun: /** @type {any} */ (globalThis).aquaRenewal,
 });
 const store = createStore({ api, disk });
 const live = createLive({
@@ -61,7 +61,6 @@ const toasts = createToasts();
 const updates = createUpdates({ toast: toasts.show, words: () => words, leave: () => keepDraft(root) });
 const tabs = createTabs();
 const router = createRouter(show);
-const rail = createRail({ root: tabs.rail, store, context: contextOf });
 shell.append(tabs.element);
 document.body.append(toasts.element);
 
@@ -71,6 +70,7 @@ let present = null;
 let wanted = "/";
 let turn = 0;
 let title = "";
+let hasRail = false;
 
 /** @returns {Context} */
 function contextOf() {
@@ -257,9 +257,23 @@ function renewPush() {
     if (session.state.value === "in") push.renew(api).catch(() => {});
 }
 
+/** Shows the devices beside the tabs, for which no first screen waits. */
+async function startRail() {
+    if (hasRail || session.state.value !== "in") return;
+    hasRail = true;
+    try {
+        const { createRail } = await import("./rail.js");
+        createRail({ root: tabs.rail, store, context: contextOf }).start();
+    } catch (error) {
+        // It was not kept, and nobody answers: the tabs lead to the devices, too.
+        hasRail = false;
+        console.info("There is no list of devices beside the tabs.", error);
+    }
+}
+
 await session.start();
 await router.start();
-rail.start();
+effect([session.state], startRail);
 restoreDraft(root);
 await updates.watch();
 effect([session.state], renewPush);

@@ -17,6 +17,10 @@
  * @property {'person' | 'stranger' | 'anyone'} who Whom it is for.
  */
 
+async function entrance() {
+    return (await import("../screens/entrance.js")).entrance;
+}
+
 /** @type {readonly Route[]} */
 export const routes = [
     { path: "/", tab: "water", who: "person", load: () => import("../screens/home/home.js") },
@@ -42,9 +46,9 @@ export const routes = [
         load: () => import("../screens/parameter/parameter.js"),
     },
     { path: "/join", tab: null, who: "anyone", load: () => import("../screens/join/join.js") },
-    { path: "/introduction", tab: null, who: "stranger", load: () => import("../screens/introduction/introduction.js") },
-    { path: "/sign-in", tab: null, who: "stranger", load: () => import("../screens/sign-in/sign-in.js") },
-    { path: "/sign-up", tab: null, who: "stranger", load: () => import("../screens/sign-up/sign-up.js") },
+    { path: "/introduction", tab: null, who: "stranger", load: async () => (await entrance()).introduction },
+    { path: "/sign-in", tab: null, who: "stranger", load: async () => (await entrance()).signIn },
+    { path: "/sign-up", tab: null, who: "stranger", load: async () => (await entrance()).signUp },
 ];
 
 /**

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from inspection import true_in
-from asking import new_device, publish, publish_all
+from asking import new_device, publish, publish_all, until
 from person import link, sign_in, sign_up
 from watched import Watched, require, seen
 
@@ -13,6 +13,11 @@ EMAIL = "bea@example.org"
 DEVICE = "budget-tank"
 # Of compressed contents. Browsers meet a proxy's HTTP/2, which compresses headers too; here each answer has about 430 bytes of them.
 MOST = 100_000
+# What a stranger needs until they may press the way in; and so many files: the page, its first script, the styles, the sentences, the
+# started script, its parts, a screen. On a slow phone each file costs more than what is in it.
+MOST_OF_A_STRANGER = 75_000
+MOST_FILES = 7
+RENEWAL = "/api/v1/sessions/renewal"
 
 SHIFTS = """
 globalThis.shifts = [];
@@ -60,6 +65,15 @@ class Traffic:
     def total(self):
         return sum(self.bytes.values())
 
+    @property
+    def all(self):
+        return list(self.addresses.values())
+
+    def files(self, origin):
+        """The page, scripts and styles that were asked for."""
+        paths = [address.removeprefix(origin) for address in self.all]
+        return [path for path in paths if re.fullmatch(r"/|/(?!api/).*[.](js|css)", path)]
+
     def require_own(self, origin):
         for address in self.addresses.values():
             require(address.startswith((origin + "/", "blob:", "data:")), f"the app asks {address}")
@@ -101,6 +115,7 @@ def new_browser_of(browser, origin, email, **options):
 def walk(browser, origin):
     prepare(browser, origin, EMAIL, DEVICE)
     size(browser, origin)
+    at_once(browser, origin)
     still(browser, origin)
 
 
@@ -124,6 +139,37 @@ def size(browser, origin):
     fresh.context.close()
     Watched.all.remove(fresh)
     seen("the size of the first load")
+
+
+def at_once(browser, origin):
+    """A first visit asks for few files, and for all of them before the first module has come, together with the session's renewal."""
+    person = new_browser_of(browser, origin, EMAIL, service_workers="block")
+    visit(person, origin, "/screens/home/home.js", re.compile(r"Temperature: 21\.4"), MOST, renewals=1)
+    visit(Watched(browser, service_workers="block"), origin, "/screens/entrance.js", "Sign up", MOST_OF_A_STRANGER, renewals=0)
+    seen("what is asked for at once")
+
+
+def visit(fresh, origin, screen, sight, most, renewals):
+    page, held = fresh.page, []
+    traffic = Traffic(fresh, page)
+    page.route(re.compile(r"/app/(main|parts)[.]js$"), lambda route: held.append(route))
+    page.goto(origin, wait_until="commit")
+    for path in (screen, "/lang/en.js", *[RENEWAL] * renewals):
+        until(f"{path}, while no module has come", lambda: page.evaluate("1") and origin + path in traffic.all)
+    until("the modules are asked for", lambda: page.evaluate("1") and len(held) == 2)
+    files = traffic.files(origin)
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("link", name=sight)).to_be_visible()
+    print(f"{screen}: {len(files)} files, {traffic.content} bytes", flush=True)
+    require(len(files) <= MOST_FILES, f"{screen} needs {files}")
+    require(20_000 < traffic.content < most, f"{screen} needs {traffic.content} bytes")
+    # The devices beside the tabs come at leisure.
+    late = set(traffic.files(origin)) - set(files) - {"/app/rail.js"}
+    require(not late, f"{screen} waits for modules, and then for {late}")
+    require(traffic.all.count(origin + RENEWAL) == renewals, f"renewals: {traffic.all}")
+    fresh.context.close()
+    Watched.all.remove(fresh)
 
 
 def still(browser, origin):

@@ -1,0 +1,147 @@
+import Testing
+
+@testable import Gateway
+
+/// What travels together is what would have run one by one.
+@Suite struct ScriptPacksTests {
+    /// Scripts of a small app: `main.js` starts, and announces a screen.
+    private static let scripts = [
+        "/app/main.js": "import { a } from \"./a.js\";\nawait import(\"../screens/home.js\");\nawait a();\n",
+        "/app/a.js":
+            "import * as b from \"./b.js\";\nexport async function a() {\nreturn import(\"../screens/late.js\");\n}\n",
+        "/app/b.js": "export const b = 1;\nconst own = 2;\n",
+        "/app/c.js": "import { b as one } from \"./b.js\";\nexport class C {}\n",
+        "/screens/home.js":
+            "import { a } from \"../app/a.js\";\nimport {\nC,\n} from \"../app/c.js\";\nexport function mount() {}\n",
+        "/screens/late.js":
+            "import { b } from \"../app/b.js\";\nimport { C as D } from \"../app/c.js\";\nimport { mount } from \"./home.js\";\n",
+    ]
+
+    private static func packed(
+        _ changes: [String: String] = [:], waiting: Set<String> = ["/app/main.js"], announced: [String]? = nil
+    ) -> [String: String] {
+        ScriptPacks.packed(
+            scripts.merging(changes) { $1 }, waiting: waiting, started: "/app/main.js",
+            announced: announced ?? ["/screens/home.js"])
+    }
+
+    @Test func whatTheStartedScriptImportsGoesBesideIt() {
+        let files = Self.packed(announced: [])
+        #expect(
+            files["/app/parts.js"] == """
+                const $app_b = (() => { // /app/b.js
+                const b = 1;
+                const own = 2;
+
+                return { b };
+                })();
+                const $app_a = (() => { // /app/a.js
+                const b = $app_b;
+                async function a() {
+                return import("/screens/late.js");
+                }
+
+                return { a };
+                })();
+                export { $app_b, $app_a };
+
+                """)
+        #expect(
+            files["/app/main.js"] == """
+                import { $app_a } from "/app/parts.js"; const { a } = $app_a;
+                await import("../screens/home.js");
+                await a();
+
+                """)
+        #expect(Set(files.keys).subtracting(Self.scripts.keys) == ["/app/parts.js"])
+        #expect(files["/app/a.js"] == nil && files["/app/b.js"] == nil)
+    }
+
+    @Test func anAnnouncedScriptTakesWithItWhatItNeeds() {
+        let other = "/screens/other.js"
+        let files = Self.packed(
+            [other: "export const other = 1;\n"], announced: ["/screens/home.js", "/screens/other.js"])
+        #expect(
+            files["/screens/home.js"] == """
+                import { $app_a } from "/app/parts.js";
+                import { $app_b } from "/app/parts.js";
+                const $app_c = (() => { // /app/c.js
+                const { b: one } = $app_b;
+                class C {}
+
+                return { C };
+                })();
+                export { $app_c };
+                // /screens/home.js
+                const { a } = $app_a;
+                const { C, } = $app_c;
+
+
+                function mount() {}
+
+                export { mount };
+
+                """)
+    }
+
+    @Test func aScriptThatTravelsAloneTakesFromThePacks() {
+        let files = Self.packed(
+            ["/screens/other.js": "export const other = 1;\n"], announced: ["/screens/home.js", "/screens/other.js"])
+        #expect(
+            files["/screens/late.js"] == """
+                import { $app_b } from "/app/parts.js"; const { b } = $app_b;
+                import { $app_c } from "/screens/home.js"; const { C: D } = $app_c;
+                import { mount } from "./home.js";
+
+                """)
+    }
+
+    @Test func whatEveryAnnouncedScriptNeedsIsAmongTheParts() {
+        let files = Self.packed(
+            ["/screens/other.js": "import { C } from \"../app/c.js\";\nexport const other = C;\n"],
+            announced: ["/screens/home.js", "/screens/other.js"])
+        #expect(files["/app/parts.js"]?.contains("// /app/c.js\n") == true)
+        #expect(files["/screens/home.js"]?.contains("$app_c } from \"/app/parts.js\"") == true)
+        #expect(files["/screens/other.js"]?.contains("$app_c } from \"/app/parts.js\"") == true)
+    }
+
+    /// What would run otherwise in a pack leaves the pack unmade, and no script is lost.
+    @Test(arguments: [
+        // A circle has no order.
+        ["/app/b.js": "import { a } from \"./a.js\";\nexport const b = a;\n"],
+        // A binding that changes.
+        ["/app/b.js": "export let b = 1;\n"],
+        ["/app/b.js": "const b = 1;\nexport { b };\n"],
+        ["/app/b.js": "export const b = import.meta.url;\n"],
+        // Somebody takes what is not there.
+        ["/app/c.js": "import { lost } from \"./b.js\";\n"],
+        ["/app/b.js": "import { lost } from \"./lost.js\";\nexport const b = lost;\n"],
+        // Somebody imports one alone, later.
+        ["/screens/late.js": "const later = () => import(\"../app/b.js\");\n"],
+    ])
+    func whatCannotBeMovedStays(changes: [String: String]) {
+        let files = Self.packed(changes, announced: [])
+        #expect(files["/app/parts.js"] == nil)
+        #expect(files == Self.scripts.merging(changes) { $1 })
+    }
+
+    @Test func whatWaitsBeforeItHasRunIsNoPart() {
+        #expect(Self.packed(waiting: ["/app/main.js", "/app/b.js"], announced: []) == Self.scripts)
+    }
+
+    @Test func whoeverImportsInAnotherFormFindsItsFiles() {
+        let other = ["/app/other.js": "import b, { c } from \"./b.js\";\n"]
+        #expect(Self.packed(other) == Self.scripts.merging(other) { $1 })
+        // What imports nothing asks nobody how it is written.
+        #expect(Self.packed(["/lang/en.js": "export default {};\n"])["/app/parts.js"] != nil)
+    }
+
+    @Test(arguments: [
+        ("await start();\n", true), ("const a = await b();\n", true), ("for await (const a of b) {}\n", true),
+        ("async function a() {\n    await b();\n    const c = await d();\n}\n", false),
+        ("const a = async () => {\n    await b();\n};\n", false),
+    ])
+    func waitingIsSeen(text: String, waits: Bool) {
+        #expect(SourceText(Array(text.utf8)).waits == waits)
+    }
+}
