@@ -50,9 +50,9 @@ export function createSession({ api, store, live, preferences }) {
 
         /** Finds out whether somebody is signed in: from what is kept here, else from the service. */
         async start() {
-            if (await store.recall()) return begin();
-            // Who has never signed in here, or has signed out, has no session to renew.
+            // Who has never signed in here, or has signed out, has no session to renew, and nothing of theirs is kept.
             if (!preferences.has("session")) return void (state.value = "out");
+            if (await store.recall()) return begin();
             try {
                 await api.token();
                 begin();

@@ -1,6 +1,8 @@
-"""How long Home takes on a slow phone: prints figures, asserts none.
+"""How soon the app can be used on a slow phone: prints figures, asserts none.
 
-Slow 4G (1.6 Mbit/s, 150 ms), a processor four times slower; the first visit with nothing cached, and a visit with the app on the device.
+It can be used when a stranger may press the way in, and when somebody who is signed in reads the last known value. Slow 4G (1.6 Mbit/s,
+150 ms until an answer begins; connections and their encryption cost nothing here), a processor four times slower. The Gateway alone over
+HTTP/1.1, and behind the proxy over HTTP/2.
 """
 
 import re
@@ -9,6 +11,7 @@ import statistics
 from playwright.sync_api import expect
 
 from inspection import true_in
+from proxy import proxied
 from walks.budgets import Traffic, new_browser_of, prepare
 from watched import Watched
 
@@ -21,8 +24,9 @@ MARKS = """
 globalThis.marks = {};
 addEventListener("DOMContentLoaded", () => {
     const look = () => {
-        if (!marks.headline && document.querySelector("h1")) marks.headline = performance.now();
-        if (!marks.value && /21[.,]4/.test(document.querySelector("main")?.textContent ?? "")) return void (marks.value = performance.now());
+        const main = document.querySelector("main");
+        if (!marks.headline && main.querySelector("h1")) marks.headline = performance.now();
+        if (/21[.,]4/.test(main.textContent) || main.querySelector('a[href="/sign-up"]')) return void (marks.usable = performance.now());
         requestAnimationFrame(look);
     };
     look();
@@ -32,36 +36,63 @@ addEventListener("DOMContentLoaded", () => {
 
 def walk(browser, origin):
     prepare(browser, origin, EMAIL, DEVICE)
-    for name, is_first in (("first visit", True), ("app on the device", False)):
-        figures = [visit(browser, origin, is_first) for _ in range(RUNS)]
-        for figure in ("paint", "headline", "value"):
-            times = sorted(one[figure] for one in figures)
-            print(f"{name}, {figure}: median {statistics.median(times):.0f} ms, {times[0]:.0f} to {times[-1]:.0f}", flush=True)
+    measure("HTTP/1.1", browser, origin)
+    tell("HTTP/1.1, app on the device", [kept(browser, origin) for _ in range(RUNS)])
+    with proxied(origin) as (public, options):
+        if public:
+            measure("HTTP/2", browser, public, **options)
+        else:
+            print("There is no Caddy: HTTP/2 is not measured.", flush=True)
 
 
-def visit(browser, origin, is_first):
+def measure(protocol, browser, origin, **options):
+    tell(f"{protocol}, a stranger's first visit", [stranger(browser, origin, **options) for _ in range(RUNS)])
+    tell(f"{protocol}, a person's first visit", [person(browser, origin, **options) for _ in range(RUNS)])
+
+
+def tell(name, visits):
+    for figure in visits[0]:
+        values = sorted(visit[figure] for visit in visits)
+        print(f"{name}, {figure}: median {statistics.median(values):.0f}, {values[0]:.0f} to {values[-1]:.0f}", flush=True)
+
+
+def stranger(browser, origin, **options):
+    fresh = Watched(browser, service_workers="block", **options)
+    # As for everybody else, the browser is at work when the visit begins.
+    fresh.page.goto(f"{origin}/icons/icon.svg")
+    return visit(fresh, Traffic(fresh, fresh.page).session, origin)
+
+
+def person(browser, origin, **options):
+    fresh = new_browser_of(browser, origin, EMAIL, service_workers="block", **options)
+    return visit(fresh, Traffic(fresh, fresh.page).session, origin)
+
+
+def kept(browser, origin):
+    """Opened from a device that has the app and what was known."""
     fresh = new_browser_of(browser, origin, EMAIL)
+    fresh.page.goto(origin)
+    fresh.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    true_in(fresh.page, "navigator.serviceWorker.controller !== null")
+    expect(fresh.page.get_by_role("link", name=re.compile(r"Temperature: 21\.4"))).to_be_visible()
+    fresh.page.wait_for_timeout(2_500)  # what is known is written to the device two seconds later
+    session = fresh.context.new_cdp_session(fresh.page)
+    session.send("Network.enable")
+    return visit(fresh, session, origin)
+
+
+def visit(fresh, session, origin):
     fresh.context.add_init_script(MARKS)
-    if not is_first:
-        fresh.page.goto(origin)
-        fresh.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-        true_in(fresh.page, "navigator.serviceWorker.controller !== null")
-        expect(fresh.page.get_by_role("link", name=re.compile(r"Temperature: 21\.4"))).to_be_visible()
-        fresh.page.wait_for_timeout(2_500)  # what is known is written to the device two seconds later
-        session = fresh.context.new_cdp_session(fresh.page)
-        session.send("Network.enable")
-    else:
-        fresh.page.evaluate(
-            "navigator.serviceWorker.getRegistration().then((one) => one?.unregister())"
-            ".then(() => caches.keys()).then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => null)"
-        )
-        session = Traffic(fresh, fresh.page).session
     session.send("Network.emulateNetworkConditions", SLOW_4G)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     fresh.page.goto(origin)
-    true_in(fresh.page, "marks.value !== undefined")
+    true_in(fresh.page, "globalThis.marks?.usable !== undefined")
     figures = fresh.page.evaluate(
-        "({ ...marks, paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0 })"
+        """({
+            paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+            ...marks,
+            requests: performance.getEntriesByType("resource").filter((one) => one.startTime < marks.usable).length + 1,
+        })"""
     )
     fresh.context.close()
     Watched.all.remove(fresh)
