@@ -36,6 +36,7 @@ missing_packages() {
     program curl >/dev/null || echo curl
     program g++ >/dev/null || echo g++
     program spin >/dev/null || echo spin
+    program pgbouncer >/dev/null || echo pgbouncer
     program promtool >/dev/null || echo prometheus
     program amtool >/dev/null || echo prometheus-alertmanager
     program chromium >/dev/null || echo chromium
