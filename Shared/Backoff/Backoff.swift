@@ -25,8 +25,9 @@ package struct Backoff: Sendable {
         self.jitter = jitter
     }
 
-    /// The pace at which a service reconnects to a server that restarts: up to 100 ms at first, up to 10 s in the end.
-    package static let reconnecting = Backoff(base: .milliseconds(100), cap: .seconds(10))
+    /// The pace at which a service reconnects to a server that restarts: up to 100 ms at first, up to 2 s in the end, since
+    /// whoever waits for another server to take over waits that much longer.
+    package static let reconnecting = Backoff(base: .milliseconds(100), cap: .seconds(2))
 
     /// Counts a failure and says how long to wait after it.
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {

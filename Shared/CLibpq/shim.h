@@ -31,6 +31,10 @@ static inline const char *aqua_pq_context(const PGresult *result) {
     return PQresultErrorField(result, PG_DIAG_CONTEXT);
 }
 
+static inline const char *aqua_pq_function(const PGresult *result) {
+    return PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION);
+}
+
 static inline const char *aqua_pq_table(const PGresult *result) {
     return PQresultErrorField(result, PG_DIAG_TABLE_NAME);
 }

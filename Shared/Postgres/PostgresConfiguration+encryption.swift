@@ -14,7 +14,7 @@ extension PostgresConfiguration {
     }
 
     /// What the URL, or libpq's own environment, says.
-    private var parsed: [String: String] {
+    var parsed: [String: String] {
         var values: [String: String] = [:]
         for options in [PQconndefaults(), PQconninfoParse(url, nil)].compactMap(\.self) {
             var option = options

@@ -15,8 +15,13 @@ package struct PostgresConfiguration: Sendable {
     /// How long a connection at work keeps the plans of its statements. In an alert storm tables grow from nothing within
     /// seconds.
     package var planAge = Duration.seconds(1)
+    /// The servers that were worked on; one that was left behind since is refused. By default kept as long as this value and
+    /// its copies.
+    package var history = ServerHistory()
     /// Receives the server's notices on the connection's thread; by default they are dropped.
     package var onNotice: @Sendable (PostgresNotice) -> Void
+    /// The one host to connect to, which need not write and is not worked on.
+    private(set) var lookedAt: PostgresHost?
     /// Asked before each connection.
     let readPassword: @Sendable () -> String?
 
@@ -69,22 +74,37 @@ package struct PostgresConfiguration: Sendable {
     /// libpq's keywords in order, where later ones win: our defaults, then the URL, then what is never the URL's.
     ///
     /// A standby that only reads is no connection: what is behind one name may change when a server takes over from another.
-    /// The keep-alives notice a vanished server within 5 + 3 * 3 s when we wait, `tcp_user_timeout` within 15 s when we send.
-    var keywords: [(name: String, value: String)] {
+    /// A server that has vanished is noticed within 6 s: by the keep-alives when we wait, by `tcp_user_timeout` when we send.
+    /// Where there is another host to try, a dead one costs 2 s, the least that libpq takes; a single one may take its time.
+    /// - Parameter host: One of `hosts`, alone; nil tries all in order.
+    func keywords(for host: PostgresHost? = nil) -> [(name: String, value: String)] {
         var keywords = [
             ("application_name", applicationName),
-            ("connect_timeout", "5"),
+            ("connect_timeout", hosts.count > 1 ? "2" : "5"),
             ("keepalives", "1"),
-            ("keepalives_idle", "5"),
-            ("keepalives_interval", "3"),
-            ("keepalives_count", "3"),
-            ("tcp_user_timeout", "15000"),
+            ("keepalives_idle", "2"),
+            ("keepalives_interval", "2"),
+            ("keepalives_count", "2"),
+            ("tcp_user_timeout", "6000"),
             ("target_session_attrs", "read-write"),
             ("dbname", url),
             ("client_encoding", "UTF8"),
         ]
+        if let host = lookedAt ?? host {
+            keywords += [("host", host.name), ("hostaddr", host.address), ("port", host.port)]
+        }
+        if lookedAt != nil { keywords.append(("target_session_attrs", "any")) }
         if let password = readPassword() { keywords.append(("password", password)) }
         return keywords.map { (name: $0.0, value: $0.1) }
+    }
+}
+
+extension PostgresConfiguration {
+    /// The same for looking at one of its hosts, whether or not that one writes or was left behind.
+    package func looking(at host: PostgresHost) -> PostgresConfiguration {
+        var configuration = self
+        configuration.lookedAt = host
+        return configuration
     }
 }
 

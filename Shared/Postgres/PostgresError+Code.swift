@@ -51,6 +51,11 @@ extension PostgresError.Code {
         case .diskFull: "the server's disk is full"
         case .inFailedTransaction: "the transaction had failed before"
         case .unencodable: "a value that PostgreSQL cannot hold"
+        case .notReplicated: "committed on one server alone, which counts as not committed"
+        case .serverRefused: "this server is refused"
+        case .sharedSession:
+            "others' statements run on this connection, as behind PgBouncer's transaction mode: "
+                + "set pool_mode to session there, or connect to the server itself"
         case .decoding: "a column is not what was expected"
         case .unexpectedAnswer: "unexpected answer"
         case .poolExhausted: "too many wait for a connection"

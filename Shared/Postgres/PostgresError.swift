@@ -18,6 +18,12 @@ package struct PostgresError: Error, Sendable {
         case inFailedTransaction
         /// A value that PostgreSQL cannot hold, such as text with a NUL byte.
         case unencodable
+        /// The server has committed, and its standby may not have it: who stopped the wait chose to lose it at a take-over.
+        case notReplicated
+        /// A server that the program must not write to: it was left behind by another, or holds another database.
+        case serverRefused
+        /// Statements of others run on our server connection, as behind PgBouncer's transaction mode.
+        case sharedSession
         /// A column that is not what the statement's row says.
         case decoding
         /// An answer that libpq or this module did not expect.
@@ -62,14 +68,14 @@ package struct PostgresError: Error, Sendable {
         switch code {
         case .connectionFailed, .connectionLost, .cannotConnectNow, .adminShutdown, .tooManyConnections,
             .idleInTransactionTimeout, .serializationFailure, .deadlock, .lockNotAvailable, .diskFull,
-            .poolExhausted, .queryCanceled:
+            .poolExhausted, .queryCanceled, .notReplicated, .serverRefused:
             true
         // Out of memory or of connections, an operator's intervention, an I/O error, a read-only standby: they pass.
         case .other(let sqlState):
             ["53", "57", "58"].contains(sqlState.prefix(2)) || sqlState == "25006"
         case .configuration, .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation,
             .exclusionViolation, .insufficientPrivilege, .undefinedTable, .undefinedObject,
-            .inFailedTransaction, .unencodable, .decoding, .unexpectedAnswer, .closed, .migration:
+            .inFailedTransaction, .unencodable, .decoding, .unexpectedAnswer, .closed, .migration, .sharedSession:
             false
         }
     }
@@ -79,9 +85,9 @@ package struct PostgresError: Error, Sendable {
         (error as? PostgresError)?.isRetriable ?? false
     }
 
-    /// The description, and where no connection came to be libpq's own words: they name host, role and cause, and no secret.
+    /// The description, and where no connection came to be libpq's words or ours: they name host, role and cause, and no secret.
     package var explanation: String {
-        code == .connectionFailed ? "\(self): \(message)" : description
+        [.connectionFailed, .serverRefused].contains(code) ? "\(self): \(message)" : description
     }
 
     /// The same error with words of where it arose in front of the server's.
@@ -89,6 +95,12 @@ package struct PostgresError: Error, Sendable {
         PostgresError(
             code, "\(words): \(message)", sqlState: sqlState, constraint: constraint, table: table, file: file,
             line: line)
+    }
+
+    /// The same error with another code.
+    func with(_ code: Code) -> PostgresError {
+        PostgresError(
+            code, message, sqlState: sqlState, constraint: constraint, table: table, file: file, line: line)
     }
 
     /// The innermost caller knows best: a location that is there stays.

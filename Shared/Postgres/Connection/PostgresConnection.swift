@@ -18,7 +18,7 @@ package actor PostgresConnection {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// A connection for the length of `body`.
-    /// - Throws: `connectionFailed`, after 5 seconds per address at the latest; otherwise what `body` throws.
+    /// - Throws: `connectionFailed`, after 5 seconds per address at the latest; `serverRefused`; otherwise what `body` throws.
     package static func with<Result>(
         _ configuration: PostgresConfiguration, file: String = #fileID, line: UInt = #line,
         isolation: isolated (any Actor)? = #isolation, _ body: (PostgresConnection) async throws -> Result
@@ -31,7 +31,7 @@ package actor PostgresConnection {
     }
 
     /// A connection that the caller closes; one that nobody refers to any more closes itself.
-    /// - Throws: `connectionFailed`, after 5 seconds per address at the latest.
+    /// - Throws: `connectionFailed`, after 5 seconds per address at the latest; `serverRefused`.
     package static func connect(
         _ configuration: PostgresConfiguration, file: String = #fileID, line: UInt = #line
     ) async throws -> PostgresConnection {
@@ -110,7 +110,8 @@ package actor PostgresConnection {
     /// Commits what the body did, or nothing if it throws.
     ///
     /// The body runs on the connection's thread from BEGIN to COMMIT, without a hop between its statements.
-    /// - Throws: The body's error; `connectionLost` during COMMIT leaves unknown whether it took effect.
+    /// - Throws: The body's error; `connectionLost` during COMMIT leaves unknown whether it took effect. `notReplicated` when it
+    ///   did on one server, while a standby was to have it too; the connection is then closed.
     package func transaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
         _ body: @Sendable (PostgresTransaction) throws -> T
@@ -132,12 +133,14 @@ package actor PostgresConnection {
             noteHealth()
         }
         do {
-            return try await withTaskCancellationHandler {
+            let value = try await withTaskCancellationHandler {
                 // A call of the actor's own: a closure that captures no actor would leave the connection's thread.
                 try blockThread(session, file, line, body)
             } onCancel: {
                 cancellation.cancel(operation)
             }
+            guard !session.tookUnreplicatedCommit() else { throw notReplicated(file, line) }
+            return value
         } catch let error as PostgresError where error.code == .queryCanceled && Task.isCancelled {
             throw CancellationError()
         } catch let error as PostgresError where error.sqlState == Self.readOnly && !readsOnly {
@@ -145,6 +148,14 @@ package actor PostgresConnection {
             self.session = nil
             throw error
         }
+    }
+
+    /// A commit that only one server has is none. What is done again on this connection would find it there and rest.
+    private func notReplicated(_ file: String, _ line: UInt) -> PostgresError {
+        session = nil
+        return PostgresError(
+            .notReplicated, "the wait for a synchronous standby was cut short", sqlState: "01000", file: file,
+            line: line)
     }
 
     /// read_only_sql_transaction: the server has become one that only reads.

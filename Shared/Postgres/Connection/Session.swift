@@ -39,6 +39,9 @@ final class Session {
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
     var socket: Int32 { PQsocket(handle) }
 
+    /// What was committed since the last question, by COMMIT or by a single statement, is on this server and may be on no other.
+    func tookUnreplicatedCommit() -> Bool { notices.takeUnreplicatedCommit() }
+
     /// Reads what the server sent unasked, without waiting.
     /// - Returns: false when the connection is gone.
     func consumeInput() -> Bool { PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK }
@@ -69,6 +72,13 @@ final class Session {
     func executeScript(_ sql: String) throws(PostgresError) -> QueryResult {
         let handle = handle
         return try QueryResult(try cancellation.run { PQexec(handle, sql) }, handle)
+    }
+
+    /// COMMIT, which no cancellation of ours cuts short.
+    func executeCommit() throws(PostgresError) -> QueryResult {
+        notices.isCommitting = true
+        defer { notices.isCommitting = false }
+        return try executeRegardlessOfCancellation("COMMIT")
     }
 
     /// Ends a transaction whether or not its task was cancelled.
@@ -107,13 +117,45 @@ final class Session {
         let handle = handle
         let types = parameters.types
         let answer = try cancellation.run { PQprepare(handle, name, S.sql, Int32(types.count), types) }
-        _ = try QueryResult(answer, handle)
+        do throws(PostgresError) {
+            _ = try QueryResult(answer, handle)
+        } catch {
+            // No name comes twice on one connection: somebody else's statement has it, who was on this server connection before.
+            throw error.sqlState == "42P05" ? error.with(.sharedSession) : error
+        }
         prepared[ObjectIdentifier(S.self)] = Prepared(name: name, types: types)
         return name
     }
 
+    /// A server that is refused does not keep us from the next one of the URL.
     private static func open(_ configuration: PostgresConfiguration) throws(PostgresError) -> OpaquePointer {
-        let keywords = configuration.keywords
+        do throws(PostgresError) {
+            return try open(configuration, at: nil)
+        } catch {
+            let hosts = configuration.hosts
+            guard error.code == .serverRefused, hosts.count > 1 else { throw error }
+            for host in hosts {
+                if let handle = try? open(configuration, at: host) { return handle }
+            }
+            throw error
+        }
+    }
+
+    private static func open(
+        _ configuration: PostgresConfiguration, at host: PostgresHost?
+    ) throws(PostgresError) -> OpaquePointer {
+        let handle = try connect(configuration.keywords(for: host))
+        guard configuration.lookedAt == nil else { return handle }
+        do throws(PostgresError) {
+            if let server = try ServerIdentity(askedOn: handle) { try configuration.history.admit(server) }
+            return handle
+        } catch {
+            PQfinish(handle)
+            throw error
+        }
+    }
+
+    private static func connect(_ keywords: [(name: String, value: String)]) throws(PostgresError) -> OpaquePointer {
         let names = CStrings(keywords.map(\.name))
         let values = CStrings(keywords.map(\.value))
         guard let handle = PQconnectdbParams(names.pointers, values.pointers, 1) else {

@@ -6,6 +6,15 @@ package struct MakeDurable: Statement {
     package init() {}
 }
 
+/// Gives the running transaction something to commit, so that its COMMIT waits for the disk and for the synchronous standby.
+///
+/// A commit is there when everything before it is: so a transaction that finds its rows stored already, by one whose end
+/// was not heard, may say that they are safe. A transaction that writes nothing would say so at once.
+package struct AwaitEarlierCommits: Statement {
+    package static let sql = "SELECT pg_logical_emit_message(true, 'aquamonitor', '')"
+    package init() {}
+}
+
 /// Has the connection's statements planned anew, for the tables as they are now.
 ///
 /// A plan that was made while a table was nearly empty reads all of it; in an alert storm that is quadratic before

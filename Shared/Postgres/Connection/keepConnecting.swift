@@ -14,6 +14,6 @@ func keepConnecting<Value>(
 }
 
 extension Backoff {
-    /// For a database that restarts: 50 to 100 ms at first, 2.5 to 5 s in the end.
-    fileprivate static let toDatabase = Backoff(base: .milliseconds(100), cap: .seconds(5), jitter: .half)
+    /// For a database that restarts or is taken over: 50 to 100 ms at first, 1 to 2 s in the end.
+    fileprivate static let toDatabase = Backoff(base: .milliseconds(100), cap: .seconds(2), jitter: .half)
 }
