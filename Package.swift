@@ -119,6 +119,7 @@ let package = Package(
                 "Backoff", "Instants", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1, nioSSL,
                 unixSignals,
             ]),
+        shared("DatabaseHealth", ["Backoff", "Postgres", "ServiceKit", logging]),
         shared("Secrets", [crypto, cryptoExtras]),
         shared("PushTargets"),
         shared(
@@ -140,24 +141,30 @@ let package = Package(
         + service(
             "Ingestor", executable: "aqua-ingestor", main: ["PublicHTTP"],
             [
-                "Backoff", "Instants", "MQTT", "Postgres", "PublicHTTP", "PushTargets", "Routes", "Secrets",
+                "Backoff", "DatabaseHealth", "Instants", "MQTT", "Postgres", "PublicHTTP", "PushTargets", "Routes",
+                "Secrets",
                 "ServiceKit",
                 "Store", "WaterQuality", httpTypes, hummingbird, lifecycle, logging, nioCore,
             ])
         + service(
             "RulesEngine", executable: "aqua-rules",
-            ["Backoff", "Instants", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle, logging])
+            [
+                "Backoff", "DatabaseHealth", "Instants", "Postgres", "ServiceKit", "Store", "WaterQuality", lifecycle,
+                logging,
+            ])
         + service(
             "Notifier", executable: "aqua-notifier", main: ["PushClient"],
             [
-                "Backoff", "Instants", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit", "Store",
-                "WaterQuality", "WebPush",
+                "Backoff", "DatabaseHealth", "Instants", "Postgres", "PushClient", "PushTargets", "Secrets",
+                "ServiceKit",
+                "Store", "WaterQuality", "WebPush",
                 lifecycle, logging,
             ])
         + service(
             "Gateway", executable: "aqua-gateway", main: ["PublicHTTP", "PushClient"],
             [
-                "Backoff", "CZlib", "Instants", "People", "Postgres", "PublicHTTP", "PushClient", "PushTargets",
+                "Backoff", "CZlib", "DatabaseHealth", "Instants", "People", "Postgres", "PublicHTTP", "PushClient",
+                "PushTargets",
                 "Routes",
                 "Secrets", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "WebPush",
                 crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1,
@@ -201,6 +208,9 @@ let package = Package(
             tests("Instants", ["Instants", "TestSupport"]),
             tests("WaterQuality", ["Instants", "TestSupport", "WaterQuality"]),
             tests("Postgres", ["Instants", "Postgres", "TestSupport"]),
+            tests(
+                "DatabaseHealth",
+                ["DatabaseHealth", "Instants", "Postgres", "ServiceKit", "TestSupport", logging]),
             tests("MQTT", ["Backoff", "BrokerControl", "MQTT", "MQTTFleet", "TestSupport"]),
             tests(
                 "ServiceKit",

@@ -150,6 +150,24 @@ import Testing
         #expect(faults(["AQUA_DATABASE_URL": url]) { $0.database() }.isEmpty)
     }
 
+    /// Of services alone: the tool runs as somebody else.
+    @Test func aStateDirectoryIsOneToWriteTo() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("file", "text")
+        let parent = directory.path
+        func environment(_ path: String) -> [String: String] {
+            ["AQUA_DATABASE_URL": "postgresql://aqua_rules@/aqua", "AQUA_STATE_DIRECTORY": path]
+        }
+        #expect(try Configuration.read(from: environment(parent)) { $0.serviceDatabase() }.stateDirectory == parent)
+        for path in [file, "\(parent)/absent"] {
+            let told = faults(environment(path)) { $0.serviceDatabase() }
+            #expect(
+                told.count == 1 && told[0].contains("AQUA_STATE_DIRECTORY names")
+                    && told[0].contains("no file can be made"))
+            #expect(faults(environment(path)) { $0.database() } == [])
+        }
+    }
+
     @Test func refusesAnAuthorityWithoutEncryption() throws {
         let directory = try TemporaryDirectory()
         let told = faults([

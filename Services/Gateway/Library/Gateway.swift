@@ -1,4 +1,5 @@
 import Backoff
+import DatabaseHealth
 import Logging
 import Postgres
 import PublicHTTP
@@ -17,6 +18,7 @@ package struct Gateway: Service, CustomStringConvertible {
     private let certificate: RenewableCertificate?
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
+    private let commits: CommitWatch
 
     /// - Parameters:
     ///   - api: The routes; others than all are for tests.
@@ -27,9 +29,8 @@ package struct Gateway: Service, CustomStringConvertible {
         onListening: @escaping @Sendable (HostAndPort) async -> Void = { _ in }
     ) throws {
         let settings = configuration.settings
-        let database = try PostgresConfiguration(
-            url: configuration.database.url, readPassword: configuration.database.readPassword,
-            applicationName: "aqua-gateway")
+        let database = try PostgresConfiguration(configuration.database, service: "aqua-gateway")
+        commits = CommitWatch(database, facilities)
         let pool = Self.pool(database, settings, facilities)
         live = LiveHub(
             database, pool: pool, most: configuration.mostListeners, round: settings.liveRound,
@@ -69,6 +70,7 @@ package struct Gateway: Service, CustomStringConvertible {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await services.pool.run() }
             group.addTask { try await watchDatabase() }
+            group.addTask { try await commits.run() }
             group.addTask { try await services.challenger.run() }
             group.addTask { try await live.run() }
             if let certificate { group.addTask { try await watch(certificate) } }

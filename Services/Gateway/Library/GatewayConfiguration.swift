@@ -53,7 +53,7 @@ package struct GatewayConfiguration: Sendable {
     }
 
     package init(reader: ConfigurationReader) {
-        database = reader.database()
+        database = reader.serviceDatabase()
         secretKeys = reader.keys(.secretKeyFile, parse: SecretKeys.init) ?? Renewable(.zeros)
         tokenKeys = reader.keys(.tokenKeyFile, parse: AccessTokenKeys.init) ?? Renewable(.random())
         address = reader.hostAndPort(.peopleListen, default: HostAndPort(host: "127.0.0.1", port: 8080))

@@ -1,3 +1,4 @@
+import DatabaseHealth
 import Logging
 import MQTT
 import Postgres
@@ -20,6 +21,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let logger: Logger
     private let heartbeat: Heartbeat
     private let prepared: ReadinessFlag
+    private let commits: CommitWatch
     /// One for the lane, one for looking up and draining, one for the upkeep.
     private static let connections = 3
 
@@ -28,9 +30,10 @@ package struct Ingestor: Service, CustomStringConvertible {
         logger = facilities.logger
         let metrics = IngestorMetrics(facilities.metrics)
         database = try PostgresConfiguration(
-            url: configuration.database.url, readPassword: configuration.database.readPassword,
+            configuration.database, service: "aqua-ingestor",
             // Unique, so that a successor can end all connections of one that froze.
             applicationName: "aqua-ingestor \(UInt32.random(in: 0 ... .max))")
+        commits = CommitWatch(database, facilities)
         let outage = OutageLog(subject: "database connections", logger: logger)
         // One more for the lane of devices over HTTP.
         let connections = Self.connections + (configuration.deviceHTTP == nil ? 0 : 1)
@@ -71,6 +74,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     package func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await pool.run() }
+            group.addTask { try await commits.run() }
             defer { group.cancelAll() }
             do {
                 try await cancelWhenGracefulShutdown { try await prepare() }

@@ -28,7 +28,7 @@ package struct IngestorConfiguration: Sendable {
 
     package init(reader: ConfigurationReader) {
         self.init(
-            database: reader.database(), broker: reader.broker(), sharesSubscription: reader.flag(.mqttShare),
+            database: reader.serviceDatabase(), broker: reader.broker(), sharesSubscription: reader.flag(.mqttShare),
             retention: reader.retention(), deviceHTTP: reader.deviceHTTP())
         homeAssistant = reader.homeAssistant()
     }

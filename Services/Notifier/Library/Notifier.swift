@@ -1,4 +1,5 @@
 import Backoff
+import DatabaseHealth
 import Logging
 import Postgres
 import PushClient
@@ -21,15 +22,15 @@ package struct Notifier: Service, CustomStringConvertible {
     private let metrics: NotifierMetrics
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
+    private let commits: CommitWatch
     private let logger: Logger
     /// One leases, one records, one measures.
     private static let connections = 3
 
     /// - Throws: `PostgresError` if the database's URL cannot be used.
     package init(_ configuration: NotifierConfiguration, _ facilities: Facilities) throws {
-        let database = try PostgresConfiguration(
-            url: configuration.database.url, readPassword: configuration.database.readPassword,
-            applicationName: "aqua-notifier")
+        let database = try PostgresConfiguration(configuration.database, service: "aqua-notifier")
+        commits = CommitWatch(database, facilities)
         self.configuration = configuration
         logger = facilities.logger
         metrics = NotifierMetrics(
@@ -81,6 +82,7 @@ package struct Notifier: Service, CustomStringConvertible {
                 connected: connected, logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await pool.run() }
+                group.addTask { try await commits.run() }
                 group.addTask {
                     try await listener.withEvents { events in
                         for await _ in events { loop.wake.raise() }

@@ -28,7 +28,7 @@ package struct NotifierConfiguration: Sendable {
     }
 
     package init(reader: ConfigurationReader) {
-        database = reader.database()
+        database = reader.serviceDatabase()
         secretKeys = reader.secretKeys() ?? Renewable(.zeros)
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)

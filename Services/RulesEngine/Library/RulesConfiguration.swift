@@ -14,7 +14,7 @@ package struct RulesConfiguration: Sendable {
     }
 
     package init(reader: ConfigurationReader) {
-        database = reader.database()
+        database = reader.serviceDatabase()
         let usual = AlertPolicy()
         policy = AlertPolicy(
             throttle: reader.duration(.throttle, default: usual.throttle),

@@ -1,4 +1,5 @@
 import Backoff
+import DatabaseHealth
 import Logging
 import Postgres
 package import ServiceKit
@@ -20,12 +21,12 @@ package struct RulesEngine: Service, CustomStringConvertible {
     private let metrics: EngineMetrics
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
+    private let commits: CommitWatch
 
     /// - Throws: `PostgresError` if the database's URL cannot be used.
     package init(_ configuration: RulesConfiguration, _ facilities: Facilities) throws {
-        database = try PostgresConfiguration(
-            url: configuration.database.url, readPassword: configuration.database.readPassword,
-            applicationName: "aqua-rules")
+        database = try PostgresConfiguration(configuration.database, service: "aqua-rules")
+        commits = CommitWatch(database, facilities)
         policy = configuration.policy
         interval = configuration.interval
         logger = facilities.logger
@@ -65,6 +66,10 @@ package struct RulesEngine: Service, CustomStringConvertible {
             }
             group.addTask {
                 try await silence.run()
+                return false
+            }
+            group.addTask {
+                try await commits.run()
                 return false
             }
             group.addTask {

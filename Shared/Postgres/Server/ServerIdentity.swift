@@ -34,7 +34,9 @@ package struct ServerIdentity: Hashable, Sendable {
             answer = try QueryResult(PQexec(connection, Self.sql), connection)
         } catch {
             // A provider of databases may withhold the functions, or not have them.
-            guard [.insufficientPrivilege, .undefinedObject].contains(error.code) else { throw error }
+            guard [.insufficientPrivilege, .undefinedObject].contains(error.code) else {
+                throw error.isRetriable ? error : error.with(.connectionFailed)
+            }
             return nil
         }
         guard answer.rowCount == 1, PQgetisnull(answer.handle, 0, 1) == 0 else { return nil }

@@ -67,6 +67,19 @@ extension ConfigurationReader {
         return path
     }
 
+    /// `AQUA_STATE_DIRECTORY`, a directory in which this process can replace files; nil if it is not set.
+    func optionalStateDirectory() -> String? {
+        guard let path = optionalString(.stateDirectory) else { return nil }
+        guard access("\(path)/", W_OK | X_OK) == 0 else {
+            fault(
+                .stateDirectory,
+                "names \(quoted(path)), where no file can be made (\(String(cString: strerror(errno))))",
+                remedy: "make that directory and give it to this program's user, or remove the variable")
+            return nil
+        }
+        return path
+    }
+
     private func readSecret(_ variable: Variable, _ path: String, minimumLength: Int) -> Secret {
         do {
             return try readSecretFile(path, minimumLength: minimumLength)

@@ -4,6 +4,8 @@ package struct DatabaseSettings: Sendable {
     package let url: String
     /// Nil where the server asks for none, as with peer authentication.
     package let password: Renewable<Secret>?
+    /// Where a service remembers what servers it has worked on; nil forgets them with the process.
+    package var stateDirectory: String?
 
     package init(url: String, password: Renewable<Secret>?) {
         self.url = url
@@ -54,6 +56,13 @@ extension ConfigurationReader {
             fault(.databaseURL, "is \(quoted(url))")
         }
         return DatabaseSettings(url: url, password: optionalRenewableSecret(.databasePasswordFile, minimumLength: 12))
+    }
+
+    /// Like `database`, for a service: with `AQUA_STATE_DIRECTORY`.
+    package func serviceDatabase() -> DatabaseSettings {
+        var settings = database()
+        settings.stateDirectory = optionalStateDirectory()
+        return settings
     }
 
     /// `AQUA_MQTT_URL`, `AQUA_MQTT_USER`, `AQUA_MQTT_PASSWORD_FILE` and `AQUA_MQTT_CA_FILE`; or another broker's variables.

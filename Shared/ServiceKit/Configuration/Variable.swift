@@ -5,6 +5,7 @@
 package enum Variable: String, CaseIterable, Sendable {
     case databaseURL = "AQUA_DATABASE_URL"
     case databasePasswordFile = "AQUA_DATABASE_PASSWORD_FILE"
+    case stateDirectory = "AQUA_STATE_DIRECTORY"
     case mqttURL = "AQUA_MQTT_URL"
     case mqttUser = "AQUA_MQTT_USER"
     case mqttPasswordFile = "AQUA_MQTT_PASSWORD_FILE"
@@ -55,6 +56,7 @@ package enum Variable: String, CaseIterable, Sendable {
         case .databaseURL:
             "a libpq URL without a password, such as postgresql://aqua_ingestor@localhost:5432/aqua"
         case .databasePasswordFile: "the path of a file with the database role's password"
+        case .stateDirectory: "the path of a directory that this program may write to and that a restart leaves"
         case .mqttURL: "the broker's address, such as mqtt://localhost:1883 or mqtts://broker.example:8883"
         case .mqttUser: "the broker's user name for this process, such as aqua_ingestor"
         case .mqttPasswordFile: "the path of a file with the broker user's password"

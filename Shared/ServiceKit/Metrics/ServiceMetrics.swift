@@ -18,6 +18,23 @@ extension MetricsRegistry {
         }
     }
 
+    /// Whether commits end, and whether the server that was reached last is one to work on.
+    package func addDatabaseCommits(
+        waiting: @escaping @Sendable () -> Duration, isRefused: @escaping @Sendable () -> Bool
+    ) {
+        observed(
+            .gauge, "aqua_database_commit_waiting_seconds", "How long the commit that is being tried has been waiting."
+        ) {
+            waiting() / .seconds(1)
+        }
+        observed(
+            .gauge, "aqua_database_server_refused",
+            "1 while the server that was reached last is refused, as one that was left behind."
+        ) {
+            isRefused() ? 1 : 0
+        }
+    }
+
     /// A pool's connections; a caller that waits for one waits for the database.
     package func addDatabasePool(
         limit: Int, open: @escaping @Sendable () -> Int, inUse: @escaping @Sendable () -> Int,

@@ -51,6 +51,31 @@ import WaterQuality
         }
     }
 
+    /// What is stored already, by an attempt whose end was not heard, may be on one server alone: nothing is acknowledged before
+    /// the standby has it.
+    @Test(.timeLimit(.minutes(10))) func aRepetitionWaitsForTheStandbyToo() async throws {
+        try await TestCluster.with(.full) { cluster in
+            try await StoreFixture.with(cluster, devices: ["tank-1"]) { store in
+                try await TestStandby.with(of: cluster, isSynchronous: true) { standby in
+                    let samples = [Self.sample(store.devices[0], at: 1)]
+                    try await store.withWriter { writer in
+                        _ = try await writer.write(Self.work(samples), carefully: false)
+                        standby.freeze()
+                        async let repetition = writer.write(Self.work(samples), carefully: true)
+                        try await awaitFact("a commit that waits") { [database = store.database] in
+                            try await database.sql(
+                                "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND usename = 'aqua_ingestor'"
+                            )
+                                == "1" ? true : nil
+                        }
+                        standby.thaw()
+                        #expect(try await repetition.stored == 0)
+                    }
+                }
+            }
+        }
+    }
+
     /// Nothing is stored of a broken probe, and engines hear of it in its turn, on either way.
     @Test(arguments: [false, true]) func brokenProbesLeaveNoSample(carefully: Bool) async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in

@@ -40,6 +40,8 @@ struct BatchTransaction: Sendable {
         // In the order in which they came, as they are decided.
         let stored = self.samples.filter { !$0.hasReadings || new.contains($0.key) } + moved
         try finish(transaction, stored)
+        // The others may be there by an attempt that a standby does not have yet.
+        if new.count < samples.count { try transaction.perform(AwaitEarlierCommits()) }
         // Stored all of them: at their time, near it, or by an attempt before this one.
         new.formUnion(untimed.map(\.key))
         return Outcome(newKeys: new, stored: stored.count(where: \.hasReadings))

@@ -1,0 +1,98 @@
+import Backoff
+import Logging
+package import Postgres
+package import ServiceKit
+import Synchronization
+
+/// Commits something small again and again, and makes the service not ready while that does not end.
+///
+/// A commit that waits for a synchronous standby that is gone waits for ever, and so do all commits of the service, while its
+/// connections look well. The probe has a connection of its own, so that it tells this of itself as well.
+package struct CommitWatch: Sendable {
+    /// How often a service commits something when nothing else makes it.
+    package static let interval = Duration.seconds(5)
+    /// A disk that is busy, or a standby that is restarted, is given so long.
+    package static let limit = Duration.seconds(10)
+
+    private let database: PostgresConfiguration
+    private let logger: Logger
+    private let commits: OutageLog
+    private let memory: OutageLog
+    private let state: State
+    private let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Adds what it finds to the service's readiness and metrics.
+    package init<C: Clock>(
+        _ database: PostgresConfiguration, _ facilities: Facilities, clock: C = ContinuousClock()
+    ) where C.Duration == Duration {
+        let start = clock.now
+        let state = State { start.duration(to: clock.now) }
+        let history = database.history
+        self.database = database
+        self.state = state
+        logger = facilities.logger
+        commits = OutageLog(subject: "commits", logger: facilities.logger)
+        memory = OutageLog(subject: "the memory of the database's servers", logger: facilities.logger)
+        sleep = { try await clock.sleep(for: $0) }
+        facilities.health.addReadiness("database commits") { state.waiting <= Self.limit }
+        facilities.health.addReadiness("database server") { history.refusal == nil }
+        facilities.metrics.addDatabaseCommits {
+            state.waiting
+        } isRefused: {
+            history.refusal != nil
+        }
+    }
+
+    /// Connects, probes until the connection fails, and connects again, until the task is cancelled.
+    package func run() async throws {
+        try await keepTrying("probing commits", logger: logger) { outage in
+            try await PostgresConnection.with(database) { connection in
+                while true {
+                    try await probe(connection)
+                    outage.end()
+                    tellMemory()
+                    try await sleep(Self.interval)
+                }
+            }
+        }
+    }
+
+    private func probe(_ connection: PostgresConnection) async throws {
+        state.begin()
+        defer { state.end() }
+        async let _: Void = warn()
+        // A statement that commits by itself: unlike COMMIT it can be cut short when the service stops.
+        try await connection.perform(AwaitEarlierCommits())
+        commits.succeeded()
+    }
+
+    private func warn() async {
+        do { try await sleep(Self.limit) } catch { return }
+        commits.failed(
+            because:
+                "a commit has not ended within \(Self.limit): a synchronous standby is gone, or the server stands still; "
+                + "`aqua doctor` tells which")
+    }
+
+    private func tellMemory() {
+        guard database.history.isForgetful else { return memory.succeeded() }
+        memory.failed(
+            because:
+                "AQUA_STATE_DIRECTORY cannot be written to; after a restart a server that was left behind is not known")
+    }
+}
+
+/// The probe that runs.
+private final class State: Sendable {
+    /// Since the watch was made.
+    private let elapsed: @Sendable () -> Duration
+    private let began = Mutex<Duration?>(nil)
+
+    init(_ elapsed: @escaping @Sendable () -> Duration) { self.elapsed = elapsed }
+
+    func begin() { began.withLock { $0 = elapsed() } }
+    func end() { began.withLock { $0 = nil } }
+
+    /// How long the probe that runs has been running; zero when none does.
+    var waiting: Duration { began.withLock { $0.map { elapsed() - $0 } ?? .zero } }
+}
