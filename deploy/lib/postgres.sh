@@ -94,7 +94,7 @@ create_roles() {
                 for setting in "${GATEWAY_SETTINGS[@]}"; do echo "ALTER ROLE $role SET $setting;"; done
             fi
             echo "SELECT format('ALTER ROLE $role CONNECTION LIMIT %s',"
-            echo "    greatest((current_setting('max_connections')::integer - 25) / ${#SERVICE_ROLES[@]}, 10)) \\gexec"
+            echo "    greatest((current_setting('max_connections')::integer - 20) / ${#SERVICE_ROLES[@]}, 10)) \\gexec"
         done
         # Memberships that an owner of an earlier version, who could make roles, granted to itself or to another role.
         echo "SELECT format('REVOKE %I FROM %I', g.rolname, m.rolname)"

@@ -59,6 +59,14 @@ extension PostgresError {
             "The database cannot be reached: \(message). Start PostgreSQL, or correct AQUA_DATABASE_URL and AQUA_DATABASE_PASSWORD_FILE."
         case .connectionLost, .adminShutdown:
             "The connection to the database was lost (\(message)). Look whether PostgreSQL runs, and run the command again."
+        case .notReplicated:
+            "The change is on the primary, and perhaps on no standby: the wait for one was cut short. "
+                + "See whether it was made, and run the command again if not."
+        case .serverRefused:
+            "The server of AQUA_DATABASE_URL is refused: \(message)"
+        case .sharedSession:
+            "AQUA_DATABASE_URL leads to a pooler that shares connections (\(message)). "
+                + "Set pool_mode = session in PgBouncer, or name PostgreSQL itself."
         case .insufficientPrivilege:
             "The database role of AQUA_DATABASE_URL may not do that (\(message)). Name the role that owns the database there."
         case .undefinedTable, .undefinedObject:

@@ -28,7 +28,7 @@ extension PostgresConnection {
     }
 
     private static func regret(_ error: PostgresError) -> String {
-        error.code == .connectionLost
+        [.connectionLost, .notReplicated].contains(error.code)
             ? "The connection to the database was lost at the last moment: what is printed above may hold or not. "
                 + "See `aqua device list`, and run the command again."
             : "The database did not keep the change (\(error.message)): what is printed above does not hold. Run the command again."

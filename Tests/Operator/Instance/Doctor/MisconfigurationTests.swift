@@ -129,7 +129,7 @@ import Testing
                 try await cluster.resume(.database)
                 #expect(
                     try await instance.examine().wrong.contains(
-                        "it admits 17 connections, and two copies of each service need 25"))
+                        "it admits 17 connections, and two copies of each service need 33"))
             }
         }
     }

@@ -52,16 +52,23 @@ extension OperatorContext {
     private func examineDatabase(
         _ settings: DatabaseSettings, _ configuration: ConfigurationChecks
     ) async -> (findings: [Finding], devices: [ListDevices.Row]?) {
+        var findings: [Finding] = []
         do {
-            let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
+            let database = try PostgresConfiguration(settings)
+            let replication = await ReplicationChecks(
+                database: database, keepsHistory: configuration.keepsHistory
+            ).run()
+            findings = replication.findings
+            guard replication.isUsable else { return (findings, nil) }
+            let connection = try await PostgresConnection.connect(database)
             let result = await DatabaseChecks(
                 connection: connection, clock: clock, deviceKeys: configuration.deviceKeys,
                 secretKeys: configuration.secretKeys, storage: configuration.storage, browsers: configuration.browsers
             ).run()
             await connection.close()
-            return result
+            return (result.findings + findings, result.devices)
         } catch {
-            return ([.unreachable("database", error)], nil)
+            return ([.unreachable("database", error)] + findings, nil)
         }
     }
 

@@ -9,6 +9,8 @@ struct ConfigurationChecks {
     private(set) var findings: [Finding] = []
     /// nil after a fault.
     private(set) var database: DatabaseSettings?
+    /// Services keep between restarts which server they worked on.
+    private(set) var keepsHistory = false
     private(set) var broker: BrokerSettings?
     private(set) var deviceKeys: DeviceKeys?
     private(set) var secretKeys: SecretKeys?
@@ -27,6 +29,7 @@ struct ConfigurationChecks {
         _ = read(complete, nil) { _ in }
         let environment = OperatorEnvironment(complete.variables.filter { Variable(rawValue: $0.key) != nil })
         database = read(environment, "the database") { $0.database() }
+        keepsHistory = read(environment, nil) { $0.optionalString(.stateDirectory) != nil } ?? false
         broker = read(environment, "the broker") { $0.broker() }
         storage = read(environment, nil) {
             StorageSettings(retention: $0.retention(), disk: $0.optional(.diskSize, parse: parseByteSize))

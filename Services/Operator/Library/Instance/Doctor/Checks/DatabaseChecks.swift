@@ -86,8 +86,8 @@ struct DatabaseChecks {
         return findings
     }
 
-    /// A copy of each service holds eight connections, this tool two; an upgrade runs every copy twice.
-    private static let neededConnections: Int32 = 25
+    /// A copy of each service holds twelve connections, this tool two; an upgrade runs every copy twice.
+    private static let neededConnections: Int32 = 33
 
     private func connections(_ server: InspectServer.Row) -> Finding {
         guard server.connections >= Self.neededConnections else {

@@ -1,0 +1,44 @@
+import Postgres
+
+/// What a server says of itself as one of several.
+struct InspectReplication: Statement {
+    static let sql = """
+        SELECT system_identifier, is_standby,
+            -- Of the segment that is written; the last checkpoint's lags behind a promotion.
+            CASE WHEN NOT is_standby THEN ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint END,
+            coalesce(
+                CASE WHEN is_standby THEN greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())
+                    ELSE pg_current_wal_lsn() END - '0/0'::pg_lsn, 0)::bigint,
+            current_setting('synchronous_standby_names'),
+            -- Whoever copies the whole database is no standby.
+            ARRAY(
+                SELECT application_name FROM pg_stat_replication WHERE application_name <> 'pg_basebackup'
+                ORDER BY application_name LIMIT 20)
+        FROM pg_control_system(), pg_is_in_recovery() AS is_standby
+        """
+
+    struct Row: Hashable, Sendable {
+        var system: Int64
+        var isStandby: Bool
+        /// nil of a standby, which cannot tell exactly.
+        var timeline: Int64?
+        /// How many bytes of the write-ahead log it has written, or received.
+        var position: Int64
+        /// For whom commits wait; empty: for nobody.
+        var synchronous: String
+        /// The names under which standbys receive from it.
+        var followers: [String]
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            system: row.read(), isStandby: row.read(), timeline: row.read(), position: row.read(),
+            synchronous: row.read(), followers: row.read())
+    }
+}
+
+/// The server process behind a connection.
+struct ReadServerProcess: Statement {
+    static let sql = "SELECT pg_backend_pid()"
+    static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
+}
