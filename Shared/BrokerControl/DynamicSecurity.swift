@@ -37,9 +37,20 @@ package actor DynamicSecurity {
     package static func with<Result: Sendable>(
         _ configuration: MQTTConfiguration, _ body: @Sendable @escaping (DynamicSecurity) async throws -> Result
     ) async throws -> Result {
+        try await with(firstOf: [configuration], body)
+    }
+
+    /// The same at the first of several brokers that lets us in.
+    @discardableResult
+    package static func with<Result: Sendable>(
+        firstOf configurations: [MQTTConfiguration],
+        _ body: @Sendable @escaping (DynamicSecurity) async throws -> Result
+    ) async throws -> Result {
         try await MQTTFleet.with { fleet in
-            let client = try await fleet.add(configuration)
-            let security = DynamicSecurity(fleet: fleet, client: client, timeout: configuration.timeout)
+            let (client, timeout) = try await firstBroker(of: configurations) {
+                (try await fleet.add($0), $0.timeout)
+            }
+            let security = DynamicSecurity(fleet: fleet, client: client, timeout: timeout)
             try await fleet.subscribe([MQTTSubscription("\(topic)/response")], as: client)
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await security.listen() }
@@ -110,6 +121,13 @@ package actor DynamicSecurity {
 
     /// Removes a user and ends its connections.
     package func deleteClient(_ user: String) async throws { try await perform(.named("deleteClient", user: user)) }
+
+    /// Removes those users that exist, a few in one request, and ends their connections.
+    package func deleteClients(_ users: [String]) async throws {
+        for response in try await send(users.map { .named("deleteClient", user: $0) }, atMost: 10) {
+            if let error = response.error, error.code != .controlRefused(.notFound) { throw error }
+        }
+    }
 
     /// Locks a user out, and ends its connections, until `enableClient`.
     package func disableClient(_ user: String) async throws { try await perform(.named("disableClient", user: user)) }

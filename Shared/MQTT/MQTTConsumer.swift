@@ -22,6 +22,8 @@ import ThreadExecutor
 /// Any error but `unacknowledgedMessages` ends the connection; the caller connects again with the same client id, after a
 /// delay of a `Backoff`.
 package actor MQTTConsumer {
+    /// Which broker this is.
+    package nonisolated var endpoint: MQTTEndpoint { configuration.endpoint }
     /// Whether the broker had kept the session: then messages may arrive before any `subscribe`.
     package private(set) var sessionPresent = false
     package private(set) var announced = MQTTAnnouncement()
@@ -33,7 +35,7 @@ package actor MQTTConsumer {
     private nonisolated let executor: ThreadExecutor
     private nonisolated let wakeUp: WakeUp
     private nonisolated let isStopping = Atomic(false)
-    private let configuration: MQTTConfiguration
+    private nonisolated let configuration: MQTTConfiguration
     private var connection: MQTTConnection?
     /// Handed to the caller and not acknowledged.
     private var unacknowledged = 0
@@ -58,7 +60,15 @@ package actor MQTTConsumer {
         _ configuration: MQTTConfiguration, isolation: isolated (any Actor)? = #isolation,
         _ body: (MQTTConsumer) async throws -> Result
     ) async throws -> Result {
-        let consumer = try await connect(configuration)
+        try await with(firstOf: [configuration], isolation: isolation, body)
+    }
+
+    /// The same at the first of several brokers that lets us in.
+    package static func with<Result>(
+        firstOf configurations: [MQTTConfiguration], isolation: isolated (any Actor)? = #isolation,
+        _ body: (MQTTConsumer) async throws -> Result
+    ) async throws -> Result {
+        let consumer = try await firstBroker(of: configurations) { try await connect($0) }
         let result: Swift.Result<Result, any Error>
         do { result = .success(try await body(consumer)) } catch { result = .failure(error) }
         await consumer.abandon()

@@ -168,6 +168,42 @@ import Testing
         }
     }
 
+    @Test func readsSeveralBrokersInTheirOrder() throws {
+        let directory = try TemporaryDirectory()
+        let authority = try directory.file("ca.pem", "pem", mode: 0o644)
+        let environment = [
+            "AQUA_MQTT_URL": "mqtts://old.example:8884, mqtts://new.example,mqtt://[::1]", "AQUA_MQTT_USER": "aqua",
+            "AQUA_MQTT_CA_FILE": authority,
+            "AQUA_MQTT_PASSWORD_FILE": try directory.file("password", "0123456789abcdef"),
+        ]
+        let broker = try Configuration.read(from: environment) { $0.broker() }
+        #expect(
+            broker.addresses == [
+                .init(host: "old.example", port: 8884, usesTLS: true),
+                .init(host: "new.example", port: 8883, usesTLS: true), .init(host: "::1", port: 1883, usesTLS: false),
+            ])
+        #expect(broker.host == "old.example")
+        #expect(broker.each.map(\.addresses) == broker.addresses.map { [$0] })
+        #expect(broker.each.map(\.authorityFile) == [authority, authority, nil])
+        #expect(faults(environment) { $0.broker(isOnly: true) }.map { $0.contains("names 3 brokers") } == [true])
+    }
+
+    @Test(arguments: ["mqtt://one,http://two", "mqtt://one,two", ","]) func refusesAListWithAnythingElse(_ list: String)
+    {
+        let told = faults(["AQUA_MQTT_URL": list]) { $0.brokerAddresses(.mqttURL) }
+        #expect(told.count == 1)
+        #expect(told.first?.contains("separated by commas") == true)
+    }
+
+    @Test func refusesAPasswordInAnyOfSeveralBrokers() {
+        let told = faults(["AQUA_MQTT_URL": "mqtt://one,mqtt://user:hunter2secret@two"]) {
+            $0.brokerAddresses(.mqttURL)
+        }
+        #expect(told.count == 1)
+        #expect(told.first?.contains("carries a password") == true)
+        #expect(told.first?.contains("hunter2") == false)
+    }
+
     @Test func refusesAnAuthorityWithoutEncryption() throws {
         let directory = try TemporaryDirectory()
         let told = faults([

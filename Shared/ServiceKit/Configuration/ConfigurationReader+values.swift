@@ -32,20 +32,23 @@ extension ConfigurationReader {
         return required(variable, standIn: HostAndPort(host: "", port: 0), parse: HostAndPort.init)
     }
 
-    /// The address of a server; a fault if it is not set, has another scheme, or carries a password.
-    package func serverURL(_ variable: Variable, schemes: Set<String>) -> ServerURL {
-        let standIn = ServerURL(scheme: "", host: "", port: nil, path: "")
+    /// The addresses of servers, separated by commas: at least one; a fault if none is set, or if one has another scheme or carries a
+    /// password.
+    package func serverURLs(_ variable: Variable, schemes: Set<String>) -> [ServerURL] {
+        let standIn = [ServerURL(scheme: "", host: "", port: nil, path: "")]
         let text = string(variable)
         guard !text.isEmpty else { return standIn }
-        guard !carriesPassword(text) else {
+        let parts = list(variable)
+        guard !parts.contains(where: carriesPassword) else {
             faultOnPassword(variable)
             return standIn
         }
-        guard let url = ServerURL(text), schemes.contains(url.scheme) else {
+        let urls = parts.compactMap(ServerURL.init).filter { schemes.contains($0.scheme) }
+        guard !urls.isEmpty, urls.count == parts.count else {
             fault(variable, "is \(quoted(text))")
             return standIn
         }
-        return url
+        return urls
     }
 
     /// The least level to log; `info` if it is not set.

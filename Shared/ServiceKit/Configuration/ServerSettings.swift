@@ -25,24 +25,54 @@ package struct DatabaseSettings: Sendable {
 
 /// How to reach the broker.
 package struct BrokerSettings: Sendable {
-    package let host: String
-    package let port: Int
-    /// Whether the connection is encrypted and the broker's certificate checked.
-    package let usesTLS: Bool
+    package struct Address: Hashable, Sendable {
+        package let host: String
+        package let port: Int
+        /// Whether the connection is encrypted and the broker's certificate checked.
+        package let usesTLS: Bool
+
+        package init(host: String, port: Int, usesTLS: Bool) {
+            self.host = host
+            self.port = port
+            self.usesTLS = usesTLS
+        }
+    }
+
+    /// At least one, in the order in which they are tried.
+    package let addresses: [Address]
     package let user: String
     package let password: Renewable<Secret>
     /// A PEM file; nil means the system's certificate authorities.
     package let authorityFile: String?
 
-    package init(
-        host: String, port: Int, usesTLS: Bool, user: String, password: Renewable<Secret>, authorityFile: String?
-    ) {
-        self.host = host
-        self.port = port
-        self.usesTLS = usesTLS
+    package init(addresses: [Address], user: String, password: Renewable<Secret>, authorityFile: String?) {
+        precondition(!addresses.isEmpty, "a broker has an address")
+        self.addresses = addresses
         self.user = user
         self.password = password
         self.authorityFile = authorityFile
+    }
+
+    /// With one address.
+    package init(
+        host: String, port: Int, usesTLS: Bool, user: String, password: Renewable<Secret>, authorityFile: String?
+    ) {
+        self.init(
+            addresses: [Address(host: host, port: port, usesTLS: usesTLS)], user: user, password: password,
+            authorityFile: authorityFile)
+    }
+
+    /// Of the first.
+    package var host: String { addresses[0].host }
+    package var port: Int { addresses[0].port }
+    package var usesTLS: Bool { addresses[0].usesTLS }
+
+    /// The same with each address alone.
+    package var each: [BrokerSettings] {
+        addresses.map {
+            BrokerSettings(
+                addresses: [$0], user: user, password: password, authorityFile: $0.usesTLS ? authorityFile : nil)
+        }
     }
 }
 
@@ -66,21 +96,32 @@ extension ConfigurationReader {
     }
 
     /// `AQUA_MQTT_URL`, `AQUA_MQTT_USER`, `AQUA_MQTT_PASSWORD_FILE` and `AQUA_MQTT_CA_FILE`; or another broker's variables.
-    /// - Parameter minimumLength: Of the password, in bytes.
+    /// - Parameters:
+    ///   - minimumLength: Of the password, in bytes.
+    ///   - isOnly: Whether a list of brokers is a fault.
     package func broker(
         url: Variable = .mqttURL, user: Variable = .mqttUser, passwordFile: Variable = .mqttPasswordFile,
-        authorityFile: Variable = .mqttCAFile, minimumLength: Int = 12
+        authorityFile: Variable = .mqttCAFile, minimumLength: Int = 12, isOnly: Bool = false
     ) -> BrokerSettings {
-        let server = serverURL(url, schemes: ["mqtt", "mqtts"])
-        let usesTLS = server.scheme == "mqtts"
+        let addresses = brokerAddresses(url)
+        if isOnly, addresses.count > 1 { fault(url, "names \(addresses.count) brokers") }
         let authority = optionalFile(authorityFile)
-        if authority != nil, server.scheme == "mqtt" {
+        if authority != nil, !addresses.contains(where: \.usesTLS), !addresses[0].host.isEmpty {
             fault(
                 authorityFile, "is set while \(url.rawValue) is not encrypted",
                 remedy: "use mqtts:// there or remove it")
         }
         return BrokerSettings(
-            host: server.host, port: server.port ?? (usesTLS ? 8883 : 1883), usesTLS: usesTLS, user: string(user),
+            addresses: addresses, user: string(user),
             password: renewableSecret(passwordFile, minimumLength: minimumLength), authorityFile: authority)
+    }
+
+    /// Brokers in the order in which they are tried; at least one, a stand-in after a fault.
+    package func brokerAddresses(_ variable: Variable) -> [BrokerSettings.Address] {
+        serverURLs(variable, schemes: ["mqtt", "mqtts"]).map { server in
+            let usesTLS = server.scheme == "mqtts"
+            return BrokerSettings.Address(
+                host: server.host, port: server.port ?? (usesTLS ? 8883 : 1883), usesTLS: usesTLS)
+        }
     }
 }

@@ -57,7 +57,8 @@ package enum Variable: String, CaseIterable, Sendable {
             "a libpq URL without a password, such as postgresql://aqua_ingestor@localhost:5432/aqua"
         case .databasePasswordFile: "the path of a file with the database role's password"
         case .stateDirectory: "the path of a directory that this program may write to and that a restart leaves"
-        case .mqttURL: "the broker's address, such as mqtt://localhost:1883 or mqtts://broker.example:8883"
+        case .mqttURL:
+            "the broker's address, such as mqtt://localhost:1883 or mqtts://broker.example:8883; several, tried in turn, are separated by commas"
         case .mqttUser: "the broker's user name for this process, such as aqua_ingestor"
         case .mqttPasswordFile: "the path of a file with the broker user's password"
         case .mqttCAFile: "the path of a PEM file with the certificate authority of the broker"

@@ -75,6 +75,6 @@ extension ConfigurationReader {
         guard optionalString(.homeAssistantURL) != nil else { return nil }
         return broker(
             url: .homeAssistantURL, user: .homeAssistantUser, passwordFile: .homeAssistantPasswordFile,
-            authorityFile: .homeAssistantCAFile, minimumLength: 1)
+            authorityFile: .homeAssistantCAFile, minimumLength: 1, isOnly: true)
     }
 }

@@ -1,27 +1,39 @@
+import Backoff
 import Logging
 import MQTT
 import ServiceKit
 import ServiceLifecycle
 
 /// The Ingestor's sessions at the broker: opens them, and drains abandoned ones.
+///
+/// Of several brokers the first that answers is read. While that is a later one, an earlier one that is back is returned to: what waits
+/// there is read to its end before the operator stops it.
 struct BrokerSessions: Sendable {
+    private static let lookForEarlier = Duration.seconds(5)
+
     let broker: BrokerSettings
     let lane: Lane
     let heartbeat: Heartbeat
     let logger: Logger
 
-    func configuration(_ id: String) throws -> MQTTConfiguration {
-        MQTTConfiguration.durable(
-            endpoint: MQTTEndpoint(host: broker.host, port: UInt16(broker.port), isSecure: broker.usesTLS),
-            clientID: id,
-            credentials: MQTTCredentials(user: broker.user, password: broker.password.renewed().revealed),
-            certificateAuthorityFile: broker.authorityFile, batch: UInt16(Lane.batchMessages))
+    /// One for each broker, in the order in which they are tried.
+    func configurations(_ id: String) -> [MQTTConfiguration] {
+        broker.addresses.map { address in
+            MQTTConfiguration.durable(
+                endpoint: MQTTEndpoint(host: address.host, port: UInt16(address.port), isSecure: address.usesTLS),
+                clientID: id,
+                credentials: MQTTCredentials(user: broker.user, password: broker.password.renewed().revealed),
+                certificateAuthorityFile: address.usesTLS ? broker.authorityFile : nil,
+                batch: UInt16(Lane.batchMessages))
+        }
     }
 
     /// Drains what an Ingestor of an earlier version may have left, or have used in between. By then the seat's own session is
     /// subscribed, so nothing is missed; what both have counts once by its time.
-    func drainFormer(of seat: Seat) async throws {
-        try await MQTTConsumer.with(configuration(seat.formerSessionID)) { consumer in
+    /// - Parameter endpoint: The broker at which the seat's own session is.
+    func drainFormer(of seat: Seat, at endpoint: MQTTEndpoint) async throws {
+        let there = configurations(seat.formerSessionID).filter { $0.endpoint == endpoint }
+        try await MQTTConsumer.with(firstOf: there) { consumer in
             guard await consumer.sessionPresent else { return try await consumer.disconnect(endSession: true) }
             if try await drain(consumer) == .ended {
                 logger.info("Drained a former session", [.seat: "\(seat.number)"])
@@ -32,8 +44,33 @@ struct BrokerSessions: Sendable {
     /// Reads all that the broker kept for a seat, and ends its session.
     /// - Returns: `kept` when the service was asked to stop before.
     func drain(_ seat: Seat) async throws -> Seat.SessionState {
-        try await drainFormer(of: seat)
-        return try await MQTTConsumer.with(configuration(seat.sessionID)) { try await drain($0) }
+        try await MQTTConsumer.with(firstOf: configurations(seat.sessionID)) { consumer in
+            try await drainFormer(of: seat, at: consumer.endpoint)
+            return try await drain(consumer)
+        }
+    }
+
+    /// The brokers that come before this one.
+    func earlier(than endpoint: MQTTEndpoint) -> [MQTTConfiguration] {
+        // Sessions of no meaning, which end with their connection.
+        let id = "aqua:ingestor:look:" + String(UInt64.random(in: 0 ... .max), radix: 16)
+        return configurations(id).prefix { $0.endpoint != endpoint }.map { configuration in
+            var look = configuration
+            (look.cleanStart, look.sessionExpiry) = (true, 0)
+            return look
+        }
+    }
+
+    /// Looks, while another broker is read, whether one that comes before it is back.
+    /// - Throws: `connectionLost`, which names the one that is.
+    func awaitAnswer(of earlier: [MQTTConfiguration]) async throws -> Never {
+        try await every(Self.lookForEarlier) {
+            for configuration in earlier {
+                guard let consumer = try? await MQTTConsumer.connect(configuration) else { continue }
+                try? await consumer.disconnect(endSession: true)
+                throw MQTTError(.connectionLost, "\(configuration.endpoint) answers again and comes first")
+            }
+        }
     }
 
     private func drain(_ consumer: MQTTConsumer) async throws -> Seat.SessionState {

@@ -53,7 +53,7 @@ struct Seating: Sendable {
     private func work(on seat: Seat, _ outage: Outage) async throws {
         metrics.seatHeld.set(1)
         defer { metrics.seatHeld.set(0) }
-        try await MQTTConsumer.with(sessions.configuration(seat.sessionID)) { consumer in
+        try await MQTTConsumer.with(firstOf: sessions.configurations(seat.sessionID)) { consumer in
             try await consumer.subscribe(
                 Topic.subscriptions(isShared: sharesSubscription), maximum: Lane.batchMessages, bytes: Lane.batchBytes)
             outage.end()
@@ -69,11 +69,11 @@ struct Seating: Sendable {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await sessions.drainFormer(of: seat)
+                try await sessions.drainFormer(of: seat, at: consumer.endpoint)
                 try await lane.run(
                     consumer, level: seat.level,
                     onConsent: { refused in
-                        logger.info("Listening", [.seat: "\(seat.number)"])
+                        logger.info("Listening", [.seat: "\(seat.number)", .address: "\(consumer.endpoint)"])
                         if !refused.isEmpty {
                             logger.warning(
                                 "The broker refuses topics of other firmware: run deploy/broker/init and start it again",
@@ -85,6 +85,8 @@ struct Seating: Sendable {
             }
             // Only with a seat: an Ingestor of an earlier version that holds one does not mark what came late.
             group.addTask { try await upkeeper.run() }
+            let earlier = sessions.earlier(than: consumer.endpoint)
+            if !earlier.isEmpty { group.addTask { try await sessions.awaitAnswer(of: earlier) } }
             defer { group.cancelAll() }
             try await group.next()
         }

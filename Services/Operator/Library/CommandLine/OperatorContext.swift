@@ -35,15 +35,22 @@ extension PostgresConfiguration {
 }
 
 extension MQTTConfiguration {
-    /// A client id of this process alone: two runs of the tool do not take over each other's session. Device ids contain no
-    /// colon, so no device has such an id.
-    init(_ settings: BrokerSettings, timeout: Duration = .seconds(10)) {
-        self.init(
-            endpoint: MQTTEndpoint(
-                host: settings.host, port: UInt16(clamping: settings.port), isSecure: settings.usesTLS),
-            clientID: "aqua:tool:\(String(UInt64.random(in: 0 ... .max), radix: 16))",
-            credentials: MQTTCredentials(user: settings.user, password: settings.password.renewed().revealed),
-            certificateAuthorityFile: settings.authorityFile, timeout: timeout)
+    /// One for each broker, in the order in which they are tried. A client id of this process alone: two runs of the tool do not take over
+    /// each other's session. Device ids contain no colon, so no device has such an id.
+    static func all(_ settings: BrokerSettings, timeout: Duration = .seconds(10)) -> [MQTTConfiguration] {
+        settings.addresses.map { address in
+            MQTTConfiguration(
+                endpoint: MQTTEndpoint(address),
+                clientID: "aqua:tool:\(String(UInt64.random(in: 0 ... .max), radix: 16))",
+                credentials: MQTTCredentials(user: settings.user, password: settings.password.renewed().revealed),
+                certificateAuthorityFile: address.usesTLS ? settings.authorityFile : nil, timeout: timeout)
+        }
+    }
+}
+
+extension MQTTEndpoint {
+    init(_ address: BrokerSettings.Address) {
+        self.init(host: address.host, port: UInt16(clamping: address.port), isSecure: address.usesTLS)
     }
 }
 

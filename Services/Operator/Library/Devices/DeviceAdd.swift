@@ -60,7 +60,7 @@ struct DeviceAdd: OperatorCommand {
     private func add(_ connection: PostgresConnection, _ settings: Settings, _ console: Console) async throws {
         let user = device.text
         let password = settings.keys.password(hardwareID: user, generation: 1)
-        try await DynamicSecurity.with(settings.broker) { security in
+        try await DynamicSecurity.with(firstOf: settings.brokers) { security in
             guard try await !security.ensureClient(user, password: password) else { return }
             // An account is left over from an attempt that ended half-way; its password and roles are unknown.
             try await security.deleteClient(user)
@@ -100,7 +100,7 @@ struct DeviceAdd: OperatorCommand {
                 "The master key of \(user) is not in AQUA_DEVICE_KEY_FILE any more. Put it back, on a line below the newest, or give the device a new password: aqua device rotate-key \(user)"
             )
         }
-        let isRestored = try await DynamicSecurity.with(settings.broker) { security in
+        let isRestored = try await DynamicSecurity.with(firstOf: settings.brokers) { security in
             try await security.ensureClient(user, password: password)
         }
         if newClaimCode {
@@ -151,7 +151,7 @@ struct DeviceAdd: OperatorCommand {
     /// The settings of the command, read before anything is changed.
     private struct Settings: Sendable {
         let database: DatabaseSettings
-        let broker: MQTTConfiguration
+        let brokers: [MQTTConfiguration]
         let domain: BrokerDomain?
         let http: DeviceOrigin?
         let keys: DeviceKeys
@@ -159,7 +159,7 @@ struct DeviceAdd: OperatorCommand {
 
         init?(_ reader: ConfigurationReader) {
             database = reader.database()
-            broker = MQTTConfiguration(reader.broker())
+            brokers = MQTTConfiguration.all(reader.broker())
             domain = reader.brokerDomain()
             http = reader.deviceOrigin()
             let (keys, secretKeys) = (reader.deviceKeys(), reader.secretKeys())

@@ -25,10 +25,10 @@ struct DeviceRotateKey: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        let (database, broker, domain, http, keys) = try context.environment.require { reader in
-            let (database, broker) = (reader.database(), MQTTConfiguration(reader.broker()))
+        let (database, brokers, domain, http, keys) = try context.environment.require { reader in
+            let (database, brokers) = (reader.database(), MQTTConfiguration.all(reader.broker()))
             let (domain, http) = (reader.brokerDomain(), reader.deviceOrigin())
-            return reader.deviceKeys().map { (database, broker, domain, http, $0) }
+            return reader.deviceKeys().map { (database, brokers, domain, http, $0) }
         }
         try await context.withDatabase(database) { connection in
             guard let known = try await connection.execute(FindDevice(device)).first else {
@@ -36,19 +36,19 @@ struct DeviceRotateKey: OperatorCommand {
                     .notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
             }
             try await rotate(
-                known, connection, broker, domain?.host(of: known.key.slot), http?.readings(of: device), keys,
+                known, connection, brokers, domain?.host(of: known.key.slot), http?.readings(of: device), keys,
                 context.console)
         }
     }
 
     /// Changes the account at the broker before the row: if the rest fails, the next run derives the same password again.
     private func rotate(
-        _ known: OwnedDevice, _ connection: PostgresConnection, _ broker: MQTTConfiguration, _ host: String?,
+        _ known: OwnedDevice, _ connection: PostgresConnection, _ brokers: [MQTTConfiguration], _ host: String?,
         _ httpURL: String?, _ keys: DeviceKeys, _ console: Console
     ) async throws {
         let (user, generation) = (device.text, known.keyGeneration + 1)
         let password = keys.password(hardwareID: user, generation: generation)
-        try await DynamicSecurity.with(broker) { security in
+        try await DynamicSecurity.with(firstOf: brokers) { security in
             guard try await !security.ensureClient(user, password: password) else { return }
             try await security.setDevicePassword(password, of: user)
         }

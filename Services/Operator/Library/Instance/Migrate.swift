@@ -31,7 +31,7 @@ struct Migrate: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         let (settings, retention, broker) = try context.environment.read { reader in
-            let broker = reader.optionalString(.mqttURL).map { _ in MQTTConfiguration(reader.broker()) }
+            let broker = reader.optionalString(.mqttURL).map { _ in MQTTConfiguration.all(reader.broker()) }
             return (reader.database(), Self.retention(reader), broker)
         }
         let migrations = try wantedMigrations()
@@ -59,10 +59,10 @@ struct Migrate: OperatorCommand {
 
     /// Binds devices' accounts at the broker to their client ids.
     /// - Returns: How many devices could use any client id before.
-    private func bind(_ devices: [String], _ broker: MQTTConfiguration?) async throws -> Int {
+    private func bind(_ devices: [String], _ broker: [MQTTConfiguration]?) async throws -> Int {
         guard let broker, !devices.isEmpty else { return 0 }
         let known = Set(devices)
-        return try await DynamicSecurity.with(broker) { security in
+        return try await DynamicSecurity.with(firstOf: broker) { security in
             let unbound = try await security.listClients().filter(\.isUnboundDevice).map(\.username).filter(
                 known.contains)
             try await security.bindDevices(unbound)

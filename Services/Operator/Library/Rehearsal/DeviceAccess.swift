@@ -7,7 +7,8 @@ import WaterQuality
 
 /// How simulated and replayed devices reach the broker: the device id is the user, its derived key the password.
 struct DeviceAccess: Sendable {
-    private let endpoint: MQTTEndpoint
+    /// The first broker of the list.
+    private var endpoint: MQTTEndpoint
     private let certificateAuthorityFile: String?
     /// nil where the passwords are known.
     private var keys: DeviceKeys?
@@ -29,11 +30,16 @@ struct DeviceAccess: Sendable {
     }
 
     private init(_ reader: ConfigurationReader) {
-        let url = reader.serverURL(.mqttURL, schemes: ["mqtt", "mqtts"])
-        let isSecure = url.scheme == "mqtts"
-        endpoint = MQTTEndpoint(
-            host: url.host, port: UInt16(clamping: url.port ?? (isSecure ? 8883 : 1883)), isSecure: isSecure)
-        certificateAuthorityFile = isSecure ? reader.optionalFile(.mqttCAFile) : nil
+        let addresses = reader.brokerAddresses(.mqttURL)
+        endpoint = MQTTEndpoint(addresses[0])
+        certificateAuthorityFile = addresses.contains(where: \.usesTLS) ? reader.optionalFile(.mqttCAFile) : nil
+    }
+
+    /// The same at another broker of the list.
+    func at(_ endpoint: MQTTEndpoint) -> DeviceAccess {
+        var access = self
+        access.endpoint = endpoint
+        return access
     }
 
     /// Reads the environment, and from the database, if `AQUA_DATABASE_URL` is set, the current key of each device.
@@ -61,7 +67,7 @@ struct DeviceAccess: Sendable {
             endpoint: endpoint, clientID: device.text,
             credentials: MQTTCredentials(
                 user: device.text, password: password(of: device)),
-            certificateAuthorityFile: certificateAuthorityFile, will: will)
+            certificateAuthorityFile: endpoint.isSecure ? certificateAuthorityFile : nil, will: will)
     }
 
     /// Adds to an error of connecting or publishing as this device what to do about it.

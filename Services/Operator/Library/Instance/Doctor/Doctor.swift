@@ -80,14 +80,25 @@ extension OperatorContext {
         let device = silent.flatMap { Device.HardwareID($0.device.hardwareID) }
         var access: DeviceAccess?
         if let device { access = try? await DeviceAccess.of([device], in: self) }
-        return await BrokerChecks(
-            settings: settings, device: device.flatMap { id in access.map { (id, $0) } },
-            devices: devices?.map(\.device.hardwareID), clock: clock
-        ).run()
+        var findings: [Finding] = []
+        for broker in settings.each {
+            let endpoint = MQTTEndpoint(broker.addresses[0])
+            let looked = await BrokerChecks(
+                settings: broker, device: device.flatMap { id in access.map { (id, $0.at(endpoint)) } },
+                devices: devices?.map(\.device.hardwareID), clock: clock
+            ).run()
+            findings += settings.addresses.count == 1 ? looked : looked.map { $0.about(endpoint) }
+        }
+        return findings
     }
 }
 
 extension Finding {
+    /// The same, of one among several brokers.
+    fileprivate func about(_ broker: MQTTEndpoint) -> Finding {
+        Finding(topic: topic, status: status, finding: "\(broker): \(finding)", mend: mend)
+    }
+
     /// An error that stopped a check, in the words that it has when it stops a verb.
     static func unreachable(_ topic: String, _ error: any Error) -> Finding {
         let advice =

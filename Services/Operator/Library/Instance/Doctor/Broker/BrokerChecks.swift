@@ -7,6 +7,7 @@ import WaterQuality
 
 /// Looks at the broker as its administrator, as a device and as a stranger.
 struct BrokerChecks {
+    /// With one address.
     let settings: BrokerSettings
     /// A device to log in as, one that was not heard lately; nil without such a device or without a master key.
     let device: (id: Device.HardwareID, access: DeviceAccess)?
@@ -18,7 +19,7 @@ struct BrokerChecks {
     /// More names than these are only counted.
     private static let mostNamed = 20
 
-    var configuration: MQTTConfiguration { MQTTConfiguration(settings, timeout: .seconds(5)) }
+    var configuration: MQTTConfiguration { MQTTConfiguration.all(settings, timeout: .seconds(5))[0] }
 
     func run() async -> [Finding] {
         var findings = await certificate()

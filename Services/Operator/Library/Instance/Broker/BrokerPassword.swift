@@ -4,11 +4,6 @@ import MQTT
 import MQTTFleet
 import ServiceKit
 
-struct BrokerCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "broker", abstract: "The services' accounts at the broker.", subcommands: [BrokerPassword.self])
-}
-
 /// `aqua broker password`
 struct BrokerPassword: OperatorCommand {
     static let configuration = CommandConfiguration(
@@ -43,21 +38,26 @@ struct BrokerPassword: OperatorCommand {
                 "A service's password has at least \(Self.minimumLength) characters; such as from: openssl rand -hex 32"
             )
         }
-        try await change(password, at: MQTTConfiguration(broker, timeout: Self.timeout))
+        try await change(password, at: MQTTConfiguration.all(broker, timeout: Self.timeout))
         try context.console.show(BrokerPasswordReport(user: user), output)
     }
 
-    private func change(_ password: String, at broker: MQTTConfiguration) async throws {
+    private func change(_ password: String, at brokers: [MQTTConfiguration]) async throws {
         do {
-            try await DynamicSecurity.with(broker) { [user] in try await $0.setPassword(password, of: user) }
+            try await DynamicSecurity.with(firstOf: brokers) { [user] in try await $0.setPassword(password, of: user) }
         } catch let error as MQTTError where error.code == .controlRefused(.notFound) {
             throw OperatorError(.notFound, "The broker has no user \(user).", underlying: error)
-        } catch let error as MQTTError where user == broker.credentials?.user {
+        } catch let error as MQTTError where user == brokers.first?.credentials?.user {
             // The broker ends our own connection before it answers. A login with the new password tells whether it has changed.
-            var changed = broker
-            changed.credentials = MQTTCredentials(user: user, password: password)
-            let attempt = changed
-            guard (try? await MQTTFleet.with { _ = try await $0.add(attempt) }) != nil else { throw error }
+            let attempts = brokers.map { broker in
+                var changed = broker
+                changed.credentials = MQTTCredentials(user: user, password: password)
+                return changed
+            }
+            let isChanged: Void? = try? await MQTTFleet.with { fleet in
+                _ = try await firstBroker(of: attempts) { try await fleet.add($0) }
+            }
+            guard isChanged != nil else { throw error }
         }
     }
 }
