@@ -110,8 +110,43 @@ package struct TestBroker: Sendable {
         try await servers.halt(.broker) { Ports.isListening(port) }
     }
 
+    /// Throws away what the halted broker kept, as when its machine is replaced; services' accounts are made again at the start.
+    /// - Parameter keepsAccounts: Whether the list of accounts was restored.
+    package func loseData(keepsAccounts: Bool) throws {
+        let directory = "\(servers.directory)/broker"
+        try FileManager.default.removeItem(atPath: "\(directory)/data/mosquitto.db")
+        if !keepsAccounts { try FileManager.default.removeItem(atPath: "\(directory)/dynamic-security.json") }
+    }
+
+    /// Prepares the halted broker for its next start as an operator does who starts Mosquitto: configuration, accounts, first session.
+    /// - Parameters:
+    ///   - accounts: What `aqua broker refill --offline` printed.
+    ///   - servesDevices: Whether devices reach it.
+    package func prepare(accounts: String? = nil, servesDevices: Bool = true) async throws {
+        let directory = "\(servers.directory)/broker"
+        let deploy = Paths.repository.appending(path: "deploy/broker").path(percentEncoded: false)
+        let owner = try FileManager.default.attributesOfItem(atPath: "\(directory)/data")[.ownerAccountName] as? String
+        var arguments = [
+            directory, "--admin-password-file", passwordFile(Self.admin), "--ingestor-password-file",
+            passwordFile(Self.ingestor), "--certificate", "\(directory)/tls/broker.pem", "--key",
+            "\(directory)/tls/broker.key", "--listen", "127.0.0.1:\(port)", "--services-listen",
+            "127.0.0.1:\(servicesPort)", "--tls-listen", "127.0.0.1:\(servesDevices ? tlsPort : Ports.free())", "--log",
+            "stderr",
+        ]
+        if let owner { arguments += ["--owner", owner] }
+        if let accounts {
+            let file = "\(servers.directory)/accounts.json"
+            try accounts.write(toFile: file, atomically: true, encoding: .utf8)
+            arguments += ["--accounts", file]
+        }
+        try await ProcessUnderTest.run("\(deploy)/init", arguments)
+        try await ProcessUnderTest.run("\(deploy)/first-session", [directory])
+    }
+
     /// Starts it again, on the same ports.
-    package func resume() async throws {
-        try await servers.resume(.broker) { [port, servicesPort, tlsPort].allSatisfy { Ports.isListening($0) } }
+    /// - Parameter servesDevices: As it was prepared.
+    package func resume(servesDevices: Bool = true) async throws {
+        let ports = [port, servicesPort] + (servesDevices ? [tlsPort] : [])
+        try await servers.resume(.broker) { ports.allSatisfy { Ports.isListening($0) } }
     }
 }

@@ -25,6 +25,7 @@ missing_packages() {
     local package
     postgres_bin >/dev/null || echo postgresql
     program mosquitto >/dev/null || echo mosquitto
+    program mosquitto_sub >/dev/null || echo mosquitto-clients
     program python3 >/dev/null || echo python3
     program openssl >/dev/null || echo openssl
     program pkg-config >/dev/null || echo pkg-config
@@ -32,7 +33,6 @@ missing_packages() {
     [[ ${1:-} != --for-screenshots ]] || missing_for_screenshots
     [[ ${1:-} == --for-tests ]] || return 0
     program shellcheck >/dev/null || echo shellcheck
-    program mosquitto_pub >/dev/null || echo mosquitto-clients
     program curl >/dev/null || echo curl
     program g++ >/dev/null || echo g++
     program spin >/dev/null || echo spin
@@ -47,7 +47,6 @@ missing_packages() {
 # A browser, its driver's surroundings, and glyphs of all languages.
 missing_for_screenshots() {
     program chromium >/dev/null || echo chromium
-    program mosquitto_pub >/dev/null || echo mosquitto-clients
     python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
     installed fonts-noto-cjk || echo fonts-noto-cjk
 }

@@ -56,7 +56,10 @@ struct Lane: Sendable {
     /// unknown time, so everything in it counts as old.
     func drain(_ consumer: MQTTConsumer, until idle: Duration, onTurn: @Sendable () -> Void) async throws {
         let devices = SharedDeviceRegistry()
-        while var messages = try await receive(consumer, within: idle) {
+        // All that is under way comes before the broker's answer: a session that has answered and sent nothing is empty.
+        var patience = await consumer.hasConsent ? Duration.zero : idle
+        while var messages = try await receive(consumer, within: patience) {
+            patience = idle
             if messages.isEmpty {
                 if await consumer.hasConsent { return }
                 continue

@@ -56,6 +56,7 @@ import WaterQuality
     /// As after an upgrade: what the version before left in its session is not lost, and nothing fills that any more.
     @Test func aSessionOfAnEarlierVersionIsDrainedAndEnded() async throws {
         try await ServiceFixture.with { fixture in
+            #expect(try await Self.holdsSession(Seat.firstSessionID, fixture), "a new broker keeps all this as well")
             try await Self.leaveSession("aqua-ingestor-0", fixture)
             try await fixture.database.sql("INSERT INTO ingest_seat (seat, session_open) VALUES (0, true)")
             try await fixture.publish(0..<300, since: Self.start)
@@ -88,6 +89,7 @@ import WaterQuality
 
     @Test func whatASessionOfAnEarlierVersionHoldsIsOld() async throws {
         try await ServiceFixture.with { fixture in
+            #expect(try await Self.holdsSession(Seat.firstSessionID, fixture), "a new broker keeps all this as well")
             try await Self.leaveSession("aqua-ingestor-0", fixture)
             let tank = try await fixture.connect("tank-1")
             for number in 0..<20 { try await fixture.fleet.publish(.of(#"{"nitrate":\#(number)}"#), as: tank) }

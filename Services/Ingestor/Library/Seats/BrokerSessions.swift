@@ -28,15 +28,16 @@ struct BrokerSessions: Sendable {
         }
     }
 
-    /// Drains what an Ingestor of an earlier version may have left, or have used in between. By then the seat's own session is
-    /// subscribed, so nothing is missed; what both have counts once by its time.
+    /// Drains what the broker kept before the seat had a session of its own, or kept for an Ingestor of an earlier version. By then the
+    /// seat's own session is subscribed, so nothing is missed; what both have counts once by its time.
     /// - Parameter endpoint: The broker at which the seat's own session is.
     func drainFormer(of seat: Seat, at endpoint: MQTTEndpoint) async throws {
-        let there = configurations(seat.formerSessionID).filter { $0.endpoint == endpoint }
-        try await MQTTConsumer.with(firstOf: there) { consumer in
-            guard await consumer.sessionPresent else { return try await consumer.disconnect(endSession: true) }
-            if try await drain(consumer) == .ended {
-                logger.info("Drained a former session", [.seat: "\(seat.number)"])
+        for id in seat.formerSessionIDs {
+            try await MQTTConsumer.with(firstOf: configurations(id).filter { $0.endpoint == endpoint }) { consumer in
+                guard await consumer.sessionPresent else { return try await consumer.disconnect(endSession: true) }
+                if try await drain(consumer) == .ended {
+                    logger.info("Drained a former session", [.seat: "\(seat.number)"])
+                }
             }
         }
     }

@@ -21,8 +21,15 @@ struct Seat: Sendable {
     /// When its reader last left nothing waiting in the broker.
     let level = Level()
 
-    /// The session's name until version 10 of the schema, the same in every installation.
-    var formerSessionID: String { "aqua-ingestor-\(number)" }
+    /// The session of a broker that had none: deploy/broker/first-session makes it, so that nothing is lost before an Ingestor comes.
+    static let firstSessionID = "aqua:ingestor:first"
+
+    /// The sessions that may hold what came before the seat had one of its own: the broker's first, which is the business of one
+    /// seat alone, and the seat's until version 10 of the schema.
+    var formerSessionIDs: [String] {
+        let former = "aqua-ingestor-\(number)"
+        return [Self.only, Self.shared.lowerBound].contains(number) ? [Self.firstSessionID, former] : [former]
+    }
 
     /// Takes the only seat, or where seats are shared: first one whose session waits for a reader, then any empty
     /// one, then a new one. Works there for the length of `body`.
