@@ -65,6 +65,17 @@ import Testing
         #expect(!DeviceKeyHash(stored: last).matches("abc"))
     }
 
+    /// The vector is Python's: `hashlib.pbkdf2_hmac("sha512", b"the key of a device", bytes(range(12)), 101, 64)`.
+    @Test func `a broker is given what its plugin computes itself`() throws {
+        let hash = try BrokerPasswordHash(of: "the key of a device", salt: Array(0..<12))
+        #expect(hash.salt == "AAECAwQFBgcICQoL")
+        #expect(hash.iterations == 101)
+        #expect(
+            hash.password
+                == "7YE3bVUa/bUCU7OYOrgEEVrsmh7A3HlA9VUWwlftKNe/Ci/xIf0LsJmTFjb/7UljGorXKc6burpi6zZ6nhLH8w==")
+        #expect(try BrokerPasswordHash(of: "a") != BrokerPasswordHash(of: "a"), "each has a salt of its own")
+    }
+
     @Test func `claim codes differ by code and key`() throws {
         let key = try #require(SecretKey(Self.hexadecimal))
         let other = try #require(SecretKey(String(repeating: "10", count: 32)))

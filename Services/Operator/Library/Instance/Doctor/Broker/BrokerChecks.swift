@@ -54,7 +54,7 @@ struct BrokerChecks {
             findings.append(
                 .wrong(
                     Self.topic, "\(missing.count - Self.mostNamed) more devices have no account there",
-                    mend: "Was the broker's directory lost? Restore it, or run for each: aqua device add ID"))
+                    mend: "Was the broker's directory lost? Run: aqua broker refill"))
         }
         if missing.isEmpty {
             findings.append(.ok(Self.topic, "it has an account for each of the \(devices.count) devices"))

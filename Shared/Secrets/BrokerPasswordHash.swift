@@ -1,0 +1,28 @@
+import Crypto
+import CryptoExtras
+import FoundationEssentials
+
+/// A device's password as Mosquitto's dynamic-security plugin keeps it: PBKDF2 with SHA-512, in base64.
+///
+/// As few rounds as the plugin itself takes: nobody can try keys of 256 bits, and the broker pays for them at each login, ten thousand
+/// of which may come at once.
+package struct BrokerPasswordHash: Encodable, Hashable, Sendable {
+    package static let rounds = 101
+
+    package let password: String
+    package let salt: String
+    package let iterations: Int
+
+    package init(of password: String) throws {
+        try self.init(of: password, salt: SymmetricKey(size: .init(bitCount: 96)).withUnsafeBytes(Array.init))
+    }
+
+    package init(of password: String, salt: [UInt8]) throws {
+        let key = try KDF.Insecure.PBKDF2.deriveKey(
+            from: Array(password.utf8), salt: salt, using: .sha512, outputByteCount: 64,
+            unsafeUncheckedRounds: Self.rounds)
+        self.password = key.withUnsafeBytes { Data($0) }.base64EncodedString()
+        self.salt = Data(salt).base64EncodedString()
+        iterations = Self.rounds
+    }
+}
