@@ -277,7 +277,8 @@ let package = Package(
                 path: "Tests/Observability", exclude: ["Rules"], swiftSettings: strict),
             .testTarget(
                 name: "AcceptanceTests",
-                dependencies: ["Instants", "Postgres", "Secrets", "Store", "TestSupport"] + serviceExecutables,
+                dependencies: ["Instants", "MQTT", "MQTTFleet", "Postgres", "Secrets", "Store", "TestSupport"]
+                    + serviceExecutables,
                 path: "Tests/Acceptance", exclude: ["Series"], swiftSettings: strict),
         ]
         + fuzzing([

@@ -166,9 +166,12 @@ package final class TestSystem: Sendable {
 
     // MARK: Running
 
-    /// - Parameter name: The name of the process, when there is more than one of a program.
-    package func start(_ program: String, as name: String? = nil) throws {
-        let process = try ProcessUnderTest.start(program, environment: environment(of: program))
+    /// - Parameters:
+    ///   - name: The name of the process, when there is more than one of a program.
+    ///   - changes: Of its environment.
+    package func start(_ program: String, as name: String? = nil, changes: [String: String] = [:]) throws {
+        let process = try ProcessUnderTest.start(
+            program, environment: environment(of: program).merging(changes) { $1 })
         processes.withLock { $0[name ?? program] = process }
     }
 
