@@ -42,6 +42,7 @@ package enum Schema {
         migration(25, "probes", PackageResources._025_probes_sql),
         migration(26, "steadiness", PackageResources._026_steadiness_sql),
         migration(27, "device_keys", PackageResources._027_device_keys_sql),
+        migration(28, "rate_of_change", PackageResources._028_rate_of_change_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

@@ -82,6 +82,31 @@ import WaterQuality
         }
     }
 
+    @Test func `a value that changes fast is told as such, in words and in numbers`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                try await scene.alarms(state: "delivered")
+                try await scene.database.sql(
+                    """
+                    UPDATE alert SET kind = 'rate', side = NULL, worst = NULL, limit_value = 3, change = -3.5,
+                        change_seconds = 2400, state = 'decided' WHERE alert_id = 1
+                    """)
+                try await scene.database.sql("SELECT pg_notify('alert', '')")
+                return try await scene.sink.requests(1)
+            }
+            let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
+            let data = try #require(message["data"] as? [String: Any])
+            #expect(data["title"] as? String == "Koi: la temperatura baja muy rápido")
+            #expect((data["text"] as? String)?.hasPrefix("Ha bajado 6,3 °F en 40 minutos, hasta 78,1 °F.") == true)
+            #expect(data["collapse_key"] as? String == "pond-1/temperature/rate")
+            #expect(data["unit"] as? String == "F" && data["value"] as? Double == 78.1 && data["limit"] == nil)
+            let change = try #require(data["change"] as? [String: Any])
+            #expect(change["by"] as? Double == -6.3 && change["seconds"] as? Int == 2400)
+            #expect(change["limit"] as? Double == 5.4)
+        }
+    }
+
     @Test func `a critical alert says so, in words and by its flag`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

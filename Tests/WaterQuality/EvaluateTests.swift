@@ -204,15 +204,15 @@ import WaterQuality
             Decision.Reason.allCases.map(\.rawValue) == [
                 "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "critical", "unstable", "settling",
                 "recovered", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
-                "toldUnstable",
+                "toldUnstable", "outOfRange",
             ])
         #expect(
             Decision.Notification.Outcome.allCases.map(\.rawValue) == [
                 "none", "alerted", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
-                "toldUnstable",
+                "toldUnstable", "outOfRange",
             ])
         #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])
-        #expect(Alert.Kind.allCases.map(\.rawValue) == ["range", "silence", "fault", "test"])
+        #expect(Alert.Kind.allCases.map(\.rawValue) == ["range", "silence", "fault", "rate", "test"])
         #expect(Alert.Purpose.allCases.map(\.rawValue) == ["alarm", "reminder", "recovery", "test"])
         #expect(
             Alert.State.allCases.map(\.rawValue) == ["decided", "sending", "delivered", "undelivered", "cancelled"])

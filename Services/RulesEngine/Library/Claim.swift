@@ -28,6 +28,9 @@ struct Claim {
         /// The alerts about faults of probes, and the numbers of what they added.
         var faultAlerts: [ProbeAlert] = []
         var faultNumbers = ReservedNumbers.none
+        /// The alerts about values that change fast, likewise.
+        var rateAlerts: [ProbeAlert] = []
+        var rateNumbers = ReservedNumbers.none
         /// The number of batches that end within a message.
         var damagedBatches = 0
         /// The slots that were locked.
@@ -84,12 +87,15 @@ struct Claim {
         let recipients = try loadConcerned(loader, messages, into: &ledger)
         var faults = FaultLedger(policy: policy)
         try faults.load(messages, transaction)
+        try loader.recallCourses(messages)
+        var rates = RateLedger(policy: policy)
         for message in messages {
-            decide(message, now: now, recipients, &memory[message.slot].clocks, &ledger, &faults)
+            decide(message, now: now, recipients, &memory[message.slot].clocks, &ledger, &faults, &rates)
         }
+        try rates.decide(now: now, transaction)
         // A crash of the server may lose a claim that is not durable; its batches are then simply decided again.
-        if !ledger.isEmpty || faults.mustBeDurable { try transaction.perform(MakeDurable()) }
-        (report.numbers, report.faultNumbers) = try write(transaction, ledger, faults)
+        if !ledger.isEmpty || faults.mustBeDurable || rates.mustBeDurable { try transaction.perform(MakeDurable()) }
+        (report.numbers, report.faultNumbers, report.rateNumbers) = try write(transaction, ledger, faults, rates)
 
         let decided = Set(batches.map(\.slot))
         report.clocks = try noteClocks(of: decided, transaction, &memory)
@@ -104,6 +110,7 @@ struct Claim {
         report.counts = ledger.counts
         report.alerts = ledger.alerts
         report.faultAlerts = faults.alerts
+        report.rateAlerts = rates.alerts
         return report
     }
 
@@ -176,7 +183,7 @@ struct Claim {
     /// Decides the readings of a message for each person whose they are, and advances the device's watermark past them.
     private func decide(
         _ message: Message, now: Timestamp, _ recipients: Set<Account.ID>, _ clocks: inout DeviceClocks,
-        _ ledger: inout Ledger, _ faults: inout FaultLedger
+        _ ledger: inout Ledger, _ faults: inout FaultLedger, _ rates: inout RateLedger
     ) {
         guard let device = message.watched else { return }
         let (time, readings) = (message.content.time, message.content.readings)
@@ -186,8 +193,21 @@ struct Claim {
         if !device.probesInQuestion(message.content).isEmpty {
             faults.decide(message, device, now: now, lag: lag, latest: latest)
         }
-        defer { device.watermark.advance(to: time, for: readings, latest: latest) }
-        guard device.isConcerned else { return }
+        if device.isConcerned {
+            decide(message, device, now: now, lag: lag, latest: latest, recipients, &ledger)
+        }
+        device.watermark.advance(to: time, for: readings, latest: latest)
+        if device.paced != 0 {
+            rates.note(message, device, lag: lag, latest: latest, isToldOutOfRange: ledger.isTold)
+        }
+    }
+
+    /// Decides the readings of a message of which one is out of somebody's range, or was.
+    private func decide(
+        _ message: Message, _ device: WatchedDevice, now: Timestamp, lag: Duration, latest: Timestamp,
+        _ recipients: Set<Account.ID>, _ ledger: inout Ledger
+    ) {
+        let (time, readings) = (message.content.time, message.content.readings)
         for index in device.people.indices {
             let person = device.people[index]
             guard person.isTheirs(at: time, lag: lag) else { continue }
@@ -235,8 +255,8 @@ struct Claim {
     }
 
     private func write(
-        _ transaction: PostgresTransaction, _ ledger: Ledger, _ faults: FaultLedger
-    ) throws -> (ReservedNumbers, faults: ReservedNumbers) {
+        _ transaction: PostgresTransaction, _ ledger: Ledger, _ faults: FaultLedger, _ rates: RateLedger
+    ) throws -> (ReservedNumbers, faults: ReservedNumbers, rates: ReservedNumbers) {
         var numbers = ReservedNumbers.none
         if ledger.newEpisodes > 0 || !ledger.alerts.isEmpty {
             numbers = ReservedNumbers(
@@ -246,6 +266,7 @@ struct Claim {
         if !ledger.episodes.isEmpty { try transaction.perform(WriteEpisodes(ledger.episodes, numbers)) }
         if !ledger.transitions.isEmpty { try transaction.perform(AddTransitions(ledger.transitions, numbers)) }
         let faultNumbers = try faults.writeEpisodes(transaction)
+        let rateNumbers = try rates.writeEpisodes(transaction)
         // Alerts before throttles, as the notifier locks them.
         if !ledger.textReplacements.isEmpty {
             try transaction.perform(ReplaceAlertTexts(ledger.textReplacements))
@@ -253,13 +274,12 @@ struct Claim {
         let charges = ledger.throttleCharges.map {
             ChargeThrottles.Charge(key: $0.key, at: $0.at, alert: numbers[$0.alert])
         }
-        let faultCharges = faults.charges(faultNumbers)
-        if !charges.isEmpty || !faultCharges.isEmpty {
-            try transaction.perform(ChargeThrottles(charges + faultCharges))
-        }
+        let others = faults.charges(faultNumbers) + rates.charges(rateNumbers)
+        if !charges.isEmpty || !others.isEmpty { try transaction.perform(ChargeThrottles(charges + others)) }
         if !ledger.alerts.isEmpty { try transaction.perform(AddAlerts(ledger.alerts, numbers)) }
         if !faults.alerts.isEmpty { try transaction.perform(AddProbeAlerts(faults.alerts, faultNumbers)) }
-        return (numbers, faultNumbers)
+        if !rates.alerts.isEmpty { try transaction.perform(AddProbeAlerts(rates.alerts, rateNumbers)) }
+        return (numbers, faultNumbers, rateNumbers)
     }
 }
 

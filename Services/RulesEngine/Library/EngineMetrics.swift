@@ -11,6 +11,7 @@ struct EngineMetrics: Sendable {
     let recoveries: Counter
     let silences: Counter
     let faults: Counter
+    let rates: Counter
     let decisions: [Decision.Reason: Counter]
     let notifications: [Decision.Reason: Counter]
     let lag: Histogram
@@ -49,6 +50,8 @@ struct EngineMetrics: Sendable {
         faults = registry.counter(
             "aqua_rules_faults_total",
             "Alarms, reminders and recovery notices about probes that say that they are broken.")
+        rates = registry.counter(
+            "aqua_rules_rates_total", "Alarms, reminders and recovery notices about values that change fast.")
         let decisions = registry.counter(
             "aqua_rules_decisions_total", "Decisions on readings of devices with something out of range.",
             by: ReasonLabel.self)
@@ -80,6 +83,7 @@ struct EngineMetrics: Sendable {
     func record(_ alerts: [ProbeAlert]) {
         silences.increment(by: alerts.count { $0.kind == .silence })
         faults.increment(by: alerts.count { $0.kind == .fault })
+        rates.increment(by: alerts.count { $0.kind == .rate })
     }
 
     func record(_ report: Claim.Report, took duration: Duration) {
@@ -88,6 +92,7 @@ struct EngineMetrics: Sendable {
         messages.increment(by: report.messages)
         alerts.increment(by: report.alerts.count)
         record(report.faultAlerts)
+        record(report.rateAlerts)
         lostMemories.increment(by: report.lostMemories)
         for (reason, count) in report.counts.byReason { decisions[reason]?.increment(by: count) }
         for (reason, count) in report.counts.notifications { notifications[reason]?.increment(by: count) }

@@ -96,6 +96,9 @@ struct Ledger: Sendable {
     /// Its last episodes, likewise; none unless its person asks to be told of unstable water.
     func flutter(of key: WatchKey) -> Flutter { watches[key]?.flutter ?? .none }
 
+    /// Whether a watch is out of range, and its person was alerted of it.
+    func isTold(_ key: WatchKey) -> Bool { watches[key]?.episode?.isAlerted ?? false }
+
     /// The reference that the next alert will have.
     var nextAlert: Alert.Reference { .new(alerts.count) }
 

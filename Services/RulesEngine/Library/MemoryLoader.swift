@@ -59,10 +59,15 @@ struct MemoryLoader {
                         account: row.account, theirsFrom: row.theirsFrom,
                         throttle: row.throttleSeconds.map { .seconds(Int64($0)) }))
             // A parameter without limits costs nothing.
-            guard row.minimum != nil || row.maximum != nil else { continue }
+            guard row.minimum != nil || row.maximum != nil || row.changePerHour != nil else { continue }
             let range = try SafeRange(
                 row.parameter, minimum: row.minimum.map { Steps($0) }, maximum: row.maximum.map { Steps($0) })
-            device.set(range, try row.rules(beyond: range), for: row.parameter, ofPersonAt: person)
+            let rules = try row.rules(beyond: range)
+            if row.minimum != nil || row.maximum != nil {
+                device.set(range, rules, for: row.parameter, ofPersonAt: person)
+            } else {
+                device.set(rules, for: row.parameter, ofPersonAt: person)
+            }
         }
         if !found.isEmpty {
             let owned = Array(found.keys)
@@ -79,6 +84,10 @@ struct MemoryLoader {
                 if device.people[person][range: row.key.parameter] == nil {
                     device.set(try SafeRange(row.key.parameter), for: row.key.parameter, ofPersonAt: person)
                 }
+            }
+            for key in try transaction.execute(FindOpenRates(owned)) {
+                guard let device = found[key.device], let person = device.index(of: key.account) else { continue }
+                device.setChanging(true, key.parameter, ofPersonAt: person)
             }
             for row in try transaction.execute(LoadProbeFaults(owned)) {
                 found[row.device]?.setFault(row.fault, row.parameter)
@@ -115,6 +124,31 @@ struct MemoryLoader {
         }
     }
 
+    /// Looks up the last readings of parameters whose change somebody limits, where they are not known yet: after a restart, and
+    /// when another engine has decided.
+    func recallCourses(_ messages: [Claim.Message]) throws {
+        var unknown: [ProbeKey: (device: WatchedDevice, since: Timestamp)] = [:]
+        for message in messages {
+            guard let device = message.watched, device.paced != 0 else { continue }
+            let since = message.content.time - RecentReadings.reach
+            for parameter in device.unknownCourses(of: message.content.readings).parameters {
+                let key = ProbeKey(device: message.device, parameter: parameter)
+                unknown[key] = (device, min(unknown[key]?.since ?? since, since))
+            }
+        }
+        guard !unknown.isEmpty else { return }
+        let waiting = try waitingSince(Array(Set(unknown.keys.map(\.device))))
+        let rows = try transaction.execute(
+            FindRecentValues(unknown.map { (key: $0.key, before: waiting[$0.key.device.slot]!, since: $0.value.since) })
+        )
+        var found: [ProbeKey: RecentReadings] = [:]
+        for row in rows { _ = found[row.key, default: RecentReadings()].add(row.reading) }
+        for (key, (device, _)) in unknown {
+            guard let parameter = key.parameter else { continue }
+            device.recall(found[key] ?? RecentReadings(), of: parameter)
+        }
+    }
+
     /// Looks up the watermarks that late readings have to pass.
     private func settle(_ late: [DeviceKey: (device: WatchedDevice, since: Timestamp)]) throws {
         let waiting = try waitingSince(Array(late.keys))
@@ -143,6 +177,6 @@ extension LoadRules.Row {
             delay: .seconds(Int64(delaySeconds)),
             critical: try CriticalBand(
                 beyond: range, minimum: criticalMinimum.map { Steps($0) }, maximum: criticalMaximum.map { Steps($0) }),
-            tellsUnstable: tellsUnstable)
+            tellsUnstable: tellsUnstable, changeLimit: changePerHour.map { ChangeLimit(perHour: Steps($0)) })
     }
 }

@@ -21,6 +21,8 @@ struct Person: Sendable {
     private(set) var toldUnstable: UInt32 = 0
     /// The parameters with an open episode, one bit each.
     private(set) var openEpisodes: UInt32 = 0
+    /// The parameters that may have an open episode of kind rate, one bit each.
+    private var changing: UInt32 = 0
 
     init(account: Account.ID, theirsFrom: Timestamp? = nil, throttle: Duration? = nil) {
         self.account = account
@@ -56,6 +58,13 @@ struct Person: Sendable {
     func isTheirs(at time: Timestamp, lag: Duration) -> Bool {
         guard let theirsFrom else { return true }
         return (lag == .zero ? time : time + lag) >= theirsFrom
+    }
+
+    /// Whether a parameter may have an open episode of kind rate.
+    func isChanging(_ parameter: Parameter) -> Bool { changing & parameter.bit != 0 }
+
+    mutating func setChanging(_ isChanging: Bool, _ parameter: Parameter) {
+        if isChanging { changing |= parameter.bit } else { changing &= ~parameter.bit }
     }
 
     /// Notes whether a parameter has an open episode.

@@ -151,6 +151,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         }
         log(report.alerts, report.numbers)
         logger.note(report.faultAlerts, report.faultNumbers)
+        logger.note(report.rateAlerts, report.rateNumbers)
         log(report.clocks)
         return report
     }

@@ -24,6 +24,11 @@ final class WatchedDevice: @unchecked Sendable {
     private(set) var probeFaults: [Parameter: ProbeFault] = [:]
     /// Their parameters, one bit each.
     private var inDoubt: UInt32 = 0
+    /// The parameters of which somebody limits the change within an hour, or for whom one changes fast, one bit each; nearly
+    /// always none.
+    private(set) var paced: UInt32 = 0
+    /// Their last readings, as far as they are known.
+    private var recent: [Parameter: RecentReadings] = [:]
     /// How far the device was evaluated.
     var watermark = Watermark()
     /// Whether a reading of the current claim may change something.
@@ -63,7 +68,14 @@ final class WatchedDevice: @unchecked Sendable {
         people[index][range: parameter] = range
         people[index].set(rules, for: parameter)
         toldUnstable |= people[index].toldUnstable
+        if rules.changeLimit != nil { paced |= parameter.bit }
         narrow(parameter, to: range)
+    }
+
+    /// Sets the rules of a person who has no limits for this parameter.
+    func set(_ rules: WatchRules, for parameter: Parameter, ofPersonAt index: Int) {
+        people[index].set(rules, for: parameter)
+        if rules.changeLimit != nil { paced |= parameter.bit }
     }
 
     private func narrow(_ parameter: Parameter, to range: SafeRange) {
@@ -104,6 +116,29 @@ final class WatchedDevice: @unchecked Sendable {
     /// - Parameter lag: The constant lag of the device's clock.
     func isSomebodys(at time: Timestamp, lag: Duration) -> Bool {
         people.contains { $0.isTheirs(at: time, lag: lag) }
+    }
+
+    /// Notes whether a parameter changes fast for a person.
+    func setChanging(_ isChanging: Bool, _ parameter: Parameter, ofPersonAt index: Int) {
+        people[index].setChanging(isChanging, parameter)
+        if isChanging { paced |= parameter.bit }
+    }
+
+    /// Those of some parameters whose change is watched and whose last readings are not known.
+    func unknownCourses(of readings: Readings) -> ParameterSet {
+        var unknown: UInt32 = 0
+        Parameter.forEach(in: paced & readings.present) { if recent[$0] == nil { unknown |= $0.bit } }
+        return ParameterSet(mask: unknown)
+    }
+
+    /// Takes over the last readings of a parameter.
+    func recall(_ readings: RecentReadings, of parameter: Parameter) { recent[parameter] = readings }
+
+    /// Adds a reading of a parameter whose change is watched.
+    /// - Returns: The last readings; `nil` when this one changes nothing.
+    func remember(_ reading: Reading, of parameter: Parameter, latest: Timestamp) -> RecentReadings? {
+        guard recent[parameter, default: RecentReadings()].add(reading, latest: latest) else { return nil }
+        return recent[parameter]
     }
 
     /// Notes whether a parameter has an open episode for a person.

@@ -33,6 +33,10 @@ package struct AlertRow: Sendable {
     package var isCritical: Bool
     /// Whether it says that the water is unstable.
     package var isUnstable: Bool
+    /// How much the value had changed, in the parameter's canonical unit, and in what time: of an alert about that, whose `value` is
+    /// what it had reached and whose `limit` is the greatest change in an hour.
+    package var change: Float?
+    package var changeSeconds: Int32?
     package var locale: String
     /// The time by the person's wall clock, read as if it were UTC; likewise the next two.
     package var openedLocally: Timestamp
@@ -57,11 +61,22 @@ package struct AlertRow: Sendable {
                     eventLocally: eventLocally, decidedLocally: decidedLocally
                 ).notice(purpose)
             } ?? .test
+        case .rate: rateFacts?.notice(purpose) ?? .test
         case .test: .test
         }
     }
 
-    /// What the alert tells of the water; nil for a test, a silence and a fault.
+    /// What the alert tells of a value that changes fast; nil for one of another kind.
+    package var rateFacts: RateFacts? {
+        guard kind == .rate, let parameter else { return nil }
+        return RateFacts(
+            deviceName: deviceName ?? hardwareID ?? "", parameter: parameter,
+            change: RateFacts.Change(by: change, seconds: changeSeconds, value: value, limit: limit),
+            chosenUnit: unit.flatMap(Unit.init(rawValue:)), openedLocally: openedLocally, eventLocally: eventLocally,
+            decidedLocally: decidedLocally)
+    }
+
+    /// What the alert tells of a value out of range; nil for one of another kind.
     package var facts: AlertFacts? {
         guard let parameter, let side, let value, let hardwareID else { return nil }
         return AlertFacts(
@@ -78,7 +93,8 @@ package struct AlertRow: Sendable {
             a.check_probe, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             (SELECT min(d.ended_at) FROM delivery d
-                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable
+                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable,
+            a.change, a.change_seconds
         FROM chosen a
         JOIN account p ON p.account_id = a.account_id
         CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
@@ -118,5 +134,7 @@ package struct AlertRow: Sendable {
         acceptedAt = try row.read()
         isCritical = try row.read()
         isUnstable = try row.read()
+        change = try row.read()
+        changeSeconds = try row.read()
     }
 }

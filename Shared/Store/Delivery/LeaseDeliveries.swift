@@ -78,7 +78,7 @@ package struct LeaseDeliveries: Statement {
             a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
-            s.unit, now(), (SELECT clock_is_trusted()), a.critical, a.unstable
+            s.unit, now(), (SELECT clock_is_trusted()), a.critical, a.unstable, a.change, a.change_seconds
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
         JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
         JOIN endpoint e ON e.endpoint_id = d.endpoint_id
@@ -169,6 +169,10 @@ package struct LeasedDelivery: Sendable {
     package var isCritical: Bool
     /// Whether it says that the water is unstable.
     package var isUnstable: Bool
+    /// How much the value had changed, and in what time: of an alert about that, whose `value` is what it had reached and whose
+    /// `limit` is the greatest change in an hour.
+    package var change: Float?
+    package var changeSeconds: Int32?
     package var openedAt: Timestamp
     package var eventTime: Timestamp
     package var receivedAt: Timestamp?
@@ -227,5 +231,7 @@ package struct LeasedDelivery: Sendable {
         isClockTrusted = try row.read()
         isCritical = try row.read()
         isUnstable = try row.read()
+        change = try row.read()
+        changeSeconds = try row.read()
     }
 }

@@ -26,7 +26,7 @@ package struct LoadRules: Statement {
     package static let sql = """
         SELECT o.slot, o.device_id, o.account_id, NULLIF(o.readings_from, '-infinity'), a.throttle_seconds,
             s.parameter, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, s.delay_seconds,
-            s.tells_unstable
+            s.tells_unstable, s.change_per_hour
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
         JOIN account a ON a.account_id = o.account_id
@@ -52,6 +52,8 @@ package struct LoadRules: Statement {
         package var delaySeconds: Int32
         /// Whether water that keeps leaving the range is told once, as unstable.
         package var tellsUnstable: Bool
+        /// The greatest change within an hour, in whole sensor steps.
+        package var changePerHour: Int32?
     }
 
     let devices: [DeviceKey]
@@ -62,6 +64,7 @@ package struct LoadRules: Statement {
         try Row(
             key: DeviceKey(&row), account: row.read(), theirsFrom: row.read(), throttleSeconds: row.read(),
             parameter: row.read(), minimum: row.read(), maximum: row.read(), criticalMinimum: row.read(),
-            criticalMaximum: row.read(), delaySeconds: row.read(), tellsUnstable: row.read())
+            criticalMaximum: row.read(), delaySeconds: row.read(), tellsUnstable: row.read(),
+            changePerHour: row.read())
     }
 }

@@ -8,7 +8,7 @@ package struct ListSettingVersions: Statement {
     package static let sql = """
         SELECT * FROM (
             SELECT valid_from, coalesce(valid_until, 'infinity') AS valid_until, unit, minimum, maximum, critical_minimum,
-                critical_maximum, delay_seconds, tells_unstable
+                critical_maximum, delay_seconds, tells_unstable, change_per_hour
             FROM setting
             WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
                 AND valid_from < $6::timestamptz + interval '8 days'
@@ -37,6 +37,7 @@ package struct ListSettingVersions: Statement {
         setting.criticalMaximum = try row.read()
         setting.delaySeconds = try row.read()
         setting.tellsUnstable = try row.read()
+        setting.changePerHour = try row.read()
         return Row(period: from..<max(from, until), setting: setting)
     }
 }
@@ -60,7 +61,7 @@ package struct WatchStretch: Sendable {
     }
 }
 
-/// The episodes of a watch, and of silences and faults that concern it, that were open in a stretch of time or the
+/// The episodes of a watch, of each kind, and of the silence of its device, that were open in a stretch of time or the
 /// hour before it, by which water is unstable: the newest 1,000.
 package struct ListPastEpisodes: Statement {
     package static let sql = """
@@ -116,7 +117,7 @@ package struct ListEpisodeChanges: Statement {
     }
 }
 
-/// The alerts about a watch, and about silences and faults that concern it, of a stretch of time and the week before, with what
+/// The alerts about a watch, of each kind, and about the silence of its device, of a stretch of time and the week before, with what
 /// became of them, in the order of their decisions: the newest 2,000.
 package struct ListPastAlerts: Statement {
     package static let sql = """

@@ -55,6 +55,7 @@ package struct ExportDevices: Statement {
                         'criticalMinimum', s.critical_minimum / ($6::integer[])[s.parameter + 1]::numeric,
                         'criticalMaximum', s.critical_maximum / ($6::integer[])[s.parameter + 1]::numeric,
                         'delaySeconds', s.delay_seconds, 'tellsUnstable', s.tells_unstable,
+                        'changePerHour', s.change_per_hour / ($6::integer[])[s.parameter + 1]::numeric,
                         'colour', s.colour, 'position', s.position, 'validFrom', s.valid_from,
                         'validUntil', s.valid_until) ORDER BY s.parameter, s.version)
                     FROM setting s

@@ -67,7 +67,7 @@ package struct ExportAlerts: Statement {
                 'id', coalesce(a.uid::text, a.slot || '_' || a.alert_id), 'device', d.hardware_id,
                 'parameter', ($5::text[])[a.parameter + 1], 'kind', a.kind, 'purpose', a.purpose, 'side', a.side,
                 'value', a.value, 'worst', a.worst, 'limit', a.limit_value, 'checkProbe', a.check_probe, 'critical', a.critical,
-                'unstable', a.unstable,
+                'unstable', a.unstable, 'change', a.change, 'changeSeconds', a.change_seconds,
                 'openedAt', a.opened_at, 'eventTime', a.event_time, 'decidedAt', a.decided_at, 'state', a.state,
                 'deliveries', coalesce((
                     SELECT json_agg(json_build_object(

@@ -8,7 +8,8 @@ package struct ListAlerts: Statement {
         SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.kind, a.purpose, a.state, v.hardware_id, o.name, a.parameter,
             a.side, a.value, a.limit_value, coalesce(s.unit, ''), a.check_probe, a.opened_at,
             (SELECT min(d.ended_at) FROM delivery d
-                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable
+                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable,
+            a.change, a.change_seconds
         FROM alert a
         LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
         LEFT JOIN LATERAL (
@@ -41,6 +42,9 @@ package struct ListAlerts: Statement {
         package var acceptedAt: Timestamp?
         package var isCritical: Bool
         package var isUnstable: Bool
+        /// Of an alert about a value that changes fast.
+        package var change: Float?
+        package var changeSeconds: Int32?
     }
 
     let account: Account.ID
@@ -66,6 +70,6 @@ package struct ListAlerts: Statement {
             kind: row.read(), purpose: row.read(), state: row.read(), hardwareID: row.read(), deviceName: row.read(),
             parameter: row.read(), side: row.read(), value: row.read(), limit: row.read(), unit: row.read(),
             checkProbe: row.read(), openedAt: row.read(), acceptedAt: row.read(),
-            isCritical: row.read(), isUnstable: row.read())
+            isCritical: row.read(), isUnstable: row.read(), change: row.read(), changeSeconds: row.read())
     }
 }

@@ -7,7 +7,7 @@ package import WaterQuality
 package struct ReadSetting: Statement {
     package static let sql = """
         SELECT version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum, delay_seconds,
-            tells_unstable
+            tells_unstable, change_per_hour
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
         FOR UPDATE
@@ -26,6 +26,8 @@ package struct ReadSetting: Statement {
         package var criticalMaximum: Int32?
         package var delaySeconds: Int32 = 0
         package var tellsUnstable = false
+        /// The greatest change within an hour, in whole sensor steps.
+        package var changePerHour: Int32?
 
         /// The limits, what is asked beside them, and the unit.
         package func range(of parameter: Parameter) -> PersonalRange {
@@ -36,6 +38,7 @@ package struct ReadSetting: Statement {
             range.criticalMaximum = criticalMaximum.map { Steps($0) }
             range.delay = .seconds(Int64(delaySeconds))
             range.tellsUnstable = tellsUnstable
+            range.changePerHour = changePerHour.map { Steps($0) }
             return range
         }
 
@@ -49,6 +52,7 @@ package struct ReadSetting: Statement {
             next.criticalMaximum = range.criticalMaximum?.count
             next.delaySeconds = Int32(clamping: range.delay.components.seconds)
             next.tellsUnstable = range.tellsUnstable
+            next.changePerHour = range.changePerHour?.count
             return next
         }
 
@@ -76,6 +80,7 @@ package struct ReadSetting: Statement {
         setting.criticalMaximum = try row.read()
         setting.delaySeconds = try row.read()
         setting.tellsUnstable = try row.read()
+        setting.changePerHour = try row.read()
         return setting
     }
 }
@@ -84,7 +89,7 @@ package struct ReadSetting: Statement {
 package struct ListSettings: Statement {
     package static let sql = """
         SELECT parameter, version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
-            delay_seconds, tells_unstable
+            delay_seconds, tells_unstable, change_per_hour
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL
         ORDER BY position, parameter
@@ -131,8 +136,9 @@ package struct AddSetting: Statement {
     package static let sql = """
         INSERT INTO setting (
             slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, critical_minimum,
-            critical_maximum, delay_seconds, tells_unstable, valid_from)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, greatest(now(), max(valid_until)) FROM setting
+            critical_maximum, delay_seconds, tells_unstable, change_per_hour, valid_from)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, greatest(now(), max(valid_until))
+        FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
         """
     let key: WatchKey
@@ -155,6 +161,7 @@ package struct AddSetting: Statement {
         parameters.append(setting.criticalMaximum)
         parameters.append(setting.delaySeconds)
         parameters.append(setting.tellsUnstable)
+        parameters.append(setting.changePerHour)
     }
 }
 

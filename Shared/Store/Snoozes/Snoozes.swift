@@ -2,14 +2,15 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// What a person can snooze: one side of a watch, or the silence of a device or of one of its parameters.
+/// What a person can snooze: one side of a watch, its pace, the fault of its probe, or the silence of a device or of one of its
+/// parameters.
 package struct SnoozeKey: Hashable, Sendable {
     package var device: DeviceKey
     package var account: Account.ID
     package var kind: Alert.Kind
     /// `nil` for the silence of a whole device.
     package var parameter: Parameter?
-    /// `nil` for a silence.
+    /// Of kind range.
     package var side: Side?
 
     package init(device: DeviceKey, account: Account.ID, kind: Alert.Kind, parameter: Parameter?, side: Side?) {

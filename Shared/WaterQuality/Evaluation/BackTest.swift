@@ -9,13 +9,17 @@ package struct BackTest: Sendable {
     package struct Alarm: Hashable, Sendable {
         /// The event time of the reading that would have caused it.
         package let time: Timestamp
+        /// The side of the range that the value was on; of an alarm about its pace, high where it rose.
         package let side: Side
         package let value: Steps
+        /// Of an alarm about the pace of the value.
+        package let change: ValueChange?
 
-        package init(time: Timestamp, side: Side, value: Steps) {
+        package init(time: Timestamp, side: Side, value: Steps, change: ValueChange? = nil) {
             self.time = time
             self.side = side
             self.value = value
+            self.change = change
         }
     }
 
@@ -27,7 +31,7 @@ package struct BackTest: Sendable {
     package static let mostAlarms = 100
 
     package var range: SafeRange { rules.range }
-    /// The first alerts of episodes, and those of critical values.
+    /// The first alerts of episodes, those of critical values, and those of values that change fast.
     package private(set) var alarmCount = 0
     /// Alerts while an episode lasted.
     package private(set) var reminderCount = 0
@@ -52,16 +56,24 @@ package struct BackTest: Sendable {
 
     private mutating func add(_ reading: Reading) {
         let decision = replay.decide(reading, by: rules, now: reading.time)
-        guard case .alert(let reason) = decision.notification else { return }
+        if case .alert(let reason) = decision.notification, let side = range.side(of: reading.value) {
+            count(reason, Alarm(time: reading.time, side: side, value: reading.value))
+        }
+        if let (reason, change) = replay.decidePace(of: reading, by: rules, now: reading.time) {
+            let side: Side = change.by > Steps(0) ? .high : .low
+            count(reason, Alarm(time: reading.time, side: side, value: change.to, change: change))
+        }
+    }
+
+    private mutating func count(_ reason: Decision.Reason, _ alarm: Alarm) {
         guard reason != .reminder else {
             reminderCount += 1
             return
         }
         alarmCount += 1
-        guard let side = range.side(of: reading.value) else { return }
         // Cut seldom, so that each alarm is moved once at most.
         if newest.count == 2 * Self.mostAlarms { newest.removeFirst(Self.mostAlarms) }
-        newest.append(Alarm(time: reading.time, side: side, value: reading.value))
+        newest.append(alarm)
     }
 
     /// Whether too little was measured to say anything.

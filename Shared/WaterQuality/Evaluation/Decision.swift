@@ -86,6 +86,8 @@ package struct Decision: Hashable, Sendable {
         case snoozed
         /// No alert: the person was told that the water is unstable, and it still is.
         case toldUnstable
+        /// No alert that the value changes fast: the person was told that it is out of range, and it still is.
+        case outOfRange
     }
 
     /// The consequence for the person.
@@ -113,6 +115,7 @@ package struct Decision: Hashable, Sendable {
         /// The notification's outcome on a transition. The raw values are stored.
         package enum Outcome: String, CaseIterable, Sendable {
             case none, alerted, stale, held, noRecipient, throttled, delayed, acknowledged, snoozed, toldUnstable
+            case outOfRange
         }
 
         package var outcome: Outcome {
@@ -126,6 +129,7 @@ package struct Decision: Hashable, Sendable {
             case .withheld(.acknowledged): .acknowledged
             case .withheld(.snoozed): .snoozed
             case .withheld(.toldUnstable): .toldUnstable
+            case .withheld(.outOfRange): .outOfRange
             case .withheld, .replacesText: .throttled
             }
         }

@@ -1,9 +1,10 @@
 package import Instants
 
-/// A stretch of time in which a device, or one of its parameters, told a person nothing of the water: it was silent, or its
-/// probe said that it is broken.
+/// A stretch of time that one of the kinds beside range is about: a device, or one of its parameters, was silent; its probe
+/// said that it is broken; or its value changed faster than a person wants.
 package struct ProbeEpisode: Hashable, Sendable {
-    /// What a message calls "since": of a silence, the receipt of the last reading; of a fault, the first word of it.
+    /// What a message calls "since": of a silence, the receipt of the last reading; of a fault, the first word of it; of a
+    /// change, the reading from which it is measured.
     package var openedAt: Timestamp
     /// Whether an alert was made for it. The next one is then a reminder.
     package var isAlerted: Bool
@@ -16,9 +17,23 @@ package struct ProbeEpisode: Hashable, Sendable {
         self.noRecipient = noRecipient
     }
 
-    /// How often a person is reminded, and for how long: a device may have been put away for good.
-    static let reminder = Duration.seconds(86_400)
-    static let remindedFor = reminder * 15 / 2
+    /// How long a person may be reminded of a silence or a fault, which is daily: a device may have been put away for good.
+    static let remindedFor = Reminders.ofProbe.longest
+
+    /// How often a person is reminded, and for how long.
+    struct Reminders {
+        let interval: Duration
+        let longest: Duration
+        /// Whether an alert that is still on its way holds back the next one, however long it takes. Of what follows from
+        /// readings it does not, so that the same readings give the same alerts.
+        let awaitDelivery: Bool
+
+        static let ofProbe = Reminders(
+            interval: .seconds(86_400), longest: .seconds(86_400 * 15 / 2), awaitDelivery: true)
+        /// What changed before the last alert is no longer in the window by then, so that a reminder tells of more.
+        static let ofChange = Reminders(
+            interval: RecentReadings.window, longest: .seconds(86_400), awaitDelivery: false)
+    }
 }
 
 /// The state of a person's device, or of a parameter of it, with regard to episodes of one such kind.
@@ -44,9 +59,22 @@ package struct ProbeState: Hashable, Sendable {
         self.theirsFrom = theirsFrom
         self.snooze = snooze
     }
+
+    /// Goes along with a decision.
+    /// - Parameters:
+    ///   - time: When that was decided on which it decided.
+    ///   - alert: The alert that it made, if it is still to be delivered.
+    package mutating func follow(_ decision: ProbeDecision, at time: Timestamp, alert: Alert.Reference?) {
+        switch decision.action {
+        case .nothing: break
+        case .open(let episode), .stay(let episode): self.episode = episode
+        case .close: episode = nil
+        }
+        if case .alert = decision.notification { throttle = Throttle(runsFrom: time, pending: alert) }
+    }
 }
 
-/// The decision on a silence, or on a fault of a probe, for one person.
+/// The decision on a silence, on a fault of a probe, or on the pace of a value, for one person.
 package struct ProbeDecision: Hashable, Sendable {
     /// The change to the episode.
     package enum Action: Hashable, Sendable {
@@ -54,9 +82,9 @@ package struct ProbeDecision: Hashable, Sendable {
         case open(ProbeEpisode)
         /// The open episode goes on.
         case stay(ProbeEpisode)
-        /// The water is told again.
+        /// It is over.
         /// - Parameters:
-        ///   - at: When: the receipt of a reading that ends a silence, the event time of one that ends a fault.
+        ///   - at: When: the receipt of a reading that ends a silence, the event time of one that ends another kind.
         ///   - recoveryDueAt: When its recovery notice is decided.
         case close(at: Timestamp, recoveryDueAt: Timestamp)
     }
@@ -72,14 +100,17 @@ package struct ProbeDecision: Hashable, Sendable {
     ///   - time: When it is wrong, by the clock that throttles of this kind run by.
     ///   - latest: The latest time that a charge can rightly carry.
     ///   - age: How long ago that was.
+    ///   - withheld: The reason why it is not told now, if there is one in what else is wrong.
     ///   - now: The database's clock, by which a person snoozes.
     init(
         _ wrong: ProbeEpisode, _ state: ProbeState, at time: Timestamp, latest: Timestamp, age: Duration = .zero,
+        unless withheld: Decision.Reason? = nil, reminding reminders: ProbeEpisode.Reminders = .ofProbe,
         now: Timestamp, newAlert: Alert.Reference, policy: AlertPolicy
     ) {
         var episode = wrong
         notification = Self.notify(
-            &episode, state, at: time, latest: latest, age: age, now: now, newAlert: newAlert, policy: policy)
+            &episode, state, at: time, latest: latest, age: age, unless: withheld, reminding: reminders, now: now,
+            newAlert: newAlert, policy: policy)
         action = state.episode == nil ? .open(episode) : episode == state.episode ? .nothing : .stay(episode)
     }
 
@@ -96,23 +127,26 @@ package struct ProbeDecision: Hashable, Sendable {
     /// The order of the checks is that of `evaluate` for readings, but that reminders are rare.
     private static func notify(
         _ episode: inout ProbeEpisode, _ state: ProbeState, at time: Timestamp, latest: Timestamp, age: Duration,
-        now: Timestamp, newAlert: Alert.Reference, policy: AlertPolicy
+        unless withheld: Decision.Reason?, reminding reminders: ProbeEpisode.Reminders, now: Timestamp,
+        newAlert: Alert.Reference, policy: AlertPolicy
     ) -> Decision.Notification {
         if age > policy.staleAfter { return .withheld(.stale) }
+        if let withheld { return .withheld(withheld) }
         // A charge by a clock that was ahead does not wait until that time comes.
         let throttle = state.throttle.flatMap { $0.runsFrom > latest ? nil : $0 }
         // Without a charge, because it was refunded, nobody has heard of it.
         let isReminder = episode.isAlerted && throttle != nil
         if isReminder, let throttle {
-            guard time - throttle.runsFrom >= ProbeEpisode.reminder, time - episode.openedAt < ProbeEpisode.remindedFor
+            guard time - throttle.runsFrom >= reminders.interval, time - episode.openedAt < reminders.longest
             else { return .none }
         }
         guard state.hasRecipient else {
             episode.noRecipient = true
             return .withheld(.noRecipient)
         }
-        if let throttle, throttle.pending != nil || !throttle.isFree(at: time, interval: policy.throttle) {
-            return .withheld(.throttled)
+        if let throttle {
+            let isHeld = reminders.awaitDelivery && throttle.pending != nil
+            if isHeld || !throttle.isFree(at: time, interval: policy.throttle) { return .withheld(.throttled) }
         }
         if let snooze = state.snooze, snooze.holds(at: now) { return .withheld(snooze.reason) }
         episode.isAlerted = true

@@ -24,6 +24,10 @@ package struct WatchReplay: Sendable {
     /// Its last episodes, followed where the rules ask for them.
     package var flutter = Flutter.none
 
+    /// Its last readings and its state with regard to their pace, likewise.
+    private var recent = RecentReadings()
+    private var pace = ProbeState(hasRecipient: true)
+
     package init(_ state: WatchState = WatchState(hasRecipient: true)) { self.state = state }
 
     /// - Parameters:
@@ -40,5 +44,20 @@ package struct WatchReplay: Sendable {
         state = decision.next
         state.throttle?.pending = nil
         return decision
+    }
+
+    /// Decides what the pace of the value means, after `decide` has decided on the value itself.
+    /// - Returns: The alert, if there is one, with the change that it tells of.
+    package mutating func decidePace(
+        of reading: Reading, by rules: Rules, now: Timestamp
+    ) -> (reason: Decision.Reason, change: ValueChange)? {
+        guard let limit = rules.rules.changeLimit, recent.add(reading) else { return nil }
+        let change = recent.change()
+        let decision = evaluate(
+            change, within: limit, at: reading.time, pace, isToldOutOfRange: state.episode?.isAlerted ?? false,
+            now: now, newAlert: .new(0), policy: rules.policy)
+        pace.follow(decision, at: reading.time, alert: nil)
+        guard let change, case .alert(let reason) = decision.notification else { return nil }
+        return (reason, change)
     }
 }

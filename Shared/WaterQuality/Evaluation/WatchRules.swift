@@ -6,14 +6,20 @@ package struct WatchRules: Hashable, Sendable {
     package let critical: CriticalBand
     /// Whether water that keeps leaving the range is told once, as unstable, in place of its alarms (`Flutter`).
     package let tellsUnstable: Bool
+    /// How much the value may change within an hour; `nil`: as much as it does.
+    package let changeLimit: ChangeLimit?
 
     package static let none = WatchRules()
     package static let delayBounds: ClosedRange<Duration> = .zero...(.seconds(86_400))
 
-    package init(delay: Duration = .zero, critical: CriticalBand = .none, tellsUnstable: Bool = false) {
+    package init(
+        delay: Duration = .zero, critical: CriticalBand = .none, tellsUnstable: Bool = false,
+        changeLimit: ChangeLimit? = nil
+    ) {
         self.delay = min(max(delay, Self.delayBounds.lowerBound), Self.delayBounds.upperBound)
         self.critical = critical
         self.tellsUnstable = tellsUnstable
+        self.changeLimit = changeLimit
     }
 
     /// How long after a critical alarm the throttle holds even against the next one: a probe that trembles between fine

@@ -35,6 +35,10 @@ package struct ExplainedStep: Hashable, Sendable {
         case broken
         /// The probe gave values again.
         case works
+        /// The value changed faster than the person wants.
+        case changing
+        /// It did so no more.
+        case steady
         /// The person was told that it is over.
         case allClear
         /// The device was given up.
@@ -61,6 +65,8 @@ package struct ExplainedStep: Hashable, Sendable {
         case snoozed
         /// The person had been told that the water is unstable.
         case toldUnstable
+        /// The person had been told that the value is out of range.
+        case outOfRange
         /// Nothing is stored that was told, nor why not.
         case unknown
     }
@@ -130,7 +136,9 @@ package struct ExplainedStep: Hashable, Sendable {
     private var isRun: Bool {
         switch what {
         case .inRange, .ongoing, .settling, .superseded, .history, .unlimited, .undecided: true
-        case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .allClear, .unlinked: false
+        case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .changing, .steady,
+            .allClear, .unlinked:
+            false
         }
     }
 }
@@ -148,7 +156,7 @@ extension ExplainedStep.What {
             case .recovered: .recovered
             // The others are reasons of notifications alone.
             case .ongoing, .reminder, .critical, .unstable, .stale, .held, .noRecipient, .throttled, .delayed,
-                .acknowledged, .snoozed, .toldUnstable:
+                .acknowledged, .snoozed, .toldUnstable, .outOfRange:
                 .ongoing
             }
     }
@@ -172,6 +180,7 @@ extension ExplainedStep.Notification {
             case .acknowledged: .acknowledged
             case .snoozed: .snoozed
             case .toldUnstable: .toldUnstable
+            case .outOfRange: .outOfRange
             // Reasons of readings alone.
             case .superseded, .normal, .ongoing, .settling, .recovered: .unknown
             }
@@ -191,6 +200,7 @@ extension ExplainedStep.Notification {
             case .acknowledged: .acknowledged
             case .snoozed: .snoozed
             case .toldUnstable: .toldUnstable
+            case .outOfRange: .outOfRange
             }
     }
 

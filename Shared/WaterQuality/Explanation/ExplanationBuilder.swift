@@ -266,8 +266,13 @@ struct ExplanationBuilder {
         case (.silence, .recovered): steps.append(step(.heard, at: change.decidedAt))
         case (.fault, .opened): steps.append(step(.broken, at: change.decidedAt))
         case (.fault, .recovered): steps.append(step(.works, at: change.time))
+        // It began with an earlier reading than the one that showed it.
+        case (.rate, .opened): steps.append(step(.changing, at: change.decidedAt))
+        case (.rate, .recovered): steps.append(step(.steady, at: change.time))
         // What was given up is told of its water.
-        case (.silence, .flipped), (.silence, .unlinked), (.fault, .flipped), (.fault, .unlinked), (.test, _): break
+        case (.silence, .flipped), (.silence, .unlinked), (.fault, .flipped), (.fault, .unlinked), (.rate, .flipped),
+            (.rate, .unlinked), (.test, _):
+            break
         }
     }
 
@@ -294,7 +299,7 @@ struct ExplanationBuilder {
         case .delayed: replay.state.episode.map { $0.openedAt + setting.delay }
         case .snoozed: open?.side.flatMap { held(at: now, $0)?.snooze.until }
         case .none, .alerted, .reminded, .critical, .unstable, .stale, .held, .noRecipient, .acknowledged,
-            .toldUnstable,
+            .toldUnstable, .outOfRange,
             .unknown:
             nil
         }
@@ -334,6 +339,7 @@ extension PastAlert {
         case .range, .test: .ongoing
         case .silence: .silent
         case .fault: .broken
+        case .rate: .changing
         }
     }
 }

@@ -16,6 +16,8 @@ package enum Alert {
         case silence
         /// A probe says that it is broken.
         case fault
+        /// A value changes faster than the person wants.
+        case rate
         /// A test that a person asked for.
         case test
     }

@@ -10,6 +10,8 @@ package struct PersonalRange: Hashable, Sendable {
     package var delay: Duration = .zero
     /// Whether water that keeps leaving the range is told once, as unstable.
     package var tellsUnstable = false
+    /// How much the value may change within an hour.
+    package var changePerHour: Steps?
 
     package init(parameter: Parameter, unit: Unit, minimum: Steps?, maximum: Steps?) {
         self.parameter = parameter
@@ -30,6 +32,17 @@ package struct PersonalRange: Hashable, Sendable {
         return parameter.shown(limit, in: scale) ?? .nan
     }
 
+    /// The scale in which changes are given: that of the unit, or the canonical one where a degree more is not the same
+    /// everywhere in the unit. Nobody could say then how much the value may change.
+    package var changeScale: UnitScale { scale.factor == nil ? parameter.canonicalScale : scale }
+
+    /// A change as the person is shown it, with as many digits as a value.
+    package func shownChange(_ change: Steps) -> Double {
+        let scale = changeScale
+        let canonical = Double(change.count) / Double(parameter.stepsPerUnit)
+        return DecimalRounding.rounded(canonical * (scale.factor ?? 1), decimals: scale.decimals)
+    }
+
     /// What engines go by beside the limits.
     /// - Throws: A fault of limits that do not hold up, as stored ones do.
     package var rules: WatchRules {
@@ -38,7 +51,7 @@ package struct PersonalRange: Hashable, Sendable {
             return WatchRules(
                 delay: delay,
                 critical: try CriticalBand(beyond: range, minimum: criticalMinimum, maximum: criticalMaximum),
-                tellsUnstable: tellsUnstable)
+                tellsUnstable: tellsUnstable, changeLimit: changePerHour.map { ChangeLimit(perHour: $0) })
         }
     }
 
@@ -61,6 +74,8 @@ package struct RangeChange: Hashable, Sendable {
         case critical(CriticalBand.Fault)
         /// The delay is not within `WatchRules.delayBounds`.
         case delay
+        /// The change is not within `ChangeLimit.bounds`.
+        case change
     }
 
     package var minimum: Limit?
@@ -69,11 +84,13 @@ package struct RangeChange: Hashable, Sendable {
     package var criticalMaximum: Limit?
     package var delay: Duration?
     package var tellsUnstable: Bool?
+    /// In the scale for changes.
+    package var changePerHour: Limit?
     package var unit: Unit?
 
     package init(
         minimum: Limit? = nil, maximum: Limit? = nil, criticalMinimum: Limit? = nil, criticalMaximum: Limit? = nil,
-        delay: Duration? = nil, tellsUnstable: Bool? = nil, unit: Unit? = nil
+        delay: Duration? = nil, tellsUnstable: Bool? = nil, changePerHour: Limit? = nil, unit: Unit? = nil
     ) {
         self.minimum = minimum
         self.maximum = maximum
@@ -81,6 +98,7 @@ package struct RangeChange: Hashable, Sendable {
         self.criticalMaximum = criticalMaximum
         self.delay = delay
         self.tellsUnstable = tellsUnstable
+        self.changePerHour = changePerHour
         self.unit = unit
     }
 
@@ -109,6 +127,7 @@ package struct RangeChange: Hashable, Sendable {
             range.delay = .seconds(delay.components.seconds)
         }
         if let tellsUnstable { range.tellsUnstable = tellsUnstable }
+        if let changePerHour { range.changePerHour = try changeSteps(changePerHour, range) }
         let safe: SafeRange
         do { safe = try SafeRange(parameter, minimum: range.minimum, maximum: range.maximum) } catch {
             throw .range(error)
@@ -127,6 +146,16 @@ package struct RangeChange: Hashable, Sendable {
     ) throws(Fault) -> Steps? {
         let steps = try steps(limit, range, beyond: .critical(beyond))
         if let steps, !range.parameter.absoluteRange.contains(steps) { throw .critical(beyond) }
+        return steps
+    }
+
+    /// A difference has no offset: 9 °F more are 5 °C more.
+    private func changeSteps(_ limit: Limit, _ range: PersonalRange) throws(Fault) -> Steps? {
+        guard case .value(let number) = limit else { return nil }
+        let count = number / (range.changeScale.factor ?? 1) * Double(range.parameter.stepsPerUnit)
+        guard count.isFinite, abs(count) <= Double(Steps.largest) else { throw .change }
+        let steps = Steps(Int32(count.rounded()))
+        guard ChangeLimit.bounds(of: range.parameter).contains(steps) else { throw .change }
         return steps
     }
 

@@ -26,6 +26,15 @@ package struct UnitScale: Sendable {
         value.isFinite ? conversion.fromCanonical(value) : value
     }
 
+    /// What a difference of canonical values is multiplied by; `nil` where the unit is a curve, along which the same
+    /// difference is not the same everywhere.
+    package var factor: Double? {
+        switch conversion {
+        case .linear(let factor, _, _): factor
+        case .curve: nil
+        }
+    }
+
     /// What a program needs to convert canonical values by itself.
     package enum Form: Hashable, Sendable {
         /// value = canonical value · factor + offset

@@ -22,6 +22,8 @@ extension English {
         case .heard: "Readings came again."
         case .broken: "The probe reported an error instead of a value."
         case .works: "The probe gave a value again."
+        case .changing: "It changed faster than your limit."
+        case .steady: "It changed more slowly again."
         case .allClear: "You were told that it was over."
         case .unlinked: "The device was removed."
         }
@@ -47,6 +49,7 @@ extension English {
         case .snoozed:
             "No alert: you had snoozed it" + (step.holdsUntil.map { " until \(clock($0, step.time))." } ?? ".")
         case .toldUnstable: "No alert: you had been told that it is unstable."
+        case .outOfRange: "No alert of that: you had been told that it is outside your limits."
         case .unknown:
             "No alert of it is stored: perhaps there was no place to send it to, or your alerts were further apart then."
         }
@@ -79,6 +82,7 @@ extension English {
         if !critical.isEmpty { text += " Critical \(critical.joined(separator: " and "))." }
         if let delay = step.delay { text += " You hear of it after \(span(delay)) outside." }
         if range.tellsUnstable { text += " Unstable water is told once." }
+        if let limit = step.changeLimit { text += " You hear of a change of more than \(limit) in an hour." }
         return text
     }
 

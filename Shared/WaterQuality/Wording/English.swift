@@ -66,6 +66,25 @@ struct English: Phrasebook {
                 + "\(clock(broken.since, broken.now)).")
     }
 
+    func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message {
+        let title =
+            "\(course.deviceName): \(course.parameter.words.en) \(isReminder ? "still " : "")"
+            + "\(course.rises ? "rising" : "falling") fast"
+        guard let (by, minutes, to, limit) = course.told(.en) else { return Notice.Message(title: title, body: "") }
+        return Notice.Message(
+            title: title,
+            body:
+                "It \(course.rises ? "rose" : "fell") by \(by) within \(minutes == 1 ? "a minute" : "\(minutes) minutes"), "
+                + "to \(to). Your limit is \(limit) in an hour.")
+    }
+
+    func steady(_ course: Notice.Course, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(course.deviceName): \(course.parameter.words.en) steady again",
+            body: "It has changed more slowly since \(clock(time, course.now)). "
+                + "It had changed faster than your limit since \(clock(course.since, course.now)).")
+    }
+
     var test: Notice.Message {
         Notice.Message(
             title: "AquaMonitor test notification", body: "This is how alerts about your water will reach you.")

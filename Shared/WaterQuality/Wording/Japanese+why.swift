@@ -21,6 +21,8 @@ extension Japanese {
         case .heard: "測定値がまた届きはじめました。"
         case .broken: "プローブが測定値のかわりにエラーを送りました。"
         case .works: "プローブがまた測定値を送りました。"
+        case .changing: "設定より速く変化しました。"
+        case .steady: "変化が落ち着きました。"
         case .allClear: "収まったことをお知らせしました。"
         case .unlinked: "デバイスが削除されました。"
         }
@@ -42,6 +44,7 @@ extension Japanese {
         case .acknowledged: "確認済みのため通知しませんでした。"
         case .snoozed: (step.holdsUntil.map { "\(clock($0, step.time))まで" } ?? "") + "スヌーズ中のため通知しませんでした。"
         case .toldUnstable: "不安定であることを通知済みのため送りませんでした。"
+        case .outOfRange: "範囲外であることを通知済みのため、変化の速さについては送りませんでした。"
         case .unknown: "通知の記録がありません。送り先がなかったか、当時は通知の間隔が長かった可能性があります。"
         }
     }
@@ -73,6 +76,7 @@ extension Japanese {
         if !critical.isEmpty { text += "\(critical.joined(separator: "、"))です。" }
         if let delay = step.delay { text += "範囲を外れて\(span(delay))続くと通知します。" }
         if range.tellsUnstable { text += "不安定なときは一度だけ通知します。" }
+        if let limit = step.changeLimit { text += "1時間に\(limit)を超えて変化すると通知します。" }
         return text
     }
 

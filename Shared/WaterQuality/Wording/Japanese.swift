@@ -63,6 +63,24 @@ struct Japanese: Phrasebook {
             body: "\(clock(time, broken.now))に測定値が届きました。\(clock(broken.since, broken.now))からエラーが届いていました。")
     }
 
+    func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message {
+        let title =
+            "\(course.deviceName)：\(course.parameter.words.ja)が\(isReminder ? "まだ" : "")急に"
+            + "\(course.rises ? "上がって" : "下がって")います"
+        guard let (by, minutes, to, limit) = course.told(.ja) else { return Notice.Message(title: title, body: "") }
+        return Notice.Message(
+            title: title,
+            body: "\(minutes)分間で\(by)\(course.rises ? "上がり" : "下がり")、\(to)になりました。"
+                + "設定は1時間に\(limit)までです。")
+    }
+
+    func steady(_ course: Notice.Course, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(course.deviceName)：\(course.parameter.words.ja)の変化が落ち着きました",
+            body: "\(clock(time, course.now))に落ち着きました。"
+                + "\(clock(course.since, course.now))から設定より速く変化していました。")
+    }
+
     var test: Notice.Message {
         Notice.Message(title: "AquaMonitor テスト通知", body: "水質の異常は、このような通知でお知らせします。")
     }

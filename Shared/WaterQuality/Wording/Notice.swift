@@ -21,6 +21,12 @@ package enum Notice: Hashable, Sendable {
     case stillBroken(Broken)
     /// It gives values again; `at` is the local time of one.
     case worksAgain(Broken, at: CivilTime)
+    /// A value changes faster than the person wants.
+    case changing(Course)
+    /// It changes so fast again since the last alert.
+    case stillChanging(Course)
+    /// It changes more slowly; `at` is the local time of a reading.
+    case steady(Course, at: CivilTime)
     /// A test that the person asked for, to see whether it arrives.
     case test
 
@@ -37,6 +43,9 @@ package enum Notice: Hashable, Sendable {
         case .fault(let broken): phrasebook.fault(broken, isReminder: false)
         case .stillBroken(let broken): phrasebook.fault(broken, isReminder: true)
         case .worksAgain(let broken, let time): phrasebook.worksAgain(broken, at: time)
+        case .changing(let course): phrasebook.changing(course, isReminder: false)
+        case .stillChanging(let course): phrasebook.changing(course, isReminder: true)
+        case .steady(let course, let time): phrasebook.steady(course, at: time)
         case .test: phrasebook.test
         }
     }
@@ -102,6 +111,45 @@ package enum Notice: Hashable, Sendable {
             self.since = since
             self.now = now
             self.isConnected = isConnected
+        }
+    }
+
+    /// A value that changes fast.
+    package struct Course: Hashable, Sendable {
+        package var deviceName: String
+        package var parameter: Parameter
+        /// `nil` once it is over.
+        package var change: RateFacts.Change?
+        /// The recipient's unit. The canonical one replaces a unit that does not fit.
+        package var unit: Unit?
+        /// The beginning and the present, both in the person's zone.
+        package var since: CivilTime
+        package var now: CivilTime
+
+        package init(
+            deviceName: String, parameter: Parameter, change: RateFacts.Change?, unit: Unit?, since: CivilTime,
+            now: CivilTime
+        ) {
+            self.deviceName = deviceName
+            self.parameter = parameter
+            self.change = change
+            self.unit = unit
+            self.since = since
+            self.now = now
+        }
+
+        var rises: Bool { (change?.by ?? 0) > 0 }
+
+        /// The change as a phrasebook takes it; `nil` once it is over.
+        func told(_ language: Language) -> (by: String, minutes: Int64, to: String, limit: String)? {
+            guard let change else { return nil }
+            let told = ToldChange(
+                parameter, in: unit, change: change.by, limit: change.limit, value: change.value)
+            let minutes = max(1, (change.within.components.seconds + 30) / 60)
+            return (
+                told.text(change.by, language), minutes, told.value(change.value, language),
+                told.text(change.limit, language)
+            )
         }
     }
 

@@ -10,6 +10,8 @@ protocol Phrasebook: Sendable {
     func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message
     func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message
     func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message
+    func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message
+    func steady(_ course: Notice.Course, at time: CivilTime) -> Notice.Message
     var test: Notice.Message { get }
     /// What happened, in an explanation.
     func happening(_ step: ToldStep) -> String

@@ -25,6 +25,8 @@ extension Spanish {
         case .heard: "Volvieron a llegar mediciones."
         case .broken: "La sonda envió un error en lugar de una medición."
         case .works: "La sonda volvió a dar una medición."
+        case .changing: "Cambió más rápido que tu límite."
+        case .steady: "Volvió a cambiar más despacio."
         case .allClear: "Se te dijo que había pasado."
         case .unlinked: "El equipo se quitó."
         }
@@ -49,6 +51,7 @@ extension Spanish {
         case .snoozed:
             "Sin aviso: lo habías pospuesto" + (step.holdsUntil.map { " hasta \(clock($0, step.time))." } ?? ".")
         case .toldUnstable: "Sin aviso: ya se te había dicho que es inestable."
+        case .outOfRange: "Sin aviso de eso: ya se te había dicho que está fuera de tus límites."
         case .unknown:
             "No consta ningún aviso: quizá no había adónde enviarlo, o tus avisos iban entonces más espaciados."
         }
@@ -81,6 +84,7 @@ extension Spanish {
         if !critical.isEmpty { text += " Crítico \(critical.joined(separator: " y "))." }
         if let delay = step.delay { text += " Se te avisa tras \(span(delay)) fuera." }
         if range.tellsUnstable { text += " El agua inestable se avisa una vez." }
+        if let limit = step.changeLimit { text += " Se te avisa si cambia más de \(limit) en una hora." }
         return text
     }
 

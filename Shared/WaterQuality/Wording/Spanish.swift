@@ -69,6 +69,30 @@ struct Spanish: Phrasebook {
                 + "\(clock(broken.since, broken.now)).")
     }
 
+    func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message {
+        let verb =
+            switch (isReminder, course.rises) {
+            case (false, true): "sube"
+            case (false, false): "baja"
+            case (true, true): "sigue subiendo"
+            case (true, false): "sigue bajando"
+            }
+        let title = "\(course.deviceName): \(course.parameter.words.es.withArticle) \(verb) muy rápido"
+        guard let (by, minutes, to, limit) = course.told(.es) else { return Notice.Message(title: title, body: "") }
+        return Notice.Message(
+            title: title,
+            body:
+                "Ha \(course.rises ? "subido" : "bajado") \(by) en \(minutes == 1 ? "un minuto" : "\(minutes) minutos"), "
+                + "hasta \(to). Tu límite es de \(limit) en una hora.")
+    }
+
+    func steady(_ course: Notice.Course, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(course.deviceName): \(course.parameter.words.es.withArticle) vuelve a estar estable",
+            body: "Cambia más despacio desde \(clock(time, course.now)). "
+                + "Cambiaba más rápido que tu límite desde \(clock(course.since, course.now)).")
+    }
+
     var test: Notice.Message {
         Notice.Message(
             title: "Notificación de prueba de AquaMonitor", body: "Así te llegarán los avisos sobre tu agua.")

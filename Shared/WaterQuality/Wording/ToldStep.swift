@@ -55,6 +55,12 @@ struct ToldStep {
         return (count, lastReading)
     }
 
+    /// The greatest change in an hour that the person wants, if they have set one.
+    var changeLimit: String? {
+        guard let range = step.range, let limit = range.changePerHour.map(parameter.value(of:)) else { return nil }
+        return ToldChange(parameter, in: unit, change: 0, limit: limit, value: 0).text(limit, language)
+    }
+
     /// The delay in its greatest unit that tells it exactly.
     var delay: (count: Int64, unit: DelayUnit)? {
         guard let seconds = step.range?.delay.components.seconds, seconds > 0 else { return nil }

@@ -49,11 +49,7 @@ package struct ToldValues: Hashable, Sendable {
     package func text(_ value: Float, _ language: Language) -> String {
         let (count, scale) = count(of: value)
         let number = DecimalText.number(count, decimals: decimals, mark: language.decimalMark)
-        let symbol = scale.unit.symbol
-        if symbol.isEmpty { return number }
-        // Japanese sets the degree sign without a space.
-        let isClose = language == .ja && symbol.hasPrefix("°")
-        return isClose ? number + symbol : "\(number) \(symbol)"
+        return language.quantity(number, scale.unit)
     }
 
     /// In units of the last of `decimals`.

@@ -71,6 +71,23 @@ import WaterQuality
         }
     }
 
+    @Test func `a value that changes fast is told by its change`() async throws {
+        try await PersonScene.with { scene in
+            try await alarms(1, in: scene)
+            let plain = try await scene.call("listAlerts", as: scene.ada, query: "")
+            #expect(plain.json["items"]?[0]?["change"] == .null)
+            try await scene.database.sql(
+                "UPDATE alert SET kind = 'rate', side = NULL, worst = NULL, limit_value = 3, change = 3.5, change_seconds = 2400"
+            )
+            let page = try await scene.call("listAlerts", as: scene.ada, query: "kind=rate")
+            let alert = try #require(page.json["items"]?[0])
+            #expect(alert["side"] == .null && alert["limit"] == .null && alert["kind"]?.string == "rate")
+            let change = try #require(alert["change"])
+            #expect(change["by"]?.number == 3.5 && change["seconds"]?.integer == 2400 && change["unit"]?.string == "C")
+            #expect(change["limit"]?.number == 3 && change["value"]?.number == 25.6)
+        }
+    }
+
     @Test(
         arguments: [
             ("device=pond-1", 6), ("device=pond-2", 0), ("parameter=temperature", 6), ("parameter=ph", 0),

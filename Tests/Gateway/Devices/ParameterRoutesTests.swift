@@ -111,6 +111,36 @@ import Testing
         }
     }
 
+    @Test func theGreatestChangeInAnHourIsSetAsADifference() async throws {
+        try await withDevice { gateway, anna in
+            func change(_ parameter: String, _ change: JSON) async throws -> GatewayUnderTest.Reply {
+                try await gateway.request(
+                    .PATCH, "\(parameters)/\(parameter)", anna, json: change, headers: ["If-Match": "*"])
+            }
+            let shown = try await gateway.request(.GET, "\(parameters)/temperature", anna)
+            #expect(shown.json?["changePerHour"] == .null && shown.json?["change"]?["unit"]?.string == "C")
+            #expect(shown.json?["change"]?["least"]?.number == 0.1 && shown.json?["change"]?["greatest"]?.number == 80)
+            let set = try await change("temperature", ["unit": "F", "changePerHour": 9])
+            #expect(set.status == 200, "\(set.text)")
+            #expect(set.json?["changePerHour"]?.number == 9 && set.json?["change"]?["unit"]?.string == "F")
+            let stored = "SELECT change_per_hour FROM setting WHERE parameter = 0 AND valid_until IS NULL"
+            #expect(try await gateway.ask(stored) == "50")
+            // Along a curve a difference has no fixed size.
+            let gravity = try await change("salinity", ["unit": "SG", "changePerHour": 2])
+            #expect(gravity.json?["changePerHour"]?.number == 2 && gravity.json?["change"]?["unit"]?.string == "ppt")
+            for (value, code) in [(0, "beyond-change"), (145, "beyond-change"), (-1, "too-small")] as [(JSON, String)] {
+                let refused = try await change("temperature", ["changePerHour": value])
+                #expect(
+                    refused.status == 422 && refused.json?["errors"]?[0]?["code"]?.string == code, "\(refused.text)")
+                #expect(refused.json?["errors"]?[0]?["pointer"]?.string == "/changePerHour")
+            }
+            #expect(try await change("temperature", ["changePerHour": .null]).json?["changePerHour"] == .null)
+            #expect(try await change("temperature", ["changePerHour": 9]).status == 200)
+            #expect(try await gateway.request(.POST, "\(parameters)/reset", anna).status == 200)
+            #expect(try await gateway.ask(stored) == "")
+        }
+    }
+
     @Test func theScaleTellsHowToConvert() async throws {
         try await withDevice { gateway, anna in
             let celsius = try await gateway.request(.GET, "\(parameters)/temperature", anna)

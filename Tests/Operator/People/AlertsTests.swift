@@ -31,6 +31,13 @@ import WaterQuality
             let week = try await instance.succeed(instance.aqua("alerts", Instance.person, "--since", "7d")).output
             #expect(week.split(separator: "\n").count == 4)
             #expect(week.contains("temperature 78.1 °F above 75.2 °F, critical") && !day.contains("critical"))
+            try await instance.database.sql(
+                """
+                UPDATE alert SET kind = 'rate', side = NULL, limit_value = 3, change = -3.5, change_seconds = 2400
+                WHERE alert_id = 3
+                """)
+            let fast = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
+            #expect(fast.contains("temperature fell 6.3 °F in 40 min"))
             let json = try await instance.succeed(
                 instance.aqua("alerts", Instance.person, "--json", "--since", "2020-01-01T00:00:00+01:00"))
             #expect(try json.field("since") == "2019-12-31T23:00:00Z")

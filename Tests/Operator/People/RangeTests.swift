@@ -69,6 +69,26 @@ import WaterQuality
         }
     }
 
+    @Test func theGreatestChangeInAnHourIsSetAndShown() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            let set = await instance.range(["temperature", "--change", "3"])
+            #expect(set.output.hasSuffix("maximum 24.0 °C, alarms beyond 3.0 °C in an hour\n"))
+            let fahrenheit = await instance.range(["temperature", "--change", "9", "--unit", "F"])
+            #expect(fahrenheit.output.hasSuffix("alarms beyond 9.0 °F in an hour\n"))
+            let json = try await instance.succeed(instance.range(["temperature", "--json"]))
+            #expect(try json.field("changePerHour") == "9" && json.field("changeUnit") == "F")
+            let stored = "SELECT change_per_hour FROM setting WHERE parameter = 0 ORDER BY version"
+            #expect(try await instance.database.sql(stored) == "\n30\n50")
+            let refused = await instance.range(["temperature", "--change", "0"])
+            #expect(refused.errors.contains("A change of temperature in an hour is from 0.2 °F to 144.0 °F, or none."))
+            #expect(await instance.range(["temperature", "--change", "none"]).output.hasSuffix("75.2 °F\n"))
+            await #expect {
+                try await instance.database.sql("UPDATE setting SET change_per_hour = 0 WHERE parameter = 0")
+            } throws: { "\($0)".contains("setting_change") }
+        }
+    }
+
     @Test func versionsFollowOneAnotherAndRulesChange() async throws {
         try await Instance.with { instance in
             try await instance.populate()

@@ -27,6 +27,17 @@ import Testing
         }
     }
 
+    @Test func aFastChangeIsSnoozedByItself() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            let set = try await instance.succeed(
+                instance.snooze(["set", Instance.person, instance.device, "temperature", "--rate", "--for", "2h"]))
+            #expect(set.output.contains("rate of temperature"))
+            #expect(
+                try await instance.database.sql("SELECT kind, parameter, side IS NULL FROM snooze") == "rate|0|t")
+        }
+    }
+
     @Test func onlyWhatGoesOnIsAcknowledged() async throws {
         try await Instance.with { instance in
             try await instance.populate()
@@ -55,6 +66,10 @@ import Testing
             #expect(run.code == 1 && run.errors.contains(error), "\(run.errors)")
             let side = await instance.snooze(["set", Instance.person, instance.device, "--side", "low", "--for", "1h"])
             #expect(side.errors.contains("Name the parameter"))
+            let both = await instance.snooze([
+                "set", Instance.person, instance.device, "ph", "--fault", "--rate", "--for", "1h",
+            ])
+            #expect(both.errors.contains("Give one of --side, --fault and --rate."))
         }
     }
 }

@@ -47,7 +47,7 @@ struct ShownAlert: Sendable {
             .member(
                 "kind", .choice(Alert.Kind.self),
                 "range: a value left the person's range; silence: nothing was heard of the device, or of one of its parameters; "
-                    + "fault: a probe says that it is broken; test"
+                    + "fault: a probe says that it is broken; rate: a value changes faster than the person wants; test"
             ) { alert($0).row.kind },
             .member(
                 "purpose", .choice(Alert.Purpose.self),
@@ -68,11 +68,12 @@ struct ShownAlert: Sendable {
             .member(
                 "eventTime", .timestamp,
                 "When the reading in the text was taken; of a silence, when it was found, or the device heard again; of a fault, "
-                    + "when the probe said so, or gave a value again."
+                    + "when the probe said so, or gave a value again; of a rate, when the newest reading was taken."
             ) { alert($0).row.eventTime },
             .member(
                 "since", .timestamp,
-                "Since when the water has been out of range or the probe broken, or the device or the parameter was heard last."
+                "Since when the water has been out of range or the probe broken, the device or the parameter was heard last, or from "
+                    + "when on the change was measured at first."
             ) {
                 alert($0).row.openedAt
             },
@@ -97,7 +98,7 @@ struct ShownAlert: Sendable {
             },
             .member(
                 "side", .optional(of: .text),
-                "low or high; null for a test, a silence and a fault, as all that follows but checkProbe.",
+                "low or high; null unless a value left the range, as all that follows but checkProbe and change.",
                 example: "high"
             ) {
                 alert($0).row.side.map { $0 == .low ? "low" : "high" }
@@ -142,6 +143,10 @@ struct ShownAlert: Sendable {
                 "unstable", .boolean,
                 "Whether it tells once that the value keeps leaving its range, in place of its alarms.", example: false
             ) { alert($0).row.isUnstable },
+            .member(
+                "change", .optional(of: CourseOfAlert.output),
+                "How the value changed, of an alarm or a reminder of kind rate; null otherwise."
+            ) { CourseOfAlert(alert($0).row) },
         ]
     }
 
@@ -165,6 +170,42 @@ private struct DeviceOfAlert: Sendable {
         [
             .member("id", .text, "The device's id.", example: "pond-1") { $0.id },
             .member("name", .text, "The person's name for it.", example: "Koi") { $0.name },
+        ])
+}
+
+/// How a value changed, in the person's unit, or in the canonical one where differences have no fixed size in it.
+private struct CourseOfAlert: Sendable {
+    let told: ToldChange
+    let change: RateFacts.Change
+
+    init?(_ row: AlertRow) {
+        guard let facts = row.rateFacts, let told = facts.told, let change = facts.change else { return nil }
+        (self.told, self.change) = (told, change)
+    }
+
+    static let output = Output<CourseOfAlert>.object(
+        "Course", "How a value changed.",
+        [
+            .member(
+                "unit", .choice(Unit.self),
+                "The unit of what follows: the person's, or the canonical one where a difference has no fixed size in the person's.",
+                example: "C"
+            ) { $0.told.unit },
+            .member("decimals", .integer, "The digits behind the decimal mark of by and limit.", example: 1) {
+                $0.told.decimals
+            },
+            .member("by", .decimal, "By how much: above zero it rose.", example: 3.2) {
+                $0.told.number($0.change.by)
+            },
+            .member("seconds", .integer, "In what time: an hour and a little at most.", example: 2400) {
+                Int($0.change.within.components.seconds)
+            },
+            .member("value", .decimal, "The value that it had reached.", example: 27.4) {
+                $0.told.shown($0.change.value)
+            },
+            .member("limit", .decimal, "The greatest change in an hour that the person had set.", example: 3) {
+                $0.told.number($0.change.limit)
+            },
         ])
 }
 

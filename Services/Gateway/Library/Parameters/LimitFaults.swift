@@ -27,6 +27,21 @@ extension Fault {
             ja: "危険上限は上限より大きくしてください。先に上げるか、なしにしてください。",
             es: "El máximo crítico debe estar por encima del máximo. Súbalo o quítelo antes."))
 
+    /// - Parameter range: With the unit in which the change was given.
+    static func beyondChange(_ range: PersonalRange) -> Fault {
+        let bounds = ChangeLimit.bounds(of: range.parameter)
+        return Fault(
+            "beyond-change",
+            Localised(
+                en: "This must be from {minimum} to {maximum}, which the sensor tells apart.",
+                ja: "センサーで区別できる{minimum}から{maximum}までの変化量にしてください。",
+                es: "Debe estar entre {minimum} y {maximum}, que es lo que distingue el sensor."),
+            parameters: [
+                .init("minimum", .number(range.shownChange(bounds.lowerBound))),
+                .init("maximum", .number(range.shownChange(bounds.upperBound))),
+            ])
+    }
+
     /// - Parameter range: With the unit in which the limit was given.
     static func beyondSensor(_ range: PersonalRange) -> Fault {
         let absolute = range.parameter.absoluteRange

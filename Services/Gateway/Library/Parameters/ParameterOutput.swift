@@ -50,6 +50,11 @@ extension Output where Value == PersonParameter {
                 example: false
             ) { $0.setting.tellsUnstable },
             .member(
+                "changePerHour", .optional(of: .decimal),
+                "A greater change within an hour, up or down, alarms; null: none does.", example: 3
+            ) { parameter in parameter.range.changePerHour.map(parameter.range.shownChange) },
+            .member("change", PersonParameter.change, "What changePerHour can be.") { $0 },
+            .member(
                 "hasMinimum", .boolean, "Whether a minimum can be set, which cannot be where the best value is zero."
             ) { $0.parameter.hasMinimumSetting },
             .member("least", .decimal, "The least value that the sensor measures.", example: -40) { parameter in
@@ -71,6 +76,27 @@ extension Output where Value == PersonParameter {
             .member("colour", .text, "A CSS colour: #rrggbb, or a name.", example: "red") { $0.setting.colour },
             .member("position", .integer, "Its place on the screen, from 0.", example: 0) { Int($0.setting.position) },
             .member("version", .integer, "Counts its changes.", example: 1) { Int($0.setting.version) },
+        ])
+}
+
+extension PersonParameter {
+    fileprivate static let change = Output<PersonParameter>.object(
+        "ChangeOfParameter", "How changes of a parameter are told.",
+        [
+            .member(
+                "unit", .choice(Unit.self),
+                "The unit: the person's, or the canonical one where a difference has no fixed size in the person's, as in "
+                    + "specific gravity.", example: "C"
+            ) { $0.range.changeScale.unit },
+            .member("decimals", .integer, "Its digits behind the decimal mark.", example: 1) {
+                $0.range.changeScale.decimals
+            },
+            .member("least", .decimal, "The least change that can be limited.", example: 0.1) { parameter in
+                parameter.range.shownChange(ChangeLimit.bounds(of: parameter.parameter).lowerBound)
+            },
+            .member("greatest", .decimal, "The greatest.", example: 80) { parameter in
+                parameter.range.shownChange(ChangeLimit.bounds(of: parameter.parameter).upperBound)
+            },
         ])
 }
 

@@ -60,6 +60,10 @@ enum ParameterRoutes {
     private static let tellsUnstable = Input.optionalField(
         "tellsUnstable", .boolean,
         "Whether a value that keeps leaving its range and returning is told once, as unstable, in place of its alarms.")
+    private static let changePerHour = Input.change(
+        "changePerHour", Format.decimal(0...1_000_000).example(3),
+        "A greater change within an hour, up or down, alarms; null: none does. In the unit that change names, and as a difference: "
+            + "5 in C is 9 in F. It snaps to what the sensor tells apart.")
     // Wider than every sensor in every unit, so that what the sensor refuses is said with its range.
     private static let limit = Format.decimal(-1_000_000...1_000_000).example(24)
     private static let colour = Input.optionalField(
@@ -77,7 +81,7 @@ enum ParameterRoutes {
             "Limits hold from the next reading on. The values that hold are shown, after they snapped to sensor steps.",
         inputs: [
             DeviceInputs.device, parameter, Input<EntityTagCondition?>.ifMatch, unit, minimum, maximum, criticalMinimum,
-            criticalMaximum, delay, tellsUnstable, colour,
+            criticalMaximum, delay, tellsUnstable, changePerHour, colour,
         ],
         answers: .json(.ok, .parameter, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
@@ -86,7 +90,8 @@ enum ParameterRoutes {
         let change = RangeChange(
             minimum: inputs[minimum].limit, maximum: inputs[maximum].limit,
             criticalMinimum: inputs[criticalMinimum].limit, criticalMaximum: inputs[criticalMaximum].limit,
-            delay: inputs[delay].map { .seconds($0) }, tellsUnstable: inputs[tellsUnstable], unit: inputs[unit])
+            delay: inputs[delay].map { .seconds($0) }, tellsUnstable: inputs[tellsUnstable],
+            changePerHour: inputs[changePerHour].limit, unit: inputs[unit])
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockDevice(id, of: account)
             let key = WatchKey(device: owned.device, parameter: parameter, account: account)
@@ -95,7 +100,8 @@ enum ParameterRoutes {
             var next = current.with(
                 try change.applied(
                     to: current.range(of: parameter), minimum: minimum, maximum: maximum, unit: unit,
-                    criticalMinimum: criticalMinimum, criticalMaximum: criticalMaximum, delay: delay))
+                    criticalMinimum: criticalMinimum, criticalMaximum: criticalMaximum, delay: delay,
+                    changePerHour: changePerHour))
             if let colour { next.colour = colour }
             let stored = try transaction.replaceSetting(key, current, by: next)
             return PersonParameter(parameter: parameter, setting: stored).answer
@@ -155,6 +161,7 @@ enum ParameterRoutes {
                     setting.criticalMaximum = nil
                     setting.delaySeconds = 0
                     setting.tellsUnstable = false
+                    setting.changePerHour = nil
                 }
             }
             return try transaction.parameters(of: owned.device, account).answer

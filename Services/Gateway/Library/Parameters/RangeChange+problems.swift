@@ -4,12 +4,13 @@ import WaterQuality
 extension RangeChange {
     /// The range after the change.
     /// - Parameters:
-    ///   - criticalMinimum: Without inputs of their own, critical limits and the delay are as they were.
+    ///   - criticalMinimum: Without inputs of their own, critical limits, the delay and the change are as they were.
     /// - Throws: `Problem` at the input that does not hold up.
     func applied(
         to range: PersonalRange, minimum: any InputDeclaration, maximum: any InputDeclaration,
         unit: any InputDeclaration, criticalMinimum: (any InputDeclaration)? = nil,
-        criticalMaximum: (any InputDeclaration)? = nil, delay: (any InputDeclaration)? = nil
+        criticalMaximum: (any InputDeclaration)? = nil, delay: (any InputDeclaration)? = nil,
+        changePerHour: (any InputDeclaration)? = nil
     ) throws(Problem) -> PersonalRange {
         do throws(Fault) {
             return try applied(to: range)
@@ -39,6 +40,7 @@ extension RangeChange {
                 let longest = WatchRules.delayBounds.upperBound.components.seconds
                 let input = delay ?? unit
                 throw Problem(input, .tooLarge(maximum: .integer(longest)))
+            case .change: throw Problem(changePerHour ?? unit, .beyondChange(shown))
             }
         }
     }

@@ -36,12 +36,12 @@ struct ShownSnooze: Sendable {
         "Snooze", "What the person hears nothing more of for a while.",
         [
             .member("device", .text, "The device's id.", example: "pond-1") { $0.device },
-            .member("kind", .choice(Alert.Kind.self), "range, silence or fault.", example: "range") { $0.kind },
+            .member("kind", .choice(Alert.Kind.self), "range, silence, fault or rate.", example: "range") { $0.kind },
             .member(
                 "parameter", .optional(of: .text), "The parameter; null for the silence of a whole device.",
                 example: "dissolved_oxygen"
             ) { $0.parameter?.name },
-            .member("side", .optional(of: .choice(Side.self)), "null for a silence or a fault.", example: "low") {
+            .member("side", .optional(of: .choice(Side.self)), "null unless of kind range.", example: "low") {
                 $0.side
             },
             .member(

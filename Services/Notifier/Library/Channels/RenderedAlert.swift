@@ -26,8 +26,10 @@ package struct RenderedAlert: Sendable {
         package var deviceName: String
         /// `nil` for the silence of a whole device.
         package var parameter: Parameter?
-        /// `nil` for a silence and a fault.
+        /// Of kind range.
         package var water: Water?
+        /// Of an alarm or a reminder of kind rate.
+        package var course: Course?
         package var since: Timestamp
         package var eventTime: Timestamp
         package var receivedAt: Timestamp?
@@ -45,6 +47,17 @@ package struct RenderedAlert: Sendable {
         /// In `unit`, rounded to the sensor's precision, like the limit.
         package var value: Double
         package var limit: Double
+    }
+
+    /// How a value changes.
+    package struct Course: Sendable {
+        package var unit: Unit
+        /// In `unit`, above zero where it rose; so is the limit, the greatest change in an hour.
+        package var by: Double
+        package var seconds: Int64
+        package var limit: Double
+        /// What it has reached, in `unit`, rounded to the sensor's precision.
+        package var value: Double
     }
 
     /// - Throws: `Unsayable` when the row lacks what its kind must have.
@@ -71,6 +84,14 @@ package struct RenderedAlert: Sendable {
             let facts = try Facts(delivery, water: nil)
             guard let parameter = facts.parameter else { throw Unsayable() }
             notice = delivery.fault(of: facts, parameter).notice(purpose)
+            collapseKey = "\(facts.deviceID)/\(parameter.name)/\(kind.rawValue)"
+            self.facts = facts
+        case .rate:
+            var facts = try Facts(delivery, water: nil)
+            guard let parameter = facts.parameter else { throw Unsayable() }
+            let told = delivery.rate(of: facts, parameter)
+            facts.course = Course(told)
+            notice = told.notice(purpose)
             collapseKey = "\(facts.deviceID)/\(parameter.name)/\(kind.rawValue)"
             self.facts = facts
         case .range:
@@ -104,6 +125,14 @@ extension LeasedDelivery {
             eventLocally: eventLocally, decidedLocally: decidedLocally)
     }
 
+    fileprivate func rate(of facts: RenderedAlert.Facts, _ parameter: Parameter) -> RateFacts {
+        RateFacts(
+            deviceName: facts.deviceName, parameter: parameter,
+            change: RateFacts.Change(by: change, seconds: changeSeconds, value: value, limit: limit),
+            chosenUnit: unit.flatMap(Unit.init(rawValue:)), openedLocally: openedLocally, eventLocally: eventLocally,
+            decidedLocally: decidedLocally)
+    }
+
     fileprivate func silence(of facts: RenderedAlert.Facts) -> SilenceFacts {
         SilenceFacts(
             deviceName: facts.deviceName, parameter: facts.parameter, isConnected: checkProbe,
@@ -126,6 +155,18 @@ extension RenderedAlert.Facts {
         checkProbe = delivery.checkProbe
         isCritical = delivery.isCritical
         isUnstable = delivery.isUnstable
+    }
+}
+
+extension RenderedAlert.Course {
+    /// - Returns: `nil` for a recovery.
+    fileprivate init?(_ told: RateFacts) {
+        guard let change = told.change, let values = told.told else { return nil }
+        unit = values.unit
+        by = values.number(change.by)
+        seconds = change.within.components.seconds
+        limit = values.number(change.limit)
+        value = values.shown(change.value)
     }
 }
 

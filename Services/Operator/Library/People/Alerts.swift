@@ -53,7 +53,7 @@ struct AlertsReport: Report {
         var deviceName: String?
         var parameter: String?
         var side: String?
-        /// The value with its unit, like the limit.
+        /// The value with its unit, like the limit. Of a value that changes fast, the limit is of its change.
         var value: String?
         var limit: String?
         var checkProbe: Bool
@@ -61,6 +61,9 @@ struct AlertsReport: Report {
         var critical: Bool
         /// Whether it tells once that the value keeps leaving its range.
         var unstable: Bool
+        /// By how much the value had changed, of an alert about that, and in what time.
+        var change: String?
+        var changeSeconds: Int32?
         /// From the decision to the first acceptance.
         var deliveredAfterMilliseconds: Int64?
 
@@ -81,8 +84,17 @@ struct AlertsReport: Report {
             deviceName = row.deviceName
             parameter = row.parameter?.name
             side = row.side.map { $0 == .high ? "high" : "low" }
-            value = text(row.value)
-            limit = text(row.limit)
+            if let parameter = row.parameter, let by = row.change, let most = row.limit, let reached = row.value {
+                let told = ToldChange(
+                    parameter, in: Unit(rawValue: row.unit), change: by, limit: most, value: reached)
+                change = (by < 0 ? "-" : "") + told.text(by, .en)
+                changeSeconds = row.changeSeconds
+                value = told.value(reached, .en)
+                limit = told.text(most, .en)
+            } else {
+                value = text(row.value)
+                limit = text(row.limit)
+            }
             checkProbe = row.checkProbe
             critical = row.isCritical
             unstable = row.isUnstable
@@ -95,8 +107,15 @@ struct AlertsReport: Report {
             case .silence:
                 silence
             case .fault: "\(parameter ?? "-") probe \(purpose == .recovery ? "works again" : "says that it is broken")"
+            case .rate: course
             case .range: water
             }
+        }
+
+        private var course: String {
+            guard let parameter, let change, let changeSeconds else { return "\(parameter ?? "-") steady again" }
+            let (verb, by) = change.hasPrefix("-") ? ("fell", String(change.dropFirst())) : ("rose", change)
+            return "\(parameter) \(verb) \(by) in \(max(1, (changeSeconds + 30) / 60)) min"
         }
 
         private var silence: String {

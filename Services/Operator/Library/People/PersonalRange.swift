@@ -52,8 +52,26 @@ extension RangeChange {
             case .delay:
                 throw OperatorError(
                     .invalidInput, "A delay is a length of time of a day at most, such as 10m, or none.")
+            case .change:
+                var shown = person
+                shown.unit = unit ?? person.unit
+                let bounds = ChangeLimit.bounds(of: person.parameter)
+                throw OperatorError(
+                    .invalidInput,
+                    """
+                    A change of \(person.parameter.name) in an hour is from \(shown.changeText(bounds.lowerBound)) to \
+                    \(shown.changeText(bounds.upperBound)), or none.
+                    """)
             }
         }
+    }
+}
+
+extension PersonalRange {
+    /// A change with its unit.
+    func changeText(_ change: Steps) -> String {
+        let value = parameter.value(of: change)
+        return ToldChange(parameter, in: unit, change: value, limit: 0, value: 0).text(value, .en)
     }
 }
 

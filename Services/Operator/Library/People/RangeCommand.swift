@@ -21,9 +21,11 @@ struct RangeSet: OperatorCommand {
 
             Critical limits lie beyond the others: a value beyond them alarms at once, past delay, snooze and throttle.
             With --unstable once, a value that keeps leaving its range and returning is told once, in place of its alarms.
+            With --change, a greater change within an hour alarms, up or down, also within the limits.
 
             Example:  aqua range set ada@example.org pond-1 temperature --min 50 --max 77.5 --unit F
                       aqua range set ada@example.org pond-1 dissolved_oxygen --after 10m --critical-min 4
+                      aqua range set ada@example.org pond-1 temperature --change 3
             Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
             """)
 
@@ -41,6 +43,10 @@ struct RangeSet: OperatorCommand {
     var after: DelayArgument?
     @Option(help: "How a value that keeps leaving its range is told: once, or each time.")
     var unstable: UnstableArgument?
+    @Option(
+        help: "The greatest change in an hour that does not alarm, such as 3, or none.",
+        transform: RangeChange.Limit.init(argument:))
+    var change: RangeChange.Limit?
     @Option(help: "The unit of the limits, in which the person is shown values from now on.")
     var unit: String?
     @OptionGroup var output: OutputOptions
@@ -49,7 +55,7 @@ struct RangeSet: OperatorCommand {
         let change = RangeChange(
             minimum: limits.minimum, maximum: limits.maximum, criticalMinimum: criticalMin,
             criticalMaximum: criticalMax,
-            delay: after?.delay, tellsUnstable: unstable.map { $0 == .once },
+            delay: after?.delay, tellsUnstable: unstable.map { $0 == .once }, changePerHour: self.change,
             unit: try unit.map { try watch.parameter.chosenUnit($0) })
         let range = try await context.withDatabase { connection in
             let account = try await connection.account(of: watch.email)
@@ -87,11 +93,14 @@ struct RangeReport: Report {
     var delaySeconds: Int64
     /// Whether a value that keeps leaving its range is told once, in place of its alarms.
     var tellsUnstable: Bool
+    /// A greater change in an hour alarms; in `changeUnit`.
+    var changePerHour: Double?
+    var changeUnit: String
     private var line: String
 
     private enum CodingKeys: CodingKey {
         case deviceId, parameter, unit, minimum, maximum, criticalMinimum, criticalMaximum, delaySeconds
-        case tellsUnstable
+        case tellsUnstable, changePerHour, changeUnit
     }
 
     init(_ device: Device.HardwareID, _ range: PersonalRange, isChange: Bool) {
@@ -107,11 +116,14 @@ struct RangeReport: Report {
         criticalMaximum = range.criticalMaximum.map(range.shown)
         delaySeconds = range.delay.components.seconds
         tellsUnstable = range.tellsUnstable
+        changePerHour = range.changePerHour.map(range.shownChange)
+        changeUnit = range.changeScale.unit.rawValue
         var parts = ["minimum \(text(range.minimum))", "maximum \(text(range.maximum))"]
         if range.criticalMinimum != nil { parts.append("critical below \(text(range.criticalMinimum))") }
         if range.criticalMaximum != nil { parts.append("critical above \(text(range.criticalMaximum))") }
         if range.delay > .zero { parts.append("alarms after \(delaySeconds) s") }
         if tellsUnstable { parts.append("told once while unstable") }
+        if let change = range.changePerHour { parts.append("alarms beyond \(range.changeText(change)) in an hour") }
         line =
             "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): " + parts.joined(separator: ", ")
     }

@@ -23,15 +23,20 @@ struct SnoozeTarget: ParsableArguments {
     var side: Side?
     @Flag(help: "The fault of the parameter's probe, in place of its silence.")
     var fault = false
+    @Flag(help: "The parameter's change within an hour, likewise.")
+    var rate = false
 
     func key(in transaction: PostgresTransaction, _ account: Account.ID) throws -> SnoozeKey {
-        guard parameter != nil || side == nil && !fault else {
-            throw OperatorError(.invalidInput, "Name the parameter that --side or --fault is about.")
+        guard parameter != nil || side == nil && !fault && !rate else {
+            throw OperatorError(.invalidInput, "Name the parameter that --side, --fault or --rate is about.")
         }
-        guard side == nil || !fault else { throw OperatorError(.invalidInput, "Give --side or --fault, not both.") }
+        guard [side != nil, fault, rate].count(where: { $0 }) <= 1 else {
+            throw OperatorError(.invalidInput, "Give one of --side, --fault and --rate.")
+        }
         let owned = try transaction.ownership(of: device, email, account)
         return SnoozeKey(
-            device: owned.device, account: account, kind: side != nil ? .range : fault ? .fault : .silence,
+            device: owned.device, account: account,
+            kind: side != nil ? .range : fault ? .fault : rate ? .rate : .silence,
             parameter: parameter, side: side)
     }
 }

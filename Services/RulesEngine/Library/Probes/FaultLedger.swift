@@ -80,14 +80,5 @@ struct FaultLedger {
         return try ledger.writeEpisodes(transaction)
     }
 
-    func charges(_ numbers: ReservedNumbers) -> [ChargeThrottles.Charge] {
-        var charges: [WatchKey: ChargeThrottles.Charge] = [:]
-        for alert in ledger.alerts {
-            guard let parameter = alert.key.parameter else { continue }
-            let key = WatchKey(device: alert.key.device, parameter: parameter, account: alert.account)
-            charges[key] = ChargeThrottles.Charge(
-                key: key, kind: .fault, at: alert.eventTime, alert: numbers[alert.alert])
-        }
-        return Array(charges.values)
-    }
+    func charges(_ numbers: ReservedNumbers) -> [ChargeThrottles.Charge] { ledger.charges(numbers) }
 }

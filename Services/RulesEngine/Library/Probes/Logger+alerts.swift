@@ -4,7 +4,7 @@ import Store
 import WaterQuality
 
 extension Logger {
-    /// Logs alerts about silences and faults that are committed.
+    /// Logs alerts of the kinds beside range that are committed.
     func note(_ alerts: [ProbeAlert], _ numbers: ReservedNumbers) {
         for alert in alerts {
             var facts: [LogKey: Logger.MetadataValue] = [

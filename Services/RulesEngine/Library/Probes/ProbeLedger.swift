@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What decisions on silences, or on faults of probes, change, gathered until it is written.
+/// What decisions on silences, on faults of probes, or on values that change fast, change, gathered until it is written.
 struct ProbeLedger {
     let kind: Alert.Kind
     private(set) var newEpisodes = 0
@@ -11,7 +11,7 @@ struct ProbeLedger {
     private(set) var transitions: [AddTransitions.Transition] = []
     private(set) var alerts: [ProbeAlert] = []
 
-    /// - Parameter kind: `silence` or `fault`.
+    /// - Parameter kind: `silence`, `fault` or `rate`.
     init(kind: Alert.Kind) { self.kind = kind }
 
     /// The reference that the next alert will have.
@@ -43,8 +43,10 @@ struct ProbeLedger {
     /// - Parameters:
     ///   - now: The database's clock.
     ///   - checkProbe: Whether it is the probe that should be looked at.
+    ///   - course: How the value changes that an alert is about.
     mutating func record(
-        _ decision: ProbeDecision, of watch: inout Watch, at time: Timestamp, now: Timestamp, checkProbe: Bool
+        _ decision: ProbeDecision, of watch: inout Watch, at time: Timestamp, now: Timestamp, checkProbe: Bool,
+        course: ProbeAlert.Course? = nil
     ) {
         switch decision.action {
         case .nothing where decision.notification.isAlert: break
@@ -72,7 +74,8 @@ struct ProbeLedger {
             ProbeAlert(
                 key: watch.key, account: watch.account, kind: kind, alert: nextAlert, uid: .random(at: now),
                 episode: records[index].reference, purpose: reason == .reminder ? .reminder : .alarm,
-                checkProbe: checkProbe, openedAt: records[index].episode.openedAt, eventTime: time))
+                checkProbe: checkProbe, openedAt: records[index].episode.openedAt, eventTime: time,
+                course: course))
         watch.alert = alerts[alerts.count - 1].alert
         watch.state.throttle = Throttle(runsFrom: time, pending: watch.alert)
         records[index].alert = watch.alert
@@ -111,6 +114,18 @@ struct ProbeLedger {
             AddTransitions.Transition(
                 slot: watch.key.device.slot, episode: reference, at: time, reason: reason, notification: outcome,
                 value: nil))
+    }
+
+    /// The charges of alerts about parameters, to be written together with those about ranges (`ChargeThrottles`).
+    func charges(_ numbers: ReservedNumbers) -> [ChargeThrottles.Charge] {
+        var charges: [WatchKey: ChargeThrottles.Charge] = [:]
+        for alert in alerts {
+            guard let parameter = alert.key.parameter else { continue }
+            let key = WatchKey(device: alert.key.device, parameter: parameter, account: alert.account)
+            charges[key] = ChargeThrottles.Charge(
+                key: key, kind: kind, at: alert.eventTime, alert: numbers[alert.alert])
+        }
+        return Array(charges.values)
     }
 
     /// Whether there is anything to write.

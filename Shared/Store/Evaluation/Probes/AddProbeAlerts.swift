@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// An alert about a silence or a fault as it was decided.
+/// An alert about a silence, a fault or a value that changes fast, as it was decided.
 package struct ProbeAlert: Sendable {
     package var key: ProbeKey
     package var account: Account.ID
@@ -17,10 +17,24 @@ package struct ProbeAlert: Sendable {
     package var openedAt: Timestamp
     /// When it was found to be wrong, or right again.
     package var eventTime: Timestamp
+    /// Of an alarm or a reminder about a value that changes fast.
+    package var course: Course?
+
+    /// How a value changes, and what the person set.
+    package struct Course: Hashable, Sendable {
+        package var change: ValueChange
+        package var limit: ChangeLimit
+
+        package init(_ change: ValueChange, limit: ChangeLimit) {
+            self.change = change
+            self.limit = limit
+        }
+    }
 
     package init(
         key: ProbeKey, account: Account.ID, kind: Alert.Kind, alert: Alert.Reference, uid: Alert.UID,
-        episode: Episode.Reference, purpose: Alert.Purpose, checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp
+        episode: Episode.Reference, purpose: Alert.Purpose, checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp,
+        course: Course? = nil
     ) {
         self.key = key
         self.account = account
@@ -32,16 +46,24 @@ package struct ProbeAlert: Sendable {
         self.checkProbe = checkProbe
         self.openedAt = openedAt
         self.eventTime = eventTime
+        self.course = course
+    }
+
+    /// Something of the course in the parameter's canonical unit.
+    fileprivate func canonical(_ steps: (Course) -> Steps) -> Float? {
+        guard let course, let parameter = key.parameter else { return nil }
+        return parameter.value(of: steps(course))
     }
 }
 
-/// Adds alerts about silences and faults, and tells the notifiers. Alarms and reminders about silence charge their throttles;
-/// those about faults are charged together with those about ranges (`ChargeThrottles`), so that all are locked in one order.
+/// Adds alerts of the kinds beside range, and tells the notifiers. Alarms and reminders about silence charge their throttles;
+/// those of the other kinds are charged together with those about ranges (`ChargeThrottles`), so that all are locked in one order.
 package struct AddProbeAlerts: Statement {
     package static let sql = """
         WITH n AS (
             SELECT * FROM unnest(\(ProbeColumns.arrays), $6::bigint[], $7::uuid[], $8::bigint[], $9::text[],
-                $10::boolean[], $11::timestamptz[], $12::timestamptz[]) AS n (\(columns))
+                $10::boolean[], $11::timestamptz[], $12::timestamptz[], $13::real[], $14::real[], $15::real[],
+                $16::integer[]) AS n (\(columns))
         ), charged AS (
             INSERT INTO throttle AS t (slot, device_id, parameter, account_id, charged_at, event_time, alert_id, kind)
             SELECT slot, device_id, parameter, account_id, event_time, event_time, alert_id, kind FROM n
@@ -55,8 +77,10 @@ package struct AddProbeAlerts: Statement {
         SELECT pg_notify('alert', '')
         """
 
-    private static let columns =
-        "\(ProbeColumns.names), alert_id, uid, episode_id, purpose, check_probe, opened_at, event_time"
+    private static let columns = """
+        \(ProbeColumns.names), alert_id, uid, episode_id, purpose, check_probe, opened_at, event_time, value, limit_value, \
+        change, change_seconds
+        """
 
     let alerts: [ProbeAlert]
     let numbers: ReservedNumbers
@@ -75,5 +99,9 @@ package struct AddProbeAlerts: Statement {
         parameters.append(alerts.map(\.checkProbe))
         parameters.append(alerts.map(\.openedAt))
         parameters.append(alerts.map(\.eventTime))
+        parameters.append(alerts.map { $0.canonical(\.change.to) })
+        parameters.append(alerts.map { $0.canonical(\.limit.perHour) })
+        parameters.append(alerts.map { $0.canonical(\.change.by) })
+        parameters.append(alerts.map { $0.course.map { Int32(clamping: $0.change.within.components.seconds) } })
     }
 }

@@ -1,7 +1,7 @@
 import Postgres
 package import WaterQuality
 
-/// What is silent or broken: a device, or one parameter of a device that otherwise sends.
+/// What is silent, broken or changes fast: a device, or one parameter of a device.
 package struct ProbeKey: Hashable, Sendable {
     package var device: DeviceKey
     /// `nil` for the whole device.
@@ -25,7 +25,7 @@ extension Parameters {
     }
 }
 
-/// The columns with which episodes and alerts of kind silence and fault begin, and the arrays in which they are bound.
+/// The columns with which episodes and alerts of the kinds beside range begin, and the arrays in which they are bound.
 enum ProbeColumns {
     static let names = "slot, device_id, parameter, account_id, kind"
     static let arrays = "$1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::text[]"

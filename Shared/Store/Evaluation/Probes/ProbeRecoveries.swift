@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Takes silences and faults whose recovery is due for a decision, with the state of their alarms.
+/// Takes episodes of the kinds beside range whose recovery is due for a decision, with the state of their alarms.
 package struct TakeDueProbeRecoveries: Statement {
     package static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.opened_at, e.closed_at,
@@ -15,7 +15,8 @@ package struct TakeDueProbeRecoveries: Statement {
             SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending
             FROM (
                 SELECT state, count(*) FILTER (WHERE purpose = 'recovery') OVER (ORDER BY alert_id DESC) AS recoveries
-                FROM ( -- few others were decided meanwhile: what gives no value is not out of range
+                FROM ( -- few others were decided meanwhile: what gives no value is not out of range, and alerts of values
+                    -- that are come half an hour apart
                     (SELECT alert_id, kind, purpose, state FROM alert a
                     WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
                         AND a.account_id = e.account_id
@@ -29,7 +30,7 @@ package struct TakeDueProbeRecoveries: Statement {
             ) a
             WHERE a.recoveries = 0 -- since the last recovery notice, also of episodes before this one
         ) told ON true
-        WHERE e.kind IN ('silence', 'fault') AND e.recovery_due_at <= now()
+        WHERE e.kind <> 'range' AND e.recovery_due_at <= now()
         ORDER BY e.recovery_due_at
         LIMIT $1
         FOR UPDATE OF e SKIP LOCKED

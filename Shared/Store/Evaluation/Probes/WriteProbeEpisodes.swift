@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// A silence or a fault of one person after a decision.
+/// A silence, a fault or a fast change of one person after a decision.
 package struct ProbeEpisodeRecord: Sendable {
     package var key: ProbeKey
     package var account: Account.ID
@@ -13,7 +13,7 @@ package struct ProbeEpisodeRecord: Sendable {
     package var lastAt: Timestamp
     /// The latest alert about it.
     package var alert: Alert.Reference?
-    /// When the water was told again, and when the recovery notice is decided.
+    /// When it was over, and when the recovery notice is decided.
     package var closedAt: Timestamp?
     package var recoveryDueAt: Timestamp?
 
@@ -31,7 +31,7 @@ package struct ProbeEpisodeRecord: Sendable {
     }
 }
 
-/// Adds silences and faults, and updates those that exist. One that opens cancels the recovery notice of the one before it.
+/// Adds episodes of the kinds beside range, and updates those that exist. One that opens cancels the recovery notice of the one before it.
 package struct WriteProbeEpisodes: Statement {
     package static let sql = """
         WITH n AS (

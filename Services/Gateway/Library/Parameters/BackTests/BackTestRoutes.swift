@@ -25,8 +25,8 @@ enum BackTestRoutes {
         access: .read, "Show how often limits would have alerted",
         text: """
             Decides on the stored readings by other limits, as if each reading had come the moment it was taken, and every \
-            alert had arrived. It counts with the delay, the critical limits, the wish to be told of unstable water once, and the \
-            interval between alerts that the person has now. Few run at a time for a person, and few in a row: 429 tells when to ask again.
+            alert had arrived. It counts with the delay, the critical limits, the wish to be told of unstable water once, the \
+            greatest change within an hour, and the interval between alerts that the person has now. Few run at a time for a person, and few in a row: 429 tells when to ask again.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.parameter, minimum, maximum, days, times],
         answers: .json(.ok, BackTestAnswer.output), problems: [.notFound], limit: .heavy,
@@ -96,7 +96,7 @@ private struct TriedRange: Sendable {
             .member("maximum", .optional(of: .decimal), "The maximum, likewise.", example: 24) { tried in
                 tried.test.range.maximum.map(tried.person.shown)
             },
-            .member("alarms", .integer, "How many episodes would have been alerted.", example: 4) {
+            .member("alarms", .integer, "How many episodes would have been alerted, of either kind.", example: 4) {
                 $0.test.alarmCount
             },
             .member("reminders", .integer, "How many alerts would have followed while they lasted.", example: 12) {
@@ -116,9 +116,16 @@ private struct AlarmOfTest: Sendable {
         "AlarmOfTest", "An alarm that would have been given.",
         [
             .member("time", .timestamp, "When the reading was taken.") { $0.alarm.time },
-            .member("side", .choice(Side.self), "Which limit it was beyond.") { $0.alarm.side },
+            .member("side", .choice(Side.self), "Which limit it was beyond; of a change, high where the value rose.") {
+                $0.alarm.side
+            },
             .member("value", .optional(of: .decimal), "The reading, in the person's unit.", example: 24.6) {
                 $0.person.told($0.alarm.value)
             },
+            .member(
+                "change", .optional(of: .decimal),
+                "By how much the value had changed within an hour, in the unit for changes; null: it was beyond a limit.",
+                example: .null
+            ) { alarm in alarm.alarm.change.map { alarm.person.shownChange($0.by) } },
         ])
 }

@@ -101,6 +101,11 @@ extension Notice {
             broken.deviceName = broken.deviceName.cut(toBytes: bytes)
             return broken
         }
+        func cut(_ course: Course) -> Course {
+            var course = course
+            course.deviceName = course.deviceName.cut(toBytes: bytes)
+            return course
+        }
         return switch self {
         case .alarm(let trouble): .alarm(cut(trouble))
         case .unstable(let trouble): .unstable(cut(trouble))
@@ -112,6 +117,9 @@ extension Notice {
         case .fault(let broken): .fault(cut(broken))
         case .stillBroken(let broken): .stillBroken(cut(broken))
         case .worksAgain(let broken, let time): .worksAgain(cut(broken), at: time)
+        case .changing(let course): .changing(cut(course))
+        case .stillChanging(let course): .stillChanging(cut(course))
+        case .steady(let course, let time): .steady(cut(course), at: time)
         case .test: .test
         }
     }

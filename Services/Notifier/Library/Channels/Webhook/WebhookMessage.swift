@@ -57,6 +57,13 @@ private struct Envelope: Encodable {
         let checkProbe: Bool?
         let critical: Bool?
         let unstable: Bool?
+        let change: Change?
+
+        struct Change: Encodable {
+            let by: Double
+            let seconds: Int64
+            let limit: Double
+        }
 
         struct Device: Encodable {
             let id: String
@@ -74,15 +81,16 @@ private struct Envelope: Encodable {
             device = facts.map { Device(id: $0.deviceID, name: $0.deviceName) }
             parameter = facts?.parameter?.name
             side = facts?.water.map { $0.side == .low ? "low" : "high" }
-            value = facts?.water?.value
+            value = facts?.water?.value ?? facts?.course?.value
             limit = facts?.water?.limit
-            unit = facts?.water?.unit.rawValue
+            unit = (facts?.water?.unit ?? facts?.course?.unit)?.rawValue
             since = facts?.since.iso8601
             eventTime = facts?.eventTime.iso8601
             receivedAt = facts?.receivedAt?.iso8601
             checkProbe = facts?.checkProbe
             critical = facts?.isCritical
             unstable = facts?.isUnstable
+            change = facts?.course.map { Change(by: $0.by, seconds: $0.seconds, limit: $0.limit) }
         }
     }
 }

@@ -1,0 +1,71 @@
+package import Instants
+
+/// What an alert about a value that changes fast tells of; see `AlertFacts`.
+package struct RateFacts: Hashable, Sendable {
+    /// The person's name for the device.
+    package var deviceName: String
+    package var parameter: Parameter
+    /// `nil` in a recovery.
+    package var change: Change?
+    /// The unit that the person chose; one that does not fit counts as none.
+    package var chosenUnit: Unit?
+    /// The reading from which the change was measured at first, by the person's wall clock read as if it were UTC; likewise the
+    /// next two.
+    package var openedLocally: Timestamp
+    package var eventLocally: Timestamp
+    package var decidedLocally: Timestamp
+
+    /// How far a value has moved. Values are canonical.
+    package struct Change: Hashable, Sendable {
+        /// Above zero where it rose.
+        package var by: Float
+        package var within: Duration
+        /// The value that it has reached.
+        package var value: Float
+        /// The greatest change in an hour that the person wants.
+        package var limit: Float
+
+        package init(by: Float, within: Duration, value: Float, limit: Float) {
+            self.by = by
+            self.within = within
+            self.value = value
+            self.limit = limit
+        }
+
+        /// - Returns: `nil` where one of them is not known.
+        package init?(by: Float?, seconds: Int32?, value: Float?, limit: Float?) {
+            guard let by, let seconds, let value, let limit else { return nil }
+            self.init(by: by, within: .seconds(Int64(seconds)), value: value, limit: limit)
+        }
+    }
+
+    package init(
+        deviceName: String, parameter: Parameter, change: Change?, chosenUnit: Unit?, openedLocally: Timestamp,
+        eventLocally: Timestamp, decidedLocally: Timestamp
+    ) {
+        self.deviceName = deviceName
+        self.parameter = parameter
+        self.change = change
+        self.chosenUnit = chosenUnit
+        self.openedLocally = openedLocally
+        self.eventLocally = eventLocally
+        self.decidedLocally = decidedLocally
+    }
+
+    /// The unit and the digits in which the change is told; `nil` in a recovery.
+    package var told: ToldChange? {
+        change.map { ToldChange(parameter, in: chosenUnit, change: $0.by, limit: $0.limit, value: $0.value) }
+    }
+
+    package func notice(_ purpose: Alert.Purpose) -> Notice {
+        let course = Notice.Course(
+            deviceName: deviceName, parameter: parameter, change: change, unit: chosenUnit,
+            since: openedLocally.civilTime(), now: decidedLocally.civilTime())
+        return switch purpose {
+        case .alarm: .changing(course)
+        case .reminder: .stillChanging(course)
+        case .recovery: .steady(course, at: eventLocally.civilTime())
+        case .test: .test
+        }
+    }
+}

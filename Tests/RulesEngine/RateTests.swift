@@ -1,0 +1,230 @@
+import Instants
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import RulesEngine
+
+/// Values that change faster than a person wants, from a batch to alerts. The default limits of temperature are 12 and 24, and
+/// three degrees in an hour are wanted.
+struct RateTests {
+    private static let policy = AlertPolicy(staleAfter: .seconds(86_400))
+    private static let start = Timestamp.now.roundedDown(to: .seconds(60)) - .seconds(6 * 3_600)
+
+    private static func minute(_ minute: Int) -> Timestamp { start + .seconds(60 * minute) }
+
+    /// 18 degrees, from minute 10 on a tenth more each minute up to 22, and from minute 150 on down again.
+    private static func value(_ minute: Int) -> Float {
+        Float(180 + max(0, min(40, minute - 10)) - max(0, min(40, minute - 150))) / 10
+    }
+
+    /// - Parameters:
+    ///   - sizes: How many messages each claim takes, in turn.
+    ///   - memories: Those of the engines that decide in turn.
+    private func run(
+        _ fixture: EngineFixture, minutes: Range<Int>, sizes: [Int] = [1], _ memories: [SharedMemory],
+        value: (Int) -> Float = value
+    ) async throws {
+        var (rest, turn) = (minutes[...], 0)
+        while let first = rest.first {
+            let taken = first..<min(rest.endIndex, first + sizes[turn % sizes.count])
+            rest = rest[taken.upperBound...]
+            try await fixture.hand(
+                taken.map { ([.temperature: value($0)], Self.minute($0)) },
+                receivedAt: Self.minute(taken.upperBound - 1) + .seconds(1))
+            try await fixture.claim(memories[turn % memories.count], Self.policy)
+            turn += 1
+        }
+    }
+
+    private func told(_ fixture: EngineFixture) async throws -> String {
+        try await fixture.sql(
+            """
+            SELECT string_agg(concat_ws(' ', kind, purpose,
+                round(extract(epoch FROM event_time - '\(Self.start.iso8601)') / 60), round(change::numeric, 1),
+                change_seconds / 60, round(value::numeric, 1), round(limit_value::numeric, 1)), ', ' ORDER BY alert_id)
+            FROM alert
+            """)
+    }
+
+    @Test(arguments: [[1], [7, 1, 30], [200]]) func itIsToldOnceEachWayHoweverReadingsAreBatched(
+        sizes: [Int]
+    ) async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            try await run(fixture, minutes: 0..<200, sizes: sizes, [SharedMemory()])
+            #expect(
+                try await told(fixture) == "rate alarm 42 3.1 31 21.1 3.0, rate alarm 182 -3.1 31 18.9 3.0")
+            #expect(
+                try await fixture.sql(
+                    "SELECT kind, parameter, side, closed_at IS NULL FROM episode ORDER BY episode_id")
+                    == "rate|0||f\nrate|0||t")
+            #expect(
+                try await fixture.sql("SELECT reason, notification FROM transition ORDER BY transition_id")
+                    == "opened|alerted\nrecovered|none\nopened|alerted")
+            #expect(try await fixture.sql("SELECT kind, parameter FROM throttle") == "rate|0")
+        }
+    }
+
+    /// What engines remember is gone when one starts, and when another one has decided: it is read again.
+    @Test func whichEngineDecidesDoesNotMatter() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            try await run(fixture, minutes: 0..<40, [SharedMemory(), SharedMemory()])
+            try await run(fixture, minutes: 40..<60, (0..<20).map { _ in SharedMemory() })
+            #expect(try await told(fixture) == "rate alarm 42 3.1 31 21.1 3.0")
+        }
+    }
+
+    @Test func whoDoesNotAskHearsNothing() async throws {
+        try await EngineFixture.with { fixture in
+            let lee = try await fixture.addPerson("lee")
+            try await fixture.join(lee)
+            try await fixture.begin(fixture.device, of: lee, at: Self.start - .seconds(60))
+            try await fixture.limitChange()
+            try await run(fixture, minutes: 0..<60, [SharedMemory()])
+            #expect(
+                try await fixture.sql("SELECT count(*), bool_and(account_id = \(fixture.account.rawValue)) FROM alert")
+                    == "1|t")
+        }
+    }
+
+    /// What was measured before somebody joined is not theirs to know.
+    @Test func whoJoinsHearsOfWhatChangesFromThenOn() async throws {
+        try await EngineFixture.with { fixture in
+            let lee = try await fixture.addPerson("lee")
+            try await fixture.join(lee)
+            try await fixture.begin(fixture.device, of: lee, at: Self.minute(25))
+            try await fixture.limitChange(of: lee)
+            try await run(fixture, minutes: 0..<140, [SharedMemory()])
+            #expect(try await fixture.sql("SELECT count(*) FROM alert") == "0", "it rose by 2.5 degrees since")
+        }
+    }
+
+    /// The value has left its limits, and the person knows: one trouble is told once.
+    @Test func anAlarmOfTheLimitsStandsForIt() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            try await run(fixture, minutes: 0..<60, [SharedMemory()]) { Self.value($0) + 4 }
+            #expect(try await fixture.sql("SELECT kind FROM alert") == "range")
+            #expect(
+                try await fixture.sql(
+                    "SELECT notification FROM transition t JOIN episode USING (slot, episode_id) WHERE kind = 'rate'")
+                    == "outOfRange")
+        }
+    }
+
+    /// The other way round it is not: leaving the limits is more than changing fast.
+    @Test func itHoldsBackNoAlarmOfTheLimits() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            try await run(fixture, minutes: 0..<60, [SharedMemory()]) { Self.value($0) + 2.5 }
+            #expect(try await fixture.sql("SELECT kind FROM alert ORDER BY alert_id") == "rate\nrange")
+        }
+    }
+
+    @Test func itsEndIsAnnounced() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            try await run(fixture, minutes: 0..<130, [SharedMemory()])
+            _ = try await fixture.sql(
+                """
+                UPDATE alert SET state = 'delivered';
+                UPDATE episode SET recovery_due_at = now()
+                """)
+            try await fixture.withEngines(1, policy: Self.policy) {
+                _ = try await awaitFact("the all-clear") {
+                    try await fixture.sql("SELECT count(*) FROM alert WHERE purpose = 'recovery' AND kind = 'rate'")
+                        == "1"
+                        ? true : nil
+                }
+            }
+            #expect(try await fixture.sql("SELECT change, value FROM alert WHERE purpose = 'recovery'") == "|")
+        }
+    }
+
+    @Test func aLimitThatIsTakenAwayEndsIt() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            let memory = SharedMemory()
+            try await run(fixture, minutes: 0..<50, [memory])
+            #expect(try await fixture.sql("SELECT count(*) FROM episode WHERE closed_at IS NULL") == "1")
+            try await fixture.limitChange(to: nil)
+            try await run(fixture, minutes: 50..<51, [memory])
+            #expect(try await fixture.sql("SELECT closed_because FROM episode") == "recovered")
+            try await run(fixture, minutes: 51..<60, [memory])
+            #expect(try await told(fixture) == "rate alarm 42 3.1 31 21.1 3.0")
+        }
+    }
+
+    @Test func aSnoozeOfItHoldsItBackAlone() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            let key = SnoozeKey(
+                device: fixture.device, account: fixture.account, kind: .rate, parameter: .temperature, side: nil)
+            try await fixture.owner.transaction { transaction in
+                try transaction.setSnooze(key, at: .now, until: .now + .seconds(3_600))
+            }
+            try await run(fixture, minutes: 0..<60, [SharedMemory()]) { Self.value($0) + 2.5 }
+            #expect(try await fixture.sql("SELECT kind FROM alert") == "range")
+            #expect(
+                try await fixture.sql(
+                    "SELECT notification FROM transition t JOIN episode USING (slot, episode_id) WHERE kind = 'rate'")
+                    == "snoozed")
+        }
+    }
+
+    /// A person may want to know of changes alone.
+    @Test func itNeedsNoLimits() async throws {
+        try await EngineFixture.with { fixture in
+            _ = try await fixture.sql("UPDATE setting SET minimum = NULL, maximum = NULL WHERE parameter = 0")
+            try await fixture.limitChange()
+            try await run(fixture, minutes: 0..<60, [SharedMemory()]) { Self.value($0) + 10 }
+            #expect(try await told(fixture) == "rate alarm 42 3.1 31 31.1 3.0")
+        }
+    }
+
+    /// The engine, a back-test and an explanation tell the same of random water.
+    @Test(arguments: 0..<2 as Range<UInt64>) func aBackTestTellsTheSame(seed: UInt64) async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange(to: 12)
+            var random = SeededGenerator(seed: seed)
+            var level = Int32(180)
+            let values = (0..<300).map { _ in
+                level = max(100, min(260, level + Int32.random(in: -4...4, using: &random)))
+                return Float(level + (Int.random(in: 0..<30, using: &random) == 0 ? 40 : 0)) / 10
+            }
+            try await run(fixture, minutes: 0..<300, sizes: [1, 17, 5], [SharedMemory()]) { values[$0] }
+            let range = try SafeRange(.temperature, minimum: Steps(120), maximum: Steps(240))
+            var test = BackTest(
+                range, rules: WatchRules(changeLimit: ChangeLimit(perHour: Steps(12))), policy: Self.policy)
+            test.add(
+                values.enumerated().map {
+                    Reading(time: Self.minute($0), value: Parameter.temperature.steps(of: $1))
+                })
+            let expected = test.alarms.filter { $0.change != nil }.map {
+                "\(($0.time - Self.start).components.seconds / 60)"
+            }
+            #expect(!expected.isEmpty)
+            #expect(
+                try await fixture.sql(
+                    """
+                    SELECT round(extract(epoch FROM event_time - '\(Self.start.iso8601)') / 60) FROM alert
+                    WHERE kind = 'rate' AND purpose = 'alarm' ORDER BY alert_id
+                    """) == expected.joined(separator: "\n"))
+        }
+    }
+}
+
+extension EngineFixture {
+    /// - Parameter steps: The greatest change of temperature in an hour.
+    fileprivate func limitChange(of person: Account.ID? = nil, to steps: Int? = 30) async throws {
+        _ = try await sql(
+            """
+            UPDATE setting SET change_per_hour = \(steps.map(String.init) ?? "NULL")
+            WHERE parameter = 0 AND valid_until IS NULL AND account_id = \((person ?? account).rawValue)
+            """)
+    }
+}

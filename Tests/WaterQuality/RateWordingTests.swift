@@ -1,0 +1,106 @@
+import Instants
+import Testing
+
+@testable import WaterQuality
+
+/// What is said of a value that changes fast.
+@Suite struct RateWordingTests {
+    private func facts(
+        _ parameter: Parameter = .temperature, by: Float? = 3.2, seconds: Int64 = 2_390, to value: Float = 27.4,
+        limit: Float = 3, unit: Unit? = nil
+    ) throws -> RateFacts {
+        func local(_ hour: Int, _ minute: Int) throws -> Timestamp {
+            Timestamp(unixSeconds: Int64(1_777_636_800 + (hour - 12) * 3_600 + minute * 60))
+        }
+        return RateFacts(
+            deviceName: "Reef", parameter: parameter,
+            change: by.map { RateFacts.Change(by: $0, within: .seconds(seconds), value: value, limit: limit) },
+            chosenUnit: unit, openedLocally: try local(13, 5), eventLocally: try local(14, 40),
+            decidedLocally: try local(14, 41))
+    }
+
+    private func text(_ facts: RateFacts, _ purpose: Alert.Purpose = .alarm, _ language: Language = .en) -> String {
+        let message = facts.notice(purpose).message(in: language)
+        return "\(message.title) | \(message.body)"
+    }
+
+    @Test func itIsToldInEachLanguage() throws {
+        #expect(
+            text(try facts())
+                == "Reef: temperature rising fast | It rose by 3.2 °C within 40 minutes, to 27.4 °C. Your limit is 3.0 °C in an hour."
+        )
+        #expect(
+            text(try facts(by: -3.2, to: 21.4), .reminder)
+                == "Reef: temperature still falling fast | It fell by 3.2 °C within 40 minutes, to 21.4 °C. Your limit is 3.0 °C in an hour."
+        )
+        #expect(
+            text(try facts(by: nil), .recovery)
+                == "Reef: temperature steady again | It has changed more slowly since 14:40. It had changed faster than your limit since 13:05."
+        )
+        #expect(
+            text(try facts(), .alarm, .es)
+                == "Reef: la temperatura sube muy rápido | Ha subido 3,2 °C en 40 minutos, hasta 27,4 °C. Tu límite es de 3,0 °C en una hora."
+        )
+        #expect(
+            text(try facts(by: -3.2, to: 21.4), .reminder, .es)
+                == "Reef: la temperatura sigue bajando muy rápido | Ha bajado 3,2 °C en 40 minutos, hasta 21,4 °C. Tu límite es de 3,0 °C en una hora."
+        )
+        #expect(
+            text(try facts(by: nil), .recovery, .es)
+                == "Reef: la temperatura vuelve a estar estable | Cambia más despacio desde las 14:40. Cambiaba más rápido que tu límite desde las 13:05."
+        )
+        #expect(
+            text(try facts(), .alarm, .ja)
+                == "Reef：水温が急に上がっています | 40分間で3.2°C上がり、27.4°Cになりました。設定は1時間に3.0°Cまでです。")
+        #expect(
+            text(try facts(by: -3.2, to: 21.4), .reminder, .ja)
+                == "Reef：水温がまだ急に下がっています | 40分間で3.2°C下がり、21.4°Cになりました。設定は1時間に3.0°Cまでです。")
+        #expect(
+            text(try facts(by: nil), .recovery, .ja)
+                == "Reef：水温の変化が落ち着きました | 14:40に落ち着きました。13:05から設定より速く変化していました。")
+    }
+
+    @Test func aDifferenceIsToldWithoutTheOffset() throws {
+        let told = text(try facts(unit: .fahrenheit))
+        #expect(told.hasSuffix("It rose by 5.8 °F within 40 minutes, to 81.3 °F. Your limit is 5.4 °F in an hour."))
+        #expect(text(try facts(unit: .kelvin)).contains("by 3.2 K within 40 minutes, to 300.6 K."))
+        #expect(try facts(unit: .fahrenheit).told?.number(-3.2) == -5.8)
+    }
+
+    /// A thousandth of specific gravity is not the same salinity everywhere.
+    @Test func alongACurveItIsToldInTheCanonicalUnit() throws {
+        let told = text(try facts(.salinity, by: 2.1, to: 35, limit: 2, unit: .specificGravity))
+        #expect(told.hasSuffix("It rose by 2.1 ppt within 40 minutes, to 35.0 ppt. Your limit is 2.0 ppt in an hour."))
+    }
+
+    @Test func aMinuteIsOne() throws {
+        #expect(text(try facts(seconds: 20)).contains("within a minute,"))
+        #expect(text(try facts(seconds: 60), .alarm, .es).contains("en un minuto,"))
+        #expect(text(try facts(seconds: 90)).contains("within 2 minutes,"))
+    }
+
+    /// Two ppm of alkalinity are 0.11 dKH, and one is 0.06: with one digit both would be 0.1.
+    @Test func aCoarseUnitTellsTheChangeFromTheLimit() throws {
+        let told = text(try facts(.alkalinity, by: 2, to: 120, limit: 1, unit: .carbonateHardness))
+        #expect(told.contains("by 0.11 dKH") && told.contains("limit is 0.06 dKH"), "\(told)")
+    }
+
+    @Test func anExplanationNamesIt() {
+        var range = PersonalRange(parameter: .temperature, unit: .fahrenheit, minimum: nil, maximum: Steps(240))
+        range.changePerHour = Steps(30)
+        func text(_ what: ExplainedStep.What, _ language: Language = .en) -> String {
+            ExplainedStep(
+                what, what == .changing ? .outOfRange : .none, at: Timestamp(unixSeconds: Int64(0)), range: range
+            )
+            .text(of: .temperature, in: .fahrenheit, language) { $0.civilTime() }
+        }
+        #expect(text(.limits).hasSuffix("You hear of a change of more than 5.4 °F in an hour."))
+        #expect(text(.limits, .es).hasSuffix("Se te avisa si cambia más de 5,4 °F en una hora."))
+        #expect(text(.limits, .ja).hasSuffix("1時間に5.4°Fを超えて変化すると通知します。"))
+        #expect(
+            text(.changing)
+                == "It changed faster than your limit. No alert of that: you had been told that it is outside your limits."
+        )
+        #expect(Set(Language.allCases.map { text(.steady, $0) }).count == 3)
+    }
+}
