@@ -9,7 +9,7 @@ import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
-import { probeTold } from "../../Services/Gateway/Web/screens/alert/probe.js";
+import { besideTold } from "../../Services/Gateway/Web/screens/alert/beside.js";
 import { cardModel } from "../../Services/Gateway/Web/screens/home/models.js";
 import { told } from "../../Services/Gateway/Web/screens/home/sentences.js";
 
@@ -104,7 +104,7 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
     Deno.test(`${language} says since when, and what to do`, () => {
         const t = wordsOf(language, catalogue);
         const context = /** @type {any} */ ({ t, format: createFormat(language, "UTC", t) });
-        const alert = (/** @type {Alert[]} */ ...alerts) => probeTold(context, episodesOf(alerts)[0], now);
+        const alert = (/** @type {Alert[]} */ ...alerts) => besideTold(context, episodesOf(alerts)[0], now);
         const known = alert(fault("2", "recovery", { eventTime: "2026-05-01T12:30:00Z" }), fault("1", "alarm"));
         equal(known.name, t("alerts.fault_of", { name: t("water.ph_full") }));
         equal(known.action, t("alerts.fault_action"));

@@ -1,8 +1,12 @@
 /**
- * Alerts as people think of them: one stretch of time out of range, of silence or of a fault is one row, whatever was sent about it.
+ * Alerts as people think of them: one stretch of time out of range, of silence, of a fault or of a fast change is one row, whatever was
+ * sent about it.
  */
 
 import { heardAt } from "./headline.js";
+
+/** A change is measured over an hour and a little: without another alert it has been steady for so long. */
+const changeLasts = 75 * 60_000;
 
 /** The clock of a device may be ahead by so much, and no silence is shorter. */
 const mostAhead = 5 * 60_000;
@@ -10,7 +14,7 @@ const mostAhead = 5 * 60_000;
 /**
  * @typedef {object} Alert
  * @property {string} id
- * @property {'range' | 'silence' | 'fault' | 'test'} [kind] What was kept on this device may lack it, and is no silence then.
+ * @property {'range' | 'silence' | 'fault' | 'rate' | 'test'} [kind] What was kept on this device may lack it, and is no silence then.
  * @property {'alarm' | 'reminder' | 'recovery' | 'test'} purpose
  * @property {'decided' | 'sending' | 'delivered' | 'undelivered' | 'cancelled'} state
  * @property {string} title
@@ -18,6 +22,7 @@ const mostAhead = 5 * 60_000;
  * @property {string} decidedAt
  * @property {string} eventTime
  * @property {string} since Of a silence: when the device, or the parameter, was heard last. Of a fault: when the probe said so first.
+ *     Of a rate: from when on the change was measured at first.
  * @property {string | null} acceptedAt
  * @property {{id: string, name: string} | null} device
  * @property {string | null} parameter Of a silence: null for the whole device.
@@ -30,8 +35,11 @@ const mostAhead = 5 * 60_000;
  * @property {boolean} checkProbe Of a silence: whether the device is connected, or other readings come, all the same.
  * @property {boolean} [critical] Whether the value is beyond the person's critical limit, which the limit then is.
  * @property {boolean} [unstable] Whether it tells once that the value keeps leaving its range, in place of its alarms.
+ * @property {Course | null} [change] How the value changed, of an alarm or a reminder of kind rate.
  * @property {Reason[]} [reasons] Where the alert was read by itself.
  */
+
+/** @typedef {{by: number, seconds: number, value: number, limit: number, unit: string, decimals: number}} Course */
 
 /** @typedef {{eventTime: string, decidedAt: string, reason: string, notification: string, value: number | null}} Reason */
 
@@ -84,11 +92,13 @@ export function episodesOf(alerts) {
 
 /**
  * Whether it goes on: the service's state of the parameter says so, and it is the same stretch; or nothing has been heard of the
- * device, or of the parameter, since; or the probe has given no value since.
+ * device, or of the parameter, since; or the probe has given no value since; or the reasons of a fast change know of no end, without
+ * which it is taken to last for an hour.
  * @param {Episode} episode
  * @param {readonly import("./headline.js").Tank[]} tanks
+ * @param {number} [now]
  */
-export function isOpen({ first, since, until }, tanks) {
+export function isOpen({ alerts, first, since, until, at }, tanks, now = Date.now()) {
     const tank = tanks.find(({ id }) => id === first.device?.id);
     if (first.purpose === "test" || !tank || until !== null) return false;
     const gauge = tank.gauges.find(({ name }) => name === first.parameter);
@@ -96,6 +106,7 @@ export function isOpen({ first, since, until }, tanks) {
         const heard = first.parameter === null ? heardAt(tank) : gauge?.time ?? null;
         return (heard ?? Infinity) <= since + mostAhead;
     }
+    if (first.kind === "rate") return alerts.some(({ reasons }) => reasons !== undefined) || now - at < changeLasts;
     if (first.kind === "fault") return gauge !== undefined && (gauge.time ?? -Infinity) <= since;
     return gauge?.side === first.side && gauge !== undefined && gauge.since !== null && gauge.since === since;
 }
@@ -106,6 +117,14 @@ export function isOpen({ first, since, until }, tanks) {
  */
 export function shapeOf({ kind, side }) {
     return kind === "silence" ? "silent" : kind === "fault" ? "fault" : side ?? "live";
+}
+
+/**
+ * Whether it is about a value out of range, which alone is red.
+ * @param {Alert} alert
+ */
+export function isOfRange({ kind }) {
+    return kind === undefined || kind === "range";
 }
 
 /**

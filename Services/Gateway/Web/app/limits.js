@@ -7,7 +7,7 @@ import { fromCanonical, rounded, stepsOf } from "./scales.js";
 
 /** @typedef {import("./water.js").Parameter} Parameter */
 /** @typedef {'minimum' | 'maximum' | 'criticalMinimum' | 'criticalMaximum'} Limit */
-/** @typedef {Partial<Record<Limit, number | null>> & {unit?: string, colour?: string, delaySeconds?: number, tellsUnstable?: boolean}} RangeChange */
+/** @typedef {Partial<Record<Limit, number | null>> & {unit?: string, colour?: string, delaySeconds?: number, tellsUnstable?: boolean, changePerHour?: number | null}} RangeChange */
 
 /** A wheel has no more values than can be turned through. */
 const most = 3_000;
@@ -39,6 +39,26 @@ export function valuesOf(parameter, limit) {
         if (value !== values.at(-1) && kept >= low && kept <= high) values.push(value);
     }
     return values.length > most ? thinned(values, decimals, parameter[limit] ?? null) : values;
+}
+
+/**
+ * The changes within an hour that are offered, from the least to the greatest: round numbers, up to a quarter of what the sensor
+ * measures, and the one that holds.
+ * @param {Parameter} parameter
+ * @returns {number[]} None where it is not known what they can be.
+ */
+export function changesOf({ change, changePerHour = null }) {
+    if (!change) return [];
+    const { decimals, least, greatest } = change;
+    /** @type {Set<number>} */
+    const values = new Set(changePerHour === null ? [] : [changePerHour]);
+    for (let power = -decimals; 10 ** power <= greatest; power += 1) {
+        for (const digit of [1, 1.5, 2, 3, 5]) {
+            const value = rounded(digit * 10 ** power, decimals);
+            if (value >= least && value <= greatest / 4) values.add(value);
+        }
+    }
+    return [...values].sort((one, other) => one - other);
 }
 
 /**

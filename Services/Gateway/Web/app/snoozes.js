@@ -5,9 +5,9 @@
 /**
  * @typedef {object} Snooze
  * @property {string} device
- * @property {'range' | 'silence' | 'fault'} kind
+ * @property {'range' | 'silence' | 'fault' | 'rate'} kind
  * @property {string | null} parameter null for the silence of a whole device.
- * @property {import("./ranges.js").Side | null} side null for a silence or a fault.
+ * @property {import("./ranges.js").Side | null} side null unless of kind range.
  * @property {string} until
  * @property {boolean} acknowledged Whether it ends with what goes on.
  */

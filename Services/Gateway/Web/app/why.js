@@ -52,6 +52,7 @@ export function shapeOf({ what, side, notification }) {
         case "allClear":
         case "heard":
         case "works":
+        case "steady":
             return "fine";
         case "gap":
         case "silent":

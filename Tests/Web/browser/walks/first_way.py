@@ -110,7 +110,8 @@ def limit(watched):
 
 
 def rules(watched):
-    """A delay, a critical limit and what is told of unstable water are chosen beside the limits, and taken away again."""
+    """A delay, a critical limit, what is told of unstable water and the greatest change are chosen beside the limits, and taken
+    away again."""
     page = watched.page
     delay = page.get_by_role("button", name=re.compile("^Delay"))
     delay.click()
@@ -127,7 +128,15 @@ def rules(watched):
     inspect(watched, "choice-unstable")
     page.get_by_role("button", name=re.compile("^told once")).click()
     expect(unstable).to_contain_text("told once")
+    change = page.get_by_role("button", name=re.compile("^Change in an hour"))
+    change.click()
+    inspect(watched, "choice-change")
+    page.get_by_role("button", name=re.compile(r"^3\.0")).click()
+    expect(change).to_contain_text("3.0")
     inspect(watched, "parameter-rules")
+    change.click()
+    page.get_by_role("button", name="any", exact=True).click()
+    expect(change).to_contain_text("any")
     unstable.click()
     page.get_by_role("button", name=re.compile("^each alert")).click()
     expect(unstable).to_contain_text("each alert")

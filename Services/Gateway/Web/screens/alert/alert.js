@@ -1,6 +1,6 @@
 /** One alert: what happened, what to do, why it was sent, and whether it arrived. */
 
-import { episodeKey, episodesOf, isOfProbe, isOpen, shapeOf } from "../../app/alerts.js";
+import { episodeKey, episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../app/alerts.js";
 import { h } from "../../app/dom.js";
 import { setInk } from "../../app/ink.js";
 import { createBack, createEmpty, createProblem } from "../../app/page.js";
@@ -14,7 +14,7 @@ import { createBlankList } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { createSteps } from "../../components/steps/steps.js";
-import { probeTold } from "./probe.js";
+import { besideTold } from "./beside.js";
 import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "./snooze.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
@@ -164,7 +164,7 @@ export function mount(root, context, { alert: id }) {
         const alert = shown;
         const now = Date.now();
         const { device } = alert;
-        if (alert.purpose === "test" || !device || (!isOfProbe(alert) && !alert.side)) {
+        if (alert.purpose === "test" || !device || (isOfRange(alert) && !alert.side)) {
             headline.textContent = t("alerts.test");
             where.textContent = format.moment(Date.parse(alert.decidedAt), now);
             action.textContent = "";
@@ -172,11 +172,11 @@ export function mount(root, context, { alert: id }) {
         }
         const [episode] = episodesOf([...told].reverse());
         const isNow = isOpen(episode, store.tanks.value ?? []);
-        const { title, advice, facts, links } = isOfProbe(alert)
-            ? probe(device.id, episode, now)
-            : water(alert, device.id, isNow);
+        const { title, advice, facts, links } = isOfRange(alert)
+            ? water(alert, device.id, isNow)
+            : beside(device.id, episode, now);
         context.title(title);
-        air.toggleAttribute("data-alarm", isNow && !isOfProbe(alert));
+        air.toggleAttribute("data-alarm", isNow && isOfRange(alert));
         headline.replaceChildren(createShape(isNow ? shapeOf(alert) : "fine"), h("span", null, title));
         const span = format.duration((episode.until ?? now) - episode.since);
         where.textContent = isNow
@@ -203,7 +203,7 @@ export function mount(root, context, { alert: id }) {
     function snoozing(alert, device, now) {
         if (store.deviceOf(device) === null) return [];
         /** @type {import("../../app/snoozes.js").Subject} */
-        const subject = { device, kind: alert.kind === "silence" || alert.kind === "fault" ? alert.kind : "range", parameter: alert.parameter, side: alert.side };
+        const subject = { device, kind: alert.kind === undefined || alert.kind === "test" ? "range" : alert.kind, parameter: alert.parameter, side: alert.side };
         const held = snoozeOf(store.snoozes.value, subject);
         if (held && isHeld(held, now)) {
             const button = createButton({ text: t("snooze.cancel"), kind: "quiet", press: () => cancelSnooze(context, subject, alert.id) });
@@ -229,8 +229,9 @@ export function mount(root, context, { alert: id }) {
      * @param {import("../../app/alerts.js").Episode} episode
      * @param {number} now
      */
-    function probe(device, episode, now) {
-        const { name, action, facts } = probeTold(context, episode, now);
+    function beside(device, episode, now) {
+        const { name, action, facts } = besideTold(context, episode, now);
+        updateLine(store.tanks.value?.find((tank) => tank.id === device)?.gauges.find((one) => one.name === episode.first.parameter));
         const see = () => {
             store.choose(device);
             context.navigate("/");
@@ -325,7 +326,7 @@ export function mount(root, context, { alert: id }) {
      */
     function markOf(alert) {
         if (alert.purpose === "recovery") return "fine";
-        return alert.purpose === "alarm" || isOfProbe(alert) ? shapeOf(alert) : "live";
+        return alert.purpose === "alarm" || !isOfRange(alert) ? shapeOf(alert) : "live";
     }
 
     /**

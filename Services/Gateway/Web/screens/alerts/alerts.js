@@ -1,6 +1,6 @@
 /** What was alerted: what goes on comes first, then day by day. */
 
-import { episodesOf, isOfProbe, isOpen, shapeOf } from "../../app/alerts.js";
+import { episodesOf, isOfRange, isOpen, shapeOf } from "../../app/alerts.js";
 import { h } from "../../app/dom.js";
 import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
@@ -8,7 +8,7 @@ import * as push from "../../app/push.js";
 import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
-import { probeTold } from "../alert/probe.js";
+import { besideTold } from "../alert/beside.js";
 import { createPromises } from "../notifications/promises.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
@@ -94,7 +94,7 @@ export function mount(root, context) {
         const untold = tanks.flatMap((tank) =>
             tank.gauges
                 .filter((gauge) => gauge.side !== null)
-                .filter((gauge) => !open.some(({ first }) => !isOfProbe(first) && first.device?.id === tank.id && first.parameter === gauge.name))
+                .filter((gauge) => !open.some(({ first }) => isOfRange(first) && first.device?.id === tank.id && first.parameter === gauge.name))
                 .map((gauge) => untoldRow(tank, gauge, now))
         );
         const count = open.length + untold.length;
@@ -118,7 +118,7 @@ export function mount(root, context) {
                 h(
                     "div",
                     { class: "stack" },
-                    ...open.map((episode) => openList(rowOf(episode, true, now), !isOfProbe(episode.first))),
+                    ...open.map((episode) => openList(rowOf(episode, true, now), isOfRange(episode.first))),
                     ...untold.map((row) => openList(row)),
                 ),
             ]),
@@ -178,7 +178,7 @@ export function mount(root, context) {
             return createRow({ name: t("alerts.test"), detail: `${t(`alerts.state_${first.state}`)} · ${format.clock(Date.parse(first.decidedAt))}`, shape: "live", href })
                 .element;
         }
-        const { name, detail } = isOfProbe(first) ? probeTold(context, episode, now) : waterTold(episode, isNow);
+        const { name, detail } = isOfRange(first) ? waterTold(episode, isNow) : besideTold(context, episode, now);
         const times = isNow
             ? t("alerts.since", { time: format.moment(since, now), span: format.duration(now - since) })
             : until === null

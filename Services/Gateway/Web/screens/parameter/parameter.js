@@ -2,7 +2,7 @@
 
 import { h } from "../../app/dom.js";
 import { inkOf, setInk } from "../../app/ink.js";
-import { valuesOf } from "../../app/limits.js";
+import { changesOf, valuesOf } from "../../app/limits.js";
 import { createSubPage } from "../../app/page.js";
 import { ChangedElsewhere, isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
@@ -116,6 +116,7 @@ export function mount(root, context, { device: id, parameter: name }) {
                 }).element,
                 criticalRow(parameter, "criticalMinimum"),
                 criticalRow(parameter, "criticalMaximum"),
+                changeRow(parameter),
             ),
             h("p", { class: "rows-note" }, t("parameter.alarm_note")),
             h("h2", { class: "section-head" }, t("parameter.colour")),
@@ -140,6 +141,31 @@ export function mount(root, context, { device: id, parameter: name }) {
             name: t(`parameter.${limit}`),
             value: value === null ? t("parameter.noLimit") : format.withUnit(format.number(value, parameter.decimals), parameter.unit),
             press: () => pickLimit(context, { parameter, limit, save, read: () => store.parameterOf(id, name), trials }),
+        }).element;
+    }
+
+    /**
+     * How much the value may change within an hour.
+     * @param {Parameter} parameter
+     */
+    function changeRow(parameter) {
+        const { change, changePerHour = null } = parameter;
+        if (!change) return null;
+        /** @param {number | null} value */
+        const text = (value) => value === null
+            ? t("parameter.change_none")
+            : t("parameter.change_inAnHour", { value: format.withUnit(format.number(value, change.decimals), change.unit) });
+        return createRow({
+            name: t("parameter.change"),
+            value: text(changePerHour),
+            press: () =>
+                openChoice(context, {
+                    title: t("parameter.change"),
+                    lead: t("parameter.change_lead"),
+                    options: [null, ...changesOf(parameter)].map((value) => ({ value: String(value), text: text(value) })),
+                    value: String(changePerHour),
+                    onChoose: (value) => save({ changePerHour: value === "null" ? null : Number(value) }),
+                }),
         }).element;
     }
 

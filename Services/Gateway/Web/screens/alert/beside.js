@@ -1,6 +1,7 @@
-/** What tells nothing of the water, in words: a silence or a fault. */
+/** What is not a value out of range, in words: a silence, a fault, or a value that changes fast. */
 
 import { faultTold } from "./fault.js";
+import { rateTold } from "./rate.js";
 import { silenceTold } from "./silence.js";
 
 /**
@@ -8,6 +9,7 @@ import { silenceTold } from "./silence.js";
  * @param {import("../../app/alerts.js").Episode} episode
  * @param {number} now
  */
-export function probeTold(context, episode, now) {
+export function besideTold(context, episode, now) {
+    if (episode.first.kind === "rate") return rateTold(context, episode, now);
     return episode.first.kind === "fault" ? faultTold(context, episode, now) : silenceTold(context, episode, now);
 }

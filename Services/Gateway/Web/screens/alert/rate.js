@@ -1,0 +1,41 @@
+/** A value that changes faster than the person wants, in words. */
+
+/**
+ * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
+ * @param {import("../../app/alerts.js").Episode} episode
+ * @param {number} now
+ * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
+ */
+export function rateTold({ t, format }, { alerts, first, until }, now) {
+    const change = first.change ?? null;
+    const rises = change !== null && change.by > 0;
+    const name = t(`water.${first.parameter}_full`);
+    // A later one tells of what has changed since the one before it.
+    const told = alerts.flatMap((alert) => alert.change ? [changeText({ t, format }, alert.change)] : []);
+    /** @type {[string, string][]} */
+    const facts = told.map((text) => [t("alerts.fact_change"), text]);
+    if (change) {
+        facts.push([t("alerts.fact_reached"), format.withUnit(format.number(change.value, change.decimals), change.unit)]);
+        facts.push([
+            t("alerts.fact_changeLimit"),
+            t("alerts.change_inAnHour", { value: format.withUnit(format.number(change.limit, change.decimals), change.unit) }),
+        ]);
+    }
+    if (until !== null) facts.push([t("alerts.fact_steady"), format.moment(until, now)]);
+    return {
+        name: t(change === null ? "alerts.rate_of" : rises ? "alerts.rate_rises" : "alerts.rate_falls", { name }),
+        detail: [first.device?.name ?? "", told.at(-1) ?? ""].filter((text) => text !== "").join(" · "),
+        action: t("alerts.rate_action"),
+        facts,
+    };
+}
+
+/**
+ * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
+ * @param {import("../../app/alerts.js").Course} change
+ */
+function changeText({ t, format }, { by, unit, decimals, seconds }) {
+    const value = format.withUnit(format.number(Math.abs(by), decimals), unit);
+    const span = format.duration(Math.max(1, Math.round(seconds / 60)) * 60_000);
+    return t(by > 0 ? "alerts.change_rose" : "alerts.change_fell", { value, span });
+}
