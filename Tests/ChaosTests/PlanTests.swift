@@ -22,6 +22,7 @@ import Testing
             Fault.named("kill").map(\.name) == [
                 "kill-ingestor", "kill-rules", "kill-notifier", "kill-gateway", "kill-backend",
             ])
+        #expect(Fault.named("failover") == [.machine(.failover)])
         #expect(Fault.named("rage").isEmpty)
     }
 }

@@ -30,6 +30,26 @@ import Testing
         #expect(report { $0.isCutShort = true }.text.contains("cut short: not all rounds were played"))
     }
 
+    /// The table of what it costs that a machine dies.
+    @Test func aMachineThatDies() {
+        func text(_ results: RoundResult...) -> String {
+            var report = ChaosReport(seed: 1)
+            for result in results { report.add(result) }
+            return report.text
+        }
+        func result(back: Duration?, recovery: Duration? = .seconds(1), lost: Int = 0) -> RoundResult {
+            let round = Plan(seed: 1, rounds: 1, faults: [.machine(.failover)]).rounds[0]
+            var tally = Tally()
+            (tally.handedOver, tally.alertsExpected, tally.lost) = (900, 70, lost)
+            return RoundResult(round: round, tally: tally, recovery: recovery, back: back)
+        }
+        let twice = text(result(back: .seconds(21)), result(back: .seconds(23)))
+        #expect(twice.contains("failover         0 of 1800  0 missed, 0 double of 140      23.0 s  nothing"))
+        #expect(text(result(back: .seconds(2), lost: 3)).contains("  3 of 900  "))
+        #expect(text(result(back: nil, recovery: nil)).contains(" never  all of it"))
+        #expect(!report { _ in }.text.contains("by hand"), "no machine was in trouble")
+    }
+
     @Test func whatWasFoundCountsHoweverTheRunEnds() {
         let report = report { report in
             report.total.lost = 1

@@ -40,7 +40,7 @@ package final class ProcessUnderTest: Sendable {
 
     /// Like `start`, but the standard input stays open as long as this object and this process. Its end tells the
     /// program to end.
-    static func startHoldingInput(
+    package static func startHoldingInput(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> ProcessUnderTest {
         try ProcessUnderTest(executable, arguments, environment, isReaped: false)

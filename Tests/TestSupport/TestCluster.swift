@@ -31,6 +31,17 @@ package struct TestCluster: Sendable {
         return try await servers.stopping { try await body(TestCluster(servers)) }
     }
 
+    /// Starts a broker for `body`, beside database servers that `body` starts itself at these addresses, with the secrets
+    /// that it finds in `database`.
+    package static func with<Result>(
+        databaseAt addresses: [String], port: Int, _ body: (TestCluster) async throws -> Result
+    ) async throws -> Result {
+        let servers = try await Servers.start(["--broker-alone"])
+        return try await servers.stopping {
+            try await body(TestCluster(servers, DatabaseServer(servers, at: addresses, port: port)))
+        }
+    }
+
     private static func start(_ durability: Durability) async throws -> Servers {
         switch durability {
         case .none: try await Servers.start(["--fast"])
@@ -39,9 +50,11 @@ package struct TestCluster: Sendable {
         }
     }
 
-    private init(_ servers: Servers) throws {
+    private init(_ servers: Servers) throws { try self.init(servers, DatabaseServer(servers)) }
+
+    private init(_ servers: Servers, _ database: DatabaseServer) throws {
         self.servers = servers
-        database = try DatabaseServer(servers)
+        self.database = database
         broker = try TestBroker(servers)
     }
 

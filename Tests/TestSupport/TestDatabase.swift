@@ -1,11 +1,12 @@
 import Foundation
 
-/// The PostgreSQL server of a `TestCluster`.
+/// The PostgreSQL server of a `TestCluster`, or several servers that replicate one another.
 package struct DatabaseServer: Sendable {
-    let programs: String
-    package let socketDirectory: String
+    package let programs: String
+    /// Where it is: the directory of its socket, or the addresses of several servers, of which one can be written to.
+    let hosts: [String]
     package let port: Int
-    let secrets: String
+    package let secrets: String
     private let templates = Templates()
     private let sessions = SuperuserSessions()
     /// The limit of concurrent tests: on two cores, more would only wait for one another.
@@ -15,11 +16,25 @@ package struct DatabaseServer: Sendable {
 
     init(_ servers: Servers) throws {
         programs = try servers.setting("POSTGRES_BIN")
-        socketDirectory = try servers.setting("DATABASE_SOCKETS")
+        hosts = [try servers.setting("DATABASE_SOCKETS")]
         port = try servers.port("DATABASE_PORT")
         secrets = try servers.setting("SECRETS")
         self.servers = servers
     }
+
+    /// Servers that somebody else starts, with the secrets of these.
+    init(_ servers: Servers, at addresses: [String], port: Int) throws {
+        programs = try servers.setting("POSTGRES_BIN")
+        hosts = addresses
+        self.port = port
+        secrets = try servers.setting("SECRETS")
+        self.servers = servers
+    }
+
+    package var socketDirectory: String { hosts[0] }
+
+    /// Whether there are several, so that a session may end up with one that cannot be written to any more.
+    private var isReplicated: Bool { hosts.count > 1 }
 
     /// Makes a database for `body` alone and drops it afterwards. The database is a copy of a template that `migrate`
     /// fills once for all tests that name the same template.
@@ -130,7 +145,7 @@ package struct DatabaseServer: Sendable {
     ) async throws -> String {
         // A template must have no connections while it is copied.
         let maySessionsStay = database == Self.maintenanceDatabase || database.hasPrefix(TestDatabase.prefix)
-        if role == .superuser && maySessionsStay && SuperuserSessions.takes(statements) {
+        if role == .superuser && maySessionsStay && !isReplicated && SuperuserSessions.takes(statements) {
             return try await sessions.run(
                 statements, in: database,
                 [
@@ -141,8 +156,24 @@ package struct DatabaseServer: Sendable {
             "\(programs)/psql",
             [
                 "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1",
-                "--host=\(socketDirectory)", "--port=\(port)", "--username=\(role.rawValue)", "--dbname=\(database)",
+                "--host=\(hosts.joined(separator: ","))", "--port=\(port)", "--username=\(role.rawValue)",
+                "--dbname=dbname=\(database)\(isReplicated ? Self.choice : "")",
             ], environment: ["PGPASSWORD": try password(role)], input: statements)
+    }
+
+    /// Which of several servers is meant, and how soon one that is silent is given up.
+    private static let choice = " target_session_attrs=read-write connect_timeout=2 tcp_user_timeout=5000"
+
+    /// Runs statements on one of several servers, whatever it is at the time.
+    @discardableResult
+    package func sql(_ statements: String, onlyAt address: String, in database: TestDatabase) async throws -> String {
+        try await ProcessUnderTest.run(
+            "\(programs)/psql",
+            [
+                "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", "--host=\(address)",
+                "--port=\(port)", "--username=\(TestDatabase.Role.superuser.rawValue)",
+                "--dbname=dbname=\(database.name) connect_timeout=2 tcp_user_timeout=5000",
+            ], environment: ["PGPASSWORD": try password(.superuser)], input: statements)
     }
 
     func passwordFile(_ role: TestDatabase.Role) -> String { "\(secrets)/database-\(role.rawValue)" }
@@ -169,8 +200,15 @@ package struct TestDatabase: Sendable {
     /// The prefix of the names of one-test databases.
     static let prefix = "test_"
 
-    /// The libpq URL over the Unix socket, without the password.
-    package func url(_ role: Role) -> String {
+    /// The libpq URL over the Unix socket, or of all of several servers, without the password.
+    package func url(_ role: Role) -> String { url(role, at: server.hosts) }
+
+    /// - Parameter hosts: The server's, in another order.
+    package func url(_ role: Role, at hosts: [String]) -> String {
+        guard hosts.count == 1 else {
+            let places = hosts.map { "\($0):\(server.port)" }.joined(separator: ",")
+            return "postgresql://\(role.rawValue)@\(places)/\(name)"
+        }
         let host = server.socketDirectory.replacing("/", with: "%2F")
         return "postgresql://\(role.rawValue)@/\(name)?host=\(host)&port=\(server.port)&connect_timeout=60"
     }

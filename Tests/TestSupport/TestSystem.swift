@@ -40,14 +40,22 @@ package final class TestSystem: Sendable {
     ) async throws -> Result {
         try await withHeavyTurn {
             try await TestCluster.with(durability) { cluster in
-                try await cluster.database.withDatabase { database in
-                    try await WebhookSink.with(receiver) { sink in
-                        try await Paths.withTemporaryDirectory { directory in
-                            let system = try TestSystem(cluster, database, sink, directory, settings)
-                            try await system.tool(["migrate"])
-                            return try await system.stopping { try await body(system) }
-                        }
-                    }
+                try await with(on: cluster, receiver: receiver, settings: settings, body)
+            }
+        }
+    }
+
+    /// The same on servers that run already.
+    package static func with<Result: Sendable>(
+        on cluster: TestCluster, receiver: WebhookSink.Transport = .http1, settings: [String: [String: String]] = [:],
+        _ body: @Sendable @escaping (TestSystem) async throws -> Result
+    ) async throws -> Result {
+        try await cluster.database.withDatabase { database in
+            try await WebhookSink.with(receiver) { sink in
+                try await Paths.withTemporaryDirectory { directory in
+                    let system = try TestSystem(cluster, database, sink, directory, settings)
+                    try await system.tool(["migrate"])
+                    return try await system.stopping { try await body(system) }
                 }
             }
         }

@@ -31,6 +31,7 @@ missing_packages() {
     program pkg-config >/dev/null || echo pkg-config
     for package in libpq-dev libmosquitto-dev libssl-dev zlib1g-dev; do installed "$package" || echo "$package"; done
     [[ ${1:-} != --for-screenshots ]] || missing_for_screenshots
+    [[ ${1:-} != --for-chaos && ${1:-} != --for-tests ]] || missing_for_machines
     [[ ${1:-} == --for-tests ]] || return 0
     program shellcheck >/dev/null || echo shellcheck
     program curl >/dev/null || echo curl
@@ -44,6 +45,13 @@ missing_packages() {
     python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
 }
 
+# What fails PostgreSQL over from one machine to another, and the machines' network.
+missing_for_machines() {
+    program patroni >/dev/null || echo patroni
+    program etcd >/dev/null || echo etcd-server
+    program ip >/dev/null || echo iproute2
+}
+
 # A browser, its driver's surroundings, and glyphs of all languages.
 missing_for_screenshots() {
     program chromium >/dev/null || echo chromium
@@ -51,7 +59,8 @@ missing_for_screenshots() {
     installed fonts-noto-cjk || echo fonts-noto-cjk
 }
 
-# install_packages [--for-tests | --for-screenshots]: as root, or through sudo; otherwise prints the command for an administrator.
+# install_packages [--for-tests | --for-chaos | --for-screenshots]: as root, or through sudo; otherwise prints the command
+# for an administrator.
 install_packages() {
     local missing elevate=()
     program apt-get >/dev/null || fail "This needs Debian 12 or later, or Ubuntu: there is no apt-get here."

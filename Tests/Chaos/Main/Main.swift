@@ -5,6 +5,7 @@ import Chaos
 enum Main {
     static func main() async {
         SmallDisk.enterOwnNamespace()
+        Lan.enterOwnNamespace()
         await ChaosCommand.main()
     }
 }

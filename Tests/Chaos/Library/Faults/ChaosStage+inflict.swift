@@ -10,6 +10,8 @@ struct Infliction: Sendable {
     var mischief = MischiefRecord()
     /// A copy that is still frozen when the system has recovered, and its twin.
     var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
+    /// From the beginning of a machine's trouble until a reading that was measured after it was stored.
+    var back: Duration?
 }
 
 extension ChaosStage {
@@ -20,6 +22,7 @@ extension ChaosStage {
 
     /// Starts and ends a fault; returns when the load may end.
     func inflict(_ round: Round) async throws -> Infliction {
+        if case .machine(let breakdown) = round.fault { return try await inflict(breakdown, round) }
         var generator = SeededGenerator(seed: round.seed)
         var mischief = MischiefRecord()
         var outage: ClosedRange<Int>?
@@ -94,6 +97,7 @@ extension ChaosStage {
         case .device(let kind):
             mischief = try await misbehave(kind, round, &generator)
             try await flowOn()
+        case .machine: break  // above
         }
         return Infliction(
             span: from...(to ?? wallClock()), brokerOutage: outage, mischief: mischief, stalled: stalled)

@@ -27,6 +27,8 @@ package enum Fault: Hashable, Sendable {
     case fullLog
     case endpoint(Answer)
     case device(Mischief)
+    /// Something happens to the machines that PostgreSQL runs on.
+    case machine(Breakdown)
 
     package enum Program: String, CaseIterable, Sendable {
         case ingestor, rules, notifier, gateway
@@ -80,12 +82,28 @@ package enum Fault: Hashable, Sendable {
         case flood
     }
 
+    /// What happens to a machine. Nobody does anything about it, except that the machine runs again in the end.
+    package enum Breakdown: String, CaseIterable, Sendable {
+        /// The power of the primary's machine fails.
+        case failover
+        /// The power of the synchronous standby's machine fails.
+        case standbyDies = "standby-dies"
+        /// The primary's machine goes on, and no packet comes from it or reaches it.
+        case silentMachine = "silent-machine"
+        /// The former primary is started by hand as a server of its own, and is the first that the services find when they
+        /// start.
+        case splitBrain = "split-brain"
+        /// etcd is killed on all machines, and stays away until Patroni has noticed.
+        case etcdDies = "etcd-dies"
+    }
+
     package static let all: [Fault] =
         Program.allCases.flatMap { [.kill($0), .freeze($0), .restart($0)] }
         + Program.pipeline.flatMap { [.twins($0), .stall($0)] }
         + [.crashDatabase, .killBackend, .crashBroker, .crashBrokerBehind, .restartBroker, .fullDisk, .fullLog]
         + Link.allCases.flatMap { link in Trouble.allCases.map { .connections(link, $0) } }
         + Answer.allCases.map { .endpoint($0) } + Mischief.allCases.map { .device($0) }
+        + Breakdown.allCases.map { .machine($0) }
 
     /// The fault's name in `--only` and in the table: the kind, then the target.
     package var name: String {
@@ -105,6 +123,7 @@ package enum Fault: Hashable, Sendable {
         case .fullLog: "full-disk-log"
         case .endpoint(let answer): "endpoint-\(answer.rawValue)"
         case .device(let mischief): "device-\(mischief.rawValue)"
+        case .machine(let breakdown): breakdown.rawValue
         }
     }
 
@@ -119,7 +138,7 @@ package enum Fault: Hashable, Sendable {
         switch self {
         case .kill(.notifier), .freeze(.notifier), .restart(.notifier), .twins(.notifier), .stall(.notifier): true
         case .crashDatabase, .killBackend, .fullDisk, .fullLog: true
-        case .connections(.notifierDatabase, _): true
+        case .connections(.notifierDatabase, _), .machine: true
         // A refusal or silence of an endpoint is visible in each request; a request answered with 200 was not affected.
         case .connections(.notifierEndpoint, _): endpoint == .first
         default: false
@@ -134,8 +153,22 @@ package enum Fault: Hashable, Sendable {
     package var keepsRecordsAway: Bool {
         switch self {
         case .freeze(.notifier), .stall(.notifier), .crashDatabase, .killBackend, .fullDisk, .fullLog: true
-        case .connections(.notifierDatabase, _): true
+        case .connections(.notifierDatabase, _), .machine: true
         default: false
         }
+    }
+}
+
+extension Fault {
+    /// The servers that a fault needs.
+    enum Ground: CaseIterable, Sendable {
+        /// One PostgreSQL, which comes back when it ends.
+        case oneServer
+        /// PostgreSQL on machines that may die.
+        case machines
+    }
+
+    var ground: Ground {
+        if case .machine = self { .machines } else { .oneServer }
     }
 }

@@ -18,6 +18,13 @@ struct ChaosReport: Sendable {
         var alerts = 0
         var duplicates = 0
         var longestRecovery = Duration.zero
+        var lost = 0
+        var alertsMissed = 0
+        var beyondThrottle = 0
+        /// How long it took at most until readings were stored again, where a machine was in trouble.
+        var longestBack: Duration?
+        /// Whether the system recovered by itself each time.
+        var isBack = true
     }
 
     init(seed: UInt64) { self.seed = seed }
@@ -31,12 +38,20 @@ struct ChaosReport: Sendable {
         kind.alerts += result.tally.alertsExpected
         kind.duplicates += result.tally.duplicates
         kind.longestRecovery = max(kind.longestRecovery, result.recovery ?? .zero)
+        kind.lost += result.tally.lost
+        kind.alertsMissed += result.tally.alertsMissed
+        kind.beyondThrottle += result.tally.beyondThrottle
+        if let back = result.back { kind.longestBack = max(kind.longestBack ?? .zero, back) }
+        kind.isBack = kind.isBack && result.recovery != nil
         kinds[result.round.fault.name] = kind
     }
 
     /// Whether the played rounds have no finding. A service that ends without being told to is a defect, even if the
     /// system recovers.
     var isClean: Bool { total.isClean && unexpectedEnds.isEmpty }
+
+    /// Whether the rounds that are left are not played.
+    var isOver: Bool { isCutShort || !kinds.values.allSatisfy(\.isBack) }
 
     /// The exit code: 0 when all rounds were played without a finding, 1 with a finding, 130 when the run was cut short
     /// without one.
@@ -56,7 +71,23 @@ struct ChaosReport: Sendable {
         let left = skipped.sorted { $0.key < $1.key }.map { "left out: \($0.key), because \($0.value)" }
         let ended = unexpectedEnds.map { "ended and was started again: \($0)" }
         let cut = isCutShort ? ["cut short: not all rounds were played"] : []
-        return (Self.table([header] + rows) + left + ended + cut + ["", summary]).joined(separator: "\n")
+        return (Self.table([header] + rows) + machines + left + ended + cut + ["", summary]).joined(separator: "\n")
+    }
+
+    /// What it means that a machine dies, where that was played: the table of `deploy/FIGURES.md`.
+    private var machines: [String] {
+        let rows = kinds.filter {
+            $0.value.longestBack != nil || Fault.named($0.key).contains { $0.ground == .machines }
+        }
+        .sorted { $0.key < $1.key }.map { name, kind in
+            [
+                name, "\(kind.lost) of \(kind.handedOver)",
+                "\(kind.alertsMissed) missed, \(kind.beyondThrottle) double of \(kind.alerts)",
+                kind.isBack ? kind.longestBack?.inSeconds ?? "-" : "never", kind.isBack ? "nothing" : "all of it",
+            ]
+        }
+        guard !rows.isEmpty else { return [] }
+        return [""] + Self.table([["event", "lost of PUBACKed", "alarms", "back after", "by hand"]] + rows)
     }
 
     /// The last line, for programs.

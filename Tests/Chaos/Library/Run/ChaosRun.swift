@@ -9,33 +9,66 @@ struct ChaosRun: Sendable {
 
     /// Plays the plan and prints the report.
     func play(seed: UInt64) async throws -> ChaosReport {
-        say("Starting servers, services and devices")
-        return try await ChaosStage.with { stage in
-            var report = ChaosReport(seed: seed)
-            for round in plan.rounds.dropFirst(first - 1) {
-                if let obstacle = stage.obstacle(to: round.fault) {
-                    say("\(round): left out, \(obstacle)")
-                    report.skipped[round.fault.name] = obstacle
-                    continue
-                }
-                let result: RoundResult
-                do { result = try await stage.play(round) } catch is CancellationError {
-                    say("\(round): cut short")
-                    report.isCutShort = true
-                    break
-                } catch {
-                    result = RoundResult(round: round, failed: error)
-                }
-                report.add(result)
-                say("\(round): \(result.line)")
-                for finding in result.tally.findings.prefix(20) { say("    \(finding)") }
-                guard result.recovery != nil else { break }
+        var report = ChaosReport(seed: seed)
+        for ground in Fault.Ground.allCases where !report.isOver {
+            let rounds = plan.rounds.dropFirst(first - 1).filter { $0.fault.ground == ground }
+            guard !rounds.isEmpty else { continue }
+            if let obstacle = ground.obstacle {
+                for round in rounds { report.leaveOut(round, obstacle) }
+                continue
             }
-            report.unexpectedEnds = stage.services.unexpectedEnds
-            if !report.isClean { say("\(stage.services.tails)\n\(stage.system.cluster.logTails)") }
-            print(report.text)
-            return report
+            say("Starting servers, services and devices")
+            let before = report
+            report = try await ChaosStage.with(ground) { try await play(rounds, on: $0, before) }
         }
+        print(report.text)
+        return report
+    }
+
+    private func play(_ rounds: [Round], on stage: ChaosStage, _ before: ChaosReport) async throws -> ChaosReport {
+        var report = before
+        for round in rounds {
+            if let obstacle = stage.obstacle(to: round.fault) {
+                report.leaveOut(round, obstacle)
+                continue
+            }
+            let result: RoundResult
+            do { result = try await stage.play(round) } catch is CancellationError {
+                say("\(round): cut short")
+                report.isCutShort = true
+                break
+            } catch {
+                result = RoundResult(round: round, failed: error)
+            }
+            report.add(result)
+            say("\(round): \(result.line)")
+            for finding in result.tally.findings.prefix(20) { say("    \(finding)") }
+            guard result.recovery != nil else { break }
+        }
+        report.unexpectedEnds += stage.services.unexpectedEnds
+        if !report.isClean {
+            say(
+                [stage.services.tails, stage.system.cluster.logTails, stage.patroni?.logTails ?? ""].joined(
+                    separator: "\n"))
+        }
+        return report
+    }
+}
+
+extension Fault.Ground {
+    /// Why it cannot be had here; nil where it can.
+    fileprivate var obstacle: String? {
+        switch self {
+        case .oneServer: nil
+        case .machines: Lan.obstacle
+        }
+    }
+}
+
+extension ChaosReport {
+    fileprivate mutating func leaveOut(_ round: Round, _ obstacle: String) {
+        say("\(round): left out, \(obstacle)")
+        skipped[round.fault.name] = obstacle
     }
 }
 
@@ -52,7 +85,8 @@ extension RoundResult {
             "\(tally.handedOver) readings", "\(tally.alertsExpected) alerts",
             tally.duplicates > 0 ? "\(tally.duplicates) repeated" : nil,
             tally.lostWithoutReceipt > 0 ? "\(tally.lostWithoutReceipt) lost by the broker" : nil,
-            recovery.map { "well after \($0.inSeconds)" }, tally.isClean ? nil : "NOT AS IT SHOULD BE",
+            back.map { "stored again after \($0.inSeconds)" }, recovery.map { "well after \($0.inSeconds)" },
+            tally.isClean ? nil : "NOT AS IT SHOULD BE",
         ]
         return words.compactMap(\.self).joined(separator: ", ")
     }

@@ -7,6 +7,8 @@ struct RoundResult: Sendable {
     var tally: Tally
     /// From the end of the fault until everything is stored, decided and delivered; nil if that does not happen.
     var recovery: Duration?
+    /// From the beginning of a machine's trouble until a reading that was measured after it was stored.
+    var back: Duration?
 }
 
 extension ChaosStage {
@@ -44,7 +46,7 @@ extension ChaosStage {
         }
         var tally = Audit(record).tally
         if let refusal { tally.note(\.unrecovered, "people are not served after \(round.fault.name): \(refusal)") }
-        return RoundResult(round: round, tally: tally, recovery: recovery)
+        return RoundResult(round: round, tally: tally, recovery: recovery, back: infliction.back)
     }
 
     private func requests(

@@ -24,10 +24,12 @@ struct ChaosStage: Sendable {
     /// The owner of each probe.
     let owners: [String: Person]
     let disk: SmallDisk?
+    /// The machines, where PostgreSQL runs on some.
+    let patroni: PatroniCluster?
     let screen: Screen
 
     static func with<Result: Sendable>(
-        _ body: @Sendable @escaping (ChaosStage) async throws -> Result
+        _ ground: Fault.Ground, _ body: @Sendable @escaping (ChaosStage) async throws -> Result
     ) async throws -> Result {
         try await Links.with { links in
             let allowed = RoundRecord.Endpoint.allCases.map { "\(links[$0].host)/32:\(links[$0].port)" }
@@ -40,15 +42,25 @@ struct ChaosStage: Sendable {
             let address = "127.0.0.1:\(Ports.free())"
             let gateway = ["AQUA_PEOPLE_LISTEN": address, "AQUA_PUBLIC_URL": "http://\(address)"]
             let settings = ["aqua": push, "aqua-notifier": push, "aqua-rules": rules, "aqua-gateway": gateway]
-            return try await TestSystem.with(durability: .full, settings: settings) { system in
+            @Sendable func play(_ system: TestSystem, _ patroni: PatroniCluster?) async throws -> Result {
                 try await WebhookSink.with { second in
                     try await WebhookSink.with { other in
-                        let disk = try await SmallDisk.holding(system.cluster)
+                        let disk = patroni == nil ? try await SmallDisk.holding(system.cluster) : nil
                         let sinks: [RoundRecord.Endpoint: WebhookSink] = [
                             .first: system.sink, .second: second, .other: other,
                         ]
                         let screen = Screen(origin: "http://\(address)", email: email)
-                        return try await with(system, links, sinks, disk, screen, body)
+                        return try await with(system, patroni, links, sinks, disk, screen, body)
+                    }
+                }
+            }
+            switch ground {
+            case .oneServer:
+                return try await TestSystem.with(durability: .full, settings: settings) { try await play($0, nil) }
+            case .machines:
+                return try await withHeavyTurn {
+                    try await PatroniCluster.with { cluster, patroni in
+                        try await TestSystem.with(on: cluster, settings: settings) { try await play($0, patroni) }
                     }
                 }
             }
@@ -56,18 +68,23 @@ struct ChaosStage: Sendable {
     }
 
     private static func with<Result: Sendable>(
-        _ system: TestSystem, _ links: Links, _ sinks: [RoundRecord.Endpoint: WebhookSink], _ disk: SmallDisk?,
-        _ screen: Screen, _ body: @Sendable @escaping (ChaosStage) async throws -> Result
+        _ system: TestSystem, _ patroni: PatroniCluster?, _ links: Links,
+        _ sinks: [RoundRecord.Endpoint: WebhookSink], _ disk: SmallDisk?, _ screen: Screen,
+        _ body: @Sendable @escaping (ChaosStage) async throws -> Result
     ) async throws -> Result {
         let cluster = system.cluster
-        for link in [Fault.Link.ingestorDatabase, .rulesDatabase, .notifierDatabase, .gatewayDatabase] {
-            try links[link].lead(to: cluster.database.port)
+        if patroni == nil {
+            for link in [Fault.Link.ingestorDatabase, .rulesDatabase, .notifierDatabase, .gatewayDatabase] {
+                try links[link].lead(to: cluster.database.port)
+            }
         }
         try links[.ingestorBroker].lead(to: cluster.broker.servicesPort)
         for (endpoint, sink) in sinks { try links[endpoint].lead(to: sink.port) }
         let secrets = EndpointSecrets()
         let passwords = try await provision(system, links, secrets)
-        let environments = { @Sendable (program: Fault.Program) in try environment(of: program, system, links) }
+        let environments = { @Sendable (program: Fault.Program) in
+            try environment(of: program, system, patroni, links)
+        }
         return try await Supervisor.with(environment: environments) { services in
             try await MQTTFleet.with(backoff: Backoff(base: .milliseconds(100), cap: .seconds(1), jitter: .half)) {
                 fleet in
@@ -83,7 +100,7 @@ struct ChaosStage: Sendable {
                     system: system, links: links, services: services, fleet: fleet,
                     probes: Array(connected.dropFirst()), marker: connected[0], sinks: sinks, secrets: secrets,
                     owners: Dictionary(uniqueKeysWithValues: (1...probes).map { ("probe-\($0)", owner(of: $0)) }),
-                    disk: disk, screen: screen)
+                    disk: disk, patroni: patroni, screen: screen)
                 do { return try await stage.running { try await body(stage) } } catch {
                     say(services.tails)
                     throw error
@@ -151,7 +168,7 @@ struct ChaosStage: Sendable {
     static func target(_ link: FaultyLink) -> String { "http://\(link.host):\(link.port)/hook" }
 
     private static func environment(
-        of program: Fault.Program, _ system: TestSystem, _ links: Links
+        of program: Fault.Program, _ system: TestSystem, _ patroni: PatroniCluster?, _ links: Links
     ) throws -> [String: String] {
         var environment = try system.environment(of: program.executable)
         let (link, role): (Fault.Link, TestDatabase.Role) =
@@ -161,8 +178,16 @@ struct ChaosStage: Sendable {
             case .notifier: (.notifierDatabase, .notifier)
             case .gateway: (.gatewayDatabase, .gateway)
             }
-        environment["AQUA_DATABASE_URL"] =
-            "postgresql://\(role.rawValue)@127.0.0.1:\(links[link].port)/\(system.database.name)"
+        if let patroni {
+            environment["AQUA_DATABASE_URL"] = system.database.url(role, at: patroni.addresses)
+            // Where a service remembers which server it worked on last.
+            let memory = system.path("\(program.executable)-state")
+            try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
+            environment["AQUA_STATE_DIRECTORY"] = memory
+        } else {
+            environment["AQUA_DATABASE_URL"] =
+                "postgresql://\(role.rawValue)@127.0.0.1:\(links[link].port)/\(system.database.name)"
+        }
         if program == .ingestor { environment["AQUA_MQTT_URL"] = "mqtts://127.0.0.1:\(links[.ingestorBroker].port)" }
         return environment
     }

@@ -13,11 +13,7 @@ package struct SmallDisk: Sendable {
     /// Gives this process a mount namespace of its own, so that its mounts end with it and its children. Call it before
     /// there is another thread: threads inherit the namespace of the thread that makes them.
     package static func enterOwnNamespace() {
-        // The C library has the call, but hides it from Swift like all calls that need _GNU_SOURCE.
-        typealias Unshare = @convention(c) (Int32) -> Int32
-        guard let symbol = dlsym(nil, "unshare") else { return }
-        let newMountNamespace: Int32 = 0x0002_0000  // CLONE_NEWNS
-        hasNamespace.store(unsafeBitCast(symbol, to: Unshare.self)(newMountNamespace) == 0, ordering: .releasing)
+        hasNamespace.store(Namespaces.enter(Namespaces.mounts), ordering: .releasing)
     }
 
     private static let hasNamespace = Atomic(false)

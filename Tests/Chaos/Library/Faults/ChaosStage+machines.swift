@@ -1,0 +1,64 @@
+import Glibc
+import TestSupport
+
+extension ChaosStage {
+    /// Plays what happens to a machine, from a whole cluster to a whole cluster. Nobody helps: whatever fails over and
+    /// comes back does so by itself once a machine has power and network again.
+    func inflict(_ breakdown: Fault.Breakdown, _ round: Round) async throws -> Infliction {
+        guard let patroni else { preconditionFailure("A machine's fault is played where there are machines.") }
+        try await patroni.untilWhole()
+        let from = wallClock()
+        let back: Duration
+        switch breakdown {
+        case .failover:
+            let primary = try await patroni.primary()
+            try await primary.powerOff()
+            back = try await untilStored()
+            try await Task.sleep(for: round.length)
+            try await patroni.switchOn(primary)
+        case .standbyDies:
+            let standby = try await patroni.synchronousStandby()
+            try await standby.powerOff()
+            back = try await untilStored()
+            try await Task.sleep(for: round.length)
+            try await patroni.switchOn(standby)
+        case .silentMachine:
+            let primary = try await patroni.primary()
+            try await primary.unplug()
+            back = try await untilStored()
+            try await Task.sleep(for: round.length)
+            try await primary.plugIn()
+        case .splitBrain:
+            back = try await splitBrain(patroni, round)
+        case .etcdDies:
+            try await patroni.killEtcd()
+            back = try await untilStored()
+            try await Task.sleep(for: round.length)
+            for machine in patroni.machines { try await machine.start("etcd") }
+        }
+        try await patroni.untilWhole()
+        return Infliction(span: from...wallClock(), back: back)
+    }
+
+    /// How long it takes until a reading that is measured now is stored.
+    private func untilStored() async throws -> Duration {
+        let from = ContinuousClock.now
+        try await withDeadline(.seconds(180), "a stored reading") { try await marker.report() }
+        return .now - from
+    }
+
+    /// The former primary comes back by hand, behind the services' addresses, and they start again.
+    private func splitBrain(_ patroni: PatroniCluster, _ round: Round) async throws -> Duration {
+        let former = try await patroni.primary()
+        try await former.powerOff()
+        let back = try await untilStored()
+        try await patroni.startAlone(former)
+        patroni.putFirst(former)
+        for program in Fault.Program.allCases { services.signal(program, SIGTERM) }
+        try await patroni.untilEachServiceCame(to: former)
+        try await Task.sleep(for: round.length)
+        try await former.powerOff()
+        try await patroni.switchOn(former)
+        return back
+    }
+}
