@@ -3,15 +3,23 @@ import Testing
 
 @testable import Chaos
 
-/// What happens to machines, a round of each: `deploy/chaos --only failover` and others play more.
+/// What happens to machines. `deploy/chaos` plays more rounds, and more: a split brain begins with a fail-over.
 @Suite struct MachineTests {
+    private static let breakdowns: [Fault.Breakdown] = [.standbyDies, .silentMachine, .splitBrain]
+
     @Test(.enabled(if: Lan.obstacle == nil, "\(Lan.obstacle ?? "")"))
-    func aRoundOfEachSortOfTrouble() async throws {
-        let faults = Fault.Breakdown.allCases.map(\.rawValue)
-        let options = faults.flatMap { ["--only", $0] }
-        let suite = try ProcessUnderTest.start("aqua-chaos", ["--rounds", "\(faults.count)", "--seed", "1"] + options)
-        #expect(await suite.end == .exit(0), "\(suite.tail)")
+    func machinesThatDieAndComeBack() async throws {
+        let options = Self.breakdowns.flatMap { ["--only", $0.rawValue] }
+        let (suite, end) = try await withHeavyTurn {
+            let suite = try ProcessUnderTest.start(
+                "aqua-chaos", ["--rounds", "\(Self.breakdowns.count)", "--seed", "1"] + options)
+            return (suite, await suite.end)
+        }
+        let rounds = suite.errors.all.filter { $0.hasPrefix("==>") }.joined(separator: "\n")
+        #expect(end == .exit(0), "\(rounds)\n\(suite.tail)")
         let summary = try #require(suite.output.all.last)
+        #expect(summary.hasPrefix("rounds=\(Self.breakdowns.count) "), "\(summary)")
         #expect(summary.contains(" lost=0 stored_twice=0 "), "\(summary)")
+        #expect(summary.contains(" skipped=none"), "\(summary)")
     }
 }
