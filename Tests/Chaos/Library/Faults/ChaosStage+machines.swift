@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 
 extension ChaosStage {
-    /// Plays what happens to a machine, from a whole cluster to a whole cluster. Nobody helps: whatever fails over and
-    /// comes back does so by itself once a machine has power and network again.
+    /// Plays what happens to a machine of a whole cluster, until it has power and network again. Nobody helps: whatever
+    /// fails over and comes back does so by itself.
     func inflict(_ breakdown: Fault.Breakdown, _ round: Round) async throws -> Infliction {
         guard let patroni else { preconditionFailure("A machine's fault is played where there are machines.") }
         try await patroni.untilWhole()
@@ -36,7 +36,6 @@ extension ChaosStage {
             try await Task.sleep(for: round.length)
             for machine in patroni.machines { try await machine.start("etcd") }
         }
-        try await patroni.untilWhole()
         return Infliction(span: from...wallClock(), back: back)
     }
 

@@ -28,6 +28,7 @@ extension ChaosStage {
             return (infliction, try await awaitRecovery(from: infliction.span.upperBound, &handingOver))
         }
         guard let recovery, try await end(infliction.stalled) else { return unrecovered(round) }
+        try await patroni?.untilWhole()
         let refusal = await screen.refusal(within: Self.patienceOfPeople)
         let facts = try await StoredFacts.read(system.database, since: mark, odd: infliction.mischief.device)
         var record = RoundRecord(
