@@ -43,7 +43,7 @@ import Testing
             (tally.handedOver, tally.alertsExpected, tally.lost) = (900, 70, lost)
             return RoundResult(round: round, tally: tally, recovery: recovery, back: back)
         }
-        let twice = text(result(back: .seconds(21)), result(back: .seconds(23)))
+        let twice = text(result(back: .seconds(23)), result(back: .seconds(21)))
         #expect(twice.contains("failover         0 of 1800  0 missed, 0 double of 140      23.0 s  nothing"))
         #expect(text(result(back: .seconds(2), lost: 3)).contains("  3 of 900  "))
         #expect(text(result(back: nil, recovery: nil)).contains(" never  all of it"))
