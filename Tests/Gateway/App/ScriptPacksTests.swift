@@ -116,6 +116,8 @@ import Testing
         // Somebody takes what is not there.
         ["/app/c.js": "import { lost } from \"./b.js\";\n"],
         ["/app/b.js": "import { lost } from \"./lost.js\";\nexport const b = lost;\n"],
+        // Two whose names would be the same.
+        ["/app/b-c.js": "export const b = 1;\n", "/app/b_c.js": "export const c = 1;\n"],
         // Somebody imports one alone, later.
         ["/screens/late.js": "const later = () => import(\"../app/b.js\");\n"],
     ])

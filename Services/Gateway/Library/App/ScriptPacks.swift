@@ -23,8 +23,10 @@ struct ScriptPacks {
     ) -> [String: String] {
         var packs = ScriptPacks(scripts, waiting: waiting)
         let others = scripts.filter { packs.modules[$0.key] == nil }
-        // Whoever imports in another form would look for files that are gone.
-        guard others.values.allSatisfy({ !ScriptModule.imports($0) }) else { return scripts }
+        // Whoever imports in another form would look for files that are gone, and a name stands for one script.
+        guard others.values.allSatisfy({ !ScriptModule.imports($0) }),
+            Set(packs.modules.values.map(\.name)).count == packs.modules.count
+        else { return scripts }
         packs.packParts(of: started, announced)
         for path in announced { packs.packWhole(path) }
         let alone = packs.modules.filter { packs.packs[$0.key] == nil }.mapValues { packs.linked($0) }
