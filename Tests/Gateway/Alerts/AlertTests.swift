@@ -83,8 +83,8 @@ import WaterQuality
             let alert = try #require(page.json["items"]?[0])
             #expect(alert["side"] == .null && alert["limit"] == .null && alert["kind"]?.string == "rate")
             let change = try #require(alert["change"])
-            #expect(change["by"]?.number == 3.5 && change["seconds"]?.integer == 2400 && change["unit"]?.string == "C")
-            #expect(change["limit"]?.number == 3 && change["value"]?.number == 25.6)
+            #expect(change["by"]?.number == 6.3 && change["seconds"]?.integer == 2400 && change["unit"]?.string == "F")
+            #expect(change["limit"]?.number == 5.4 && change["value"]?.number == 78.1)
         }
     }
 

@@ -40,7 +40,9 @@ extension RangeChange {
                 let longest = WatchRules.delayBounds.upperBound.components.seconds
                 let input = delay ?? unit
                 throw Problem(input, .tooLarge(maximum: .integer(longest)))
-            case .change: throw Problem(changePerHour ?? unit, .beyondChange(shown))
+            case .change:
+                let input = changePerHour ?? unit
+                throw Problem(input, .beyondChange(shown))
             }
         }
     }
