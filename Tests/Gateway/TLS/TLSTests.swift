@@ -101,8 +101,8 @@ import Testing
 }
 
 extension GatewayUnderTest {
-    func failedHandshakes(_ count: Int) async throws { try await figure("failed_handshakes_total", count) }
-    func connections(_ count: Int) async throws { try await figure("connections", count) }
+    func failedHandshakes(_ count: Int) async throws { try await figure("gateway_failed_handshakes_total", count) }
+    func connections(_ count: Int) async throws { try await figure("gateway_connections", count) }
 
     /// Awaits what a metric shows.
     func figure(_ name: String, _ value: Int) async throws {

@@ -49,6 +49,8 @@ import WaterQuality
     /// ESPHome retains its states: whoever subscribes later hears nothing of them, and what the broker kept decides nothing.
     @Test func aRetainedStateIsNeverNews() async throws {
         try await ServiceFixture.with { fixture in
+            #expect(
+                try await SeatSessionTests.holdsSession(Seat.firstSessionID, fixture), "it is there from the beginning")
             let tank = try await fixture.connect("tank-1")
             try await Self.publish("40", on: "sensor/temperature/state", retain: true, as: tank, fixture)
             let first = try await fixture.startIngestor()

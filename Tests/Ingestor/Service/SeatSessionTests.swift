@@ -28,7 +28,8 @@ import WaterQuality
         try await consumer.disconnect()
     }
 
-    private static func holdsSession(_ id: String, _ fixture: ServiceFixture) async throws -> Bool {
+    /// Ends the session, too.
+    static func holdsSession(_ id: String, _ fixture: ServiceFixture) async throws -> Bool {
         let consumer = try await MQTTConsumer.connect(session(id, fixture))
         let isPresent = await consumer.sessionPresent
         try await consumer.disconnect(endSession: true)
