@@ -6,9 +6,10 @@
  * makes further ones while the throttle is free; each of these has one delivery, which notifier 2 sends. The interval passes
  * once, perhaps while an alert is on its way: people may set a short one.
  *
- * CRITICAL adds an alert that breaks through. UNRECORDED lets a notifier be killed between an answer and its record.
+ * One alert may be critical: it breaks through the throttle and takes over the charge. UNRECORDED lets a notifier be killed between an answer and its record.
  *
- * Guards that can be taken out: NO_ALERT_LOCK, REFUND_ANY, FORGET_AMBIGUITY, IGNORE_THROTTLE. */
+ * Guards that can be taken out: NO_ALERT_LOCK, REFUND_ANY, FORGET_AMBIGUITY, IGNORE_THROTTLE, KEEP_CHARGE (of a critical
+ * alert that nobody got). */
 #include "promise.h"
 
 #define ALERTS 3
@@ -29,9 +30,7 @@ byte lock[ALERTS + 1]; /* the row's */
 byte charge;           /* the throttle: the alert that charged it; 0: free */
 byte made;             /* the number of alerts */
 byte first = 1;        /* the first alert of the present interval */
-#ifdef CRITICAL
-bool critical;         /* the critical one was made */
-#endif
+byte critical;         /* the alert that broke through; 0: none did */
 
 /* The notifiers: each records one result at a time. */
 mtype = { idle, answered, locked, recorded, judged };
@@ -63,14 +62,39 @@ ltl every_alert_settles { [] (alert[1] == sending -> <> (alert[1] != sending)) }
 #endif
 #define WAS_TOLD(a) ((a) == 1 -> received[1] || received[2] : received[(a) + 1])
 
+/* Whether the delivery is of a critical alert, before which this other one is on its way. */
+#define BROKE_THROUGH(d, a) (ALERT_OF(d) == critical && (a) < critical && alert[a] == sending)
+#define CAN_LOCK_BEFORE(c, a) ((a) >= (c) || alert[a] != sending || lock[a] == 0)
+#define CAN_LOCK(a) (lock[a] == 0 && ((a) != critical || CAN_LOCK_BEFORE(a, 1) && CAN_LOCK_BEFORE(a, 2)))
+
+inline unlock(n) {
+    byte l;
+    for (l : 1 .. ALERTS) {
+        if
+        :: lock[l] == n -> lock[l] = 0
+        :: else
+        fi
+    }
+    l = 0
+}
+
 /* ROLLBACK, by whatever ended the connection. */
 inline roll_back(n) {
-    if
-    :: lock[ALERT_OF(current[n])] == n -> lock[ALERT_OF(current[n])] = 0
-    :: else
-    fi;
+    unlock(n);
     verdict[n] = unknown;
     phase[n] = answered
+}
+
+/* BrokenThrough: the charge of a critical alert goes back to the newest one before it that was told or is being sent. */
+inline refund() {
+    if
+#ifndef KEEP_CHARGE
+    :: charge == critical && critical == 3 && alert[2] != undelivered -> charge = 2
+    :: charge == critical && critical == 3 && alert[2] == undelivered && alert[1] != undelivered -> charge = 1
+    :: charge == critical && critical == 2 && alert[1] != undelivered -> charge = 1
+#endif
+    :: else -> charge = 0
+    fi
 }
 
 /* COMMIT of RecordAttempts and SettleAlerts. */
@@ -83,13 +107,13 @@ inline commit(n) {
 #ifdef REFUND_ANY
        :: verdict[n] == undelivered -> charge = 0
 #else
-       :: verdict[n] == undelivered && charge == ALERT_OF(current[n]) -> charge = 0
+       :: verdict[n] == undelivered && charge == ALERT_OF(current[n]) -> refund()
 #endif
        :: else
        fi
     :: else
     fi;
-    lock[ALERT_OF(current[n])] = 0;
+    unlock(n);
     verdict[n] = unknown
 }
 
@@ -122,12 +146,20 @@ end:
         phase[n] = answered
        }
 
-    /* LockAlerts: FOR UPDATE, which waits. */
+    /* LockAlerts: FOR UPDATE, which waits; in the order of the alerts, so that one step stands for all. */
     :: atomic {
 #ifdef NO_ALERT_LOCK
         phase[n] == answered ->
 #else
-        phase[n] == answered && lock[ALERT_OF(current[n])] == 0 ->
+        phase[n] == answered && CAN_LOCK(ALERT_OF(current[n])) ->
+        if
+        :: BROKE_THROUGH(current[n], 1) -> lock[1] = n
+        :: else
+        fi;
+        if
+        :: BROKE_THROUGH(current[n], 2) -> lock[2] = n
+        :: else
+        fi;
         lock[ALERT_OF(current[n])] = n;
 #endif
         phase[n] = locked
@@ -180,15 +212,13 @@ end:
            charge = made;
            alert[made] = sending;
            delivery[made + 1] = pending
-#ifdef CRITICAL
         /* One beyond the critical limit, which breaks through once for each episode. */
-        :: made > 0 && !critical ->
-           critical = true;
+        :: made > 0 && critical == 0 ->
            made++;
+           critical = made;
            charge = made;
            alert[made] = sending;
            delivery[made + 1] = pending
-#endif
         :: else
         fi;
         if
@@ -200,7 +230,7 @@ end:
         told = false
        }
     /* The interval passes. */
-    :: atomic { first == 1 && made > 0 && charge == made -> first = made + 1 }
+    :: atomic { first == 1 && charge > 0 -> first = charge + 1 }
     od
 }
 

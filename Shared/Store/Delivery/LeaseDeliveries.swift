@@ -33,10 +33,7 @@ package struct LeaseDeliveries: Statement {
             WHERE NOT EXISTS (SELECT FROM expanded x WHERE x.slot = f.slot AND x.alert_id = f.alert_id)
             ORDER BY t.slot, t.device_id, t.parameter, t.account_id, t.kind -- in the order in which engines charge them
             FOR UPDATE OF t
-        ), refunded AS (
-            DELETE FROM throttle t USING unheard u
-            WHERE t.slot = u.slot AND t.alert_id = u.alert_id AND t.account_id = u.account_id
-        ), due AS (
+        ), \(BrokenThrough.refund("unheard")), due AS (
             SELECT slot, alert_id, endpoint_id FROM delivery
             WHERE slot = ANY ($1::smallint[]) AND state = 'pending' AND next_attempt_at <= now()
             ORDER BY next_attempt_at

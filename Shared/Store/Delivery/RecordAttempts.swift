@@ -2,11 +2,22 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Locks alerts, so that two notifiers that end the last two deliveries of one see each other's results.
+/// Locks alerts, so that two notifiers that end the last two deliveries of one see each other's results; with a critical one
+/// also those that it broke through and that may still end, since it may give its charge back to them.
 package struct LockAlerts: Statement {
     package static let sql = """
-        SELECT a.alert_id FROM unnest($1::smallint[], $2::bigint[]) AS n (slot, alert_id)
-        JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
+        WITH n AS (
+            SELECT * FROM unnest($1::smallint[], $2::bigint[]) AS n (slot, alert_id)
+        )
+        SELECT a.alert_id FROM (
+            SELECT slot, alert_id FROM n
+            UNION
+            SELECT c.slot, b.alert_id FROM n JOIN alert c ON c.slot = n.slot AND c.alert_id = n.alert_id AND c.critical
+            CROSS JOIN LATERAL (
+                \(BrokenThrough.select(before: "c", in: BrokenThrough.onTheirWay))
+            ) b
+        ) wanted
+        JOIN alert a ON a.slot = wanted.slot AND a.alert_id = wanted.alert_id
         ORDER BY a.slot, a.alert_id
         FOR UPDATE OF a
         """
@@ -176,10 +187,9 @@ package struct SettleAlerts: Statement {
             WHERE s.refund OR s.charged_at > t.charged_at
             ORDER BY t.slot, t.device_id, t.parameter, t.account_id, t.kind
             FOR UPDATE OF t
-        ), refunded AS (
-            DELETE FROM throttle t USING held h
-            WHERE h.refund AND t.slot = h.slot AND t.account_id = h.account_id AND t.alert_id = h.alert_id
-        ), redated AS (
+        ), unheard AS (
+            SELECT slot, account_id, alert_id FROM held WHERE refund
+        ), \(BrokenThrough.refund("unheard")), redated AS (
             UPDATE throttle t SET charged_at = h.charged_at FROM held h
             WHERE NOT h.refund AND h.charged_at > t.charged_at
                 -- an acceptance in the future was timed by a clock that was set back since
