@@ -33,23 +33,14 @@ package struct FindRecentValues: Statement {
                 END AS value
             FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::timestamptz[], $5::timestamptz[])
                 AS wanted (slot, device_id, parameter, before, since)
-            JOIN sample s ON s.slot = wanted.slot AND s.device_id = wanted.device_id AND s.event_time >= wanted.since
-                AND s.received_at < wanted.before AND s.flags & 2 = 0
-                AND s.event_time <= wanted.before + interval '6 minutes'
-            -- parts of a row that came later than its first
-            CROSS JOIN LATERAL (
-                SELECT s.received_at + coalesce(s.filled >> 9, 0) * interval '1 s' < wanted.before AS is_old
-            ) parts
+            \(EvaluatedSince.samples)
         ) evaluated
         WHERE value IS NOT NULL
         ORDER BY slot, device_id, parameter, minute, event_time
         """
 
     private static let values = Parameter.allCases.map { parameter in
-        """
-        WHEN \(parameter.rawValue) THEN
-                        CASE WHEN is_old OR NOT (\(FilledColumns.isFilled(parameter, of: "s"))) THEN s.\(parameter.name) END
-        """
+        "WHEN \(parameter.rawValue) THEN CASE WHEN \(EvaluatedSince.isEvaluated(parameter)) THEN s.\(parameter.name) END"
     }.joined(separator: "\n                    ")
 
     package struct Row: Sendable {
