@@ -151,7 +151,9 @@ private final class DeviceFleet: Sendable {
                 return true
             }
             group.addTask {
-                while Ports.isListening(broker.tlsPort) { try await Task.sleep(for: .milliseconds(50)) }
+                try await awaitFact("the answer, or the end of the broker's listener") {
+                    Ports.isListening(broker.tlsPort) ? nil : true
+                }
                 return false
             }
             defer { group.cancelAll() }
