@@ -3,20 +3,16 @@
  * Each `atomic` is one statement or transaction of PostgreSQL, the begin or the end of a request, or one fault; its comment
  * names what it stands for. There is one delivery; a notifier has room for one lease of it.
  *
- * LOST_LEASES lets a promotion lose leases, which are not durable; STRONG_FENCE as well, and compares the lease itself instead
- * of its number.
+ * A promotion may lose leases, which are not durable; the next lease then has the same number.
  *
- * Guards that can be taken out: NO_LEASE, NO_FENCE, NO_SPAN, NO_HOLDER_CHECK, NO_EXPIRY, NO_POLL,
- * NOT_DURABLE. */
+ * Guards that can be taken out: NO_LEASE, NO_FENCE, NUMBER_ALONE (a lease's name, which is drawn, beside its number), NO_SPAN,
+ * NO_HOLDER_CHECK, NO_EXPIRY, NO_POLL, NOT_DURABLE. */
 #include "promise.h"
 
 #ifndef FAULTS
 #define FAULTS 1
 #endif
 #define NUMBERS (2 + FAULTS)
-#ifdef STRONG_FENCE
-#define LOST_LEASES
-#endif
 
 /* The delivery. */
 bool expanded;         /* the alert has its delivery */
@@ -24,7 +20,7 @@ bool told;             /* state: accepted, or else pending */
 bool is_due = true;    /* next_attempt_at <= now() */
 byte attempts;         /* the number of the lease */
 byte holder;           /* the number of the notifier that has it */
-byte lease;            /* which lease it is, for the promises */
+byte lease;            /* LeaseName: which lease it is */
 
 /* What of it a crash cannot lose. */
 bool kept_expanded, kept_told;
@@ -70,6 +66,12 @@ ltl every_alert_is_told { <> [] told }
 #else
 #define MAY_SEND(n) (!lapsed[n])
 #endif
+/* Whether the delivery still has the lease that the notifier took. */
+#ifdef NUMBER_ALONE
+#define IS_ITS_OWN(n) (attempts == attempt[n])
+#else
+#define IS_ITS_OWN(n) (attempts == attempt[n] && lease == own_lease[n])
+#endif
 /* Whether a lease of this notifier may end by its time. */
 #ifdef NO_SPAN
 #define IS_OVER(n) true
@@ -92,14 +94,10 @@ inline flush() {
 
 /* A transaction that does not wait for the disk or the standby. */
 inline commit_loosely() {
-#ifdef LOST_LEASES
     if
     :: true
     :: flush() /* written in the background */
     fi
-#else
-    flush()
-#endif
 }
 
 inline clear(n) {
@@ -122,10 +120,8 @@ inline record(n) {
     if
 #ifdef NO_FENCE
     :: !told ->
-#elif defined(STRONG_FENCE)
-    :: !told && lease == own_lease[n] ->
 #else
-    :: !told && attempts == attempt[n] ->
+    :: !told && IS_ITS_OWN(n) ->
 #endif
        PROMISE(result_of_its_own_lease, lease == own_lease[n]);
        holder = 0;
@@ -215,7 +211,7 @@ end:
 #ifndef NO_HOLDER_CHECK
         :: MAY_SEND(n) && leased_by[n] != current[n] ->
            if
-           :: !told && attempts == attempt[n] ->
+           :: !told && IS_ITS_OWN(n) ->
               is_due = true;
               holder = 0;
               commit_loosely()

@@ -6,10 +6,11 @@
  * makes further ones while the throttle is free; each of these has one delivery, which notifier 2 sends. The interval passes
  * once, perhaps while an alert is on its way: people may set a short one.
  *
- * One alert may be critical: it breaks through the throttle and takes over the charge. UNRECORDED lets a notifier be killed between an answer and its record.
+ * One alert may be critical: it breaks through the throttle and takes over the charge. UNRECORDED lets a notifier be killed
+ * between an answer and its record.
  *
- * Guards that can be taken out: NO_ALERT_LOCK, REFUND_ANY, FORGET_AMBIGUITY, IGNORE_THROTTLE, KEEP_CHARGE (of a critical
- * alert that nobody got). */
+ * Guards that can be taken out: NO_ALERT_LOCK, LOCK_ONE (of a critical alert and those before it), REFUND_ANY, KEEP_CHARGE (of a
+ * critical alert that nobody got), FORGET_AMBIGUITY, IGNORE_THROTTLE. */
 #include "promise.h"
 
 #define ALERTS 3
@@ -28,21 +29,25 @@ mtype = { unknown, sending, delivered, undelivered };
 mtype alert[ALERTS + 1] = unknown;
 byte lock[ALERTS + 1]; /* the row's */
 byte charge;           /* the throttle: the alert that charged it; 0: free */
+byte charge_lock;      /* its row's */
 byte made;             /* the number of alerts */
 byte first = 1;        /* the first alert of the present interval */
 byte critical;         /* the alert that broke through; 0: none did */
 
 /* The notifiers: each records one result at a time. */
-mtype = { idle, answered, locked, recorded, judged };
+mtype = { idle, answered, locked, recorded, judged, settled };
 mtype phase[3] = idle;
 byte current[3];       /* the delivery */
 mtype result[3] = none;
 mtype verdict[3] = unknown;
+#define AS_IT_WAS 9
+byte charge_next[3] = AS_IT_WAS;
 
 byte faults;
 
 /* Section 4 and 5 of the design. */
 bool at_most_one_in_the_interval = true;
+bool who_was_not_told_is_alerted = true;
 
 #ifdef LIVENESS
 /* Each alert comes to an end, and the throttle of one that nobody got is free again. */
@@ -63,9 +68,12 @@ ltl every_alert_settles { [] (alert[1] == sending -> <> (alert[1] != sending)) }
 #define WAS_TOLD(a) ((a) == 1 -> received[1] || received[2] : received[(a) + 1])
 
 /* Whether the delivery is of a critical alert, before which this other one is on its way. */
+#ifdef LOCK_ONE
+#define BROKE_THROUGH(d, a) false
+#else
 #define BROKE_THROUGH(d, a) (ALERT_OF(d) == critical && (a) < critical && alert[a] == sending)
-#define CAN_LOCK_BEFORE(c, a) ((a) >= (c) || alert[a] != sending || lock[a] == 0)
-#define CAN_LOCK(a) (lock[a] == 0 && ((a) != critical || CAN_LOCK_BEFORE(a, 1) && CAN_LOCK_BEFORE(a, 2)))
+#endif
+#define CAN_LOCK(d) (lock[ALERT_OF(d)] == 0 && (!BROKE_THROUGH(d, 1) || lock[1] == 0) && (!BROKE_THROUGH(d, 2) || lock[2] == 0))
 
 inline unlock(n) {
     byte l;
@@ -75,7 +83,12 @@ inline unlock(n) {
         :: else
         fi
     }
-    l = 0
+    l = 0;
+    if
+    :: charge_lock == n -> charge_lock = 0
+    :: else
+    fi;
+    charge_next[n] = AS_IT_WAS
 }
 
 /* ROLLBACK, by whatever ended the connection. */
@@ -86,33 +99,29 @@ inline roll_back(n) {
 }
 
 /* BrokenThrough: the charge of a critical alert goes back to the newest one before it that was told or is being sent. */
-inline refund() {
+inline give_back(n) {
+    charge_lock = n;
     if
-#ifndef KEEP_CHARGE
-    :: charge == critical && critical == 3 && alert[2] != undelivered -> charge = 2
-    :: charge == critical && critical == 3 && alert[2] == undelivered && alert[1] != undelivered -> charge = 1
-    :: charge == critical && critical == 2 && alert[1] != undelivered -> charge = 1
+#if !defined(KEEP_CHARGE) && !defined(REFUND_ANY)
+    :: charge == critical && critical == 3 && alert[2] != undelivered -> charge_next[n] = 2
+    :: charge == critical && critical == 3 && alert[2] == undelivered && alert[1] != undelivered -> charge_next[n] = 1
+    :: charge == critical && critical == 2 && alert[1] != undelivered -> charge_next[n] = 1
 #endif
-    :: else -> charge = 0
+    :: else -> charge_next[n] = 0
     fi
 }
 
-/* COMMIT of RecordAttempts and SettleAlerts. */
 inline commit(n) {
     delivery[current[n]] = result[n];
     if
-    :: verdict[n] != unknown ->
-       alert[ALERT_OF(current[n])] = verdict[n];
-       if
-#ifdef REFUND_ANY
-       :: verdict[n] == undelivered -> charge = 0
-#else
-       :: verdict[n] == undelivered && charge == ALERT_OF(current[n]) -> refund()
-#endif
-       :: else
-       fi
+    :: verdict[n] != unknown -> alert[ALERT_OF(current[n])] = verdict[n]
     :: else
     fi;
+    if
+    :: charge_next[n] != AS_IT_WAS -> charge = charge_next[n]
+    :: else
+    fi;
+    PROMISE(who_was_not_told_is_alerted, charge == 0 || alert[charge] != undelivered);
     unlock(n);
     verdict[n] = unknown
 }
@@ -151,7 +160,7 @@ end:
 #ifdef NO_ALERT_LOCK
         phase[n] == answered ->
 #else
-        phase[n] == answered && CAN_LOCK(ALERT_OF(current[n])) ->
+        phase[n] == answered && CAN_LOCK(current[n]) ->
         if
         :: BROKE_THROUGH(current[n], 1) -> lock[1] = n
         :: else
@@ -180,9 +189,21 @@ end:
         phase[n] = judged
        }
 
-    /* SettleAlerts, COMMIT. */
+    /* SettleAlerts: finds the charge that is this alert's, as it was committed, and locks it. */
+#ifdef REFUND_ANY
+#define REFUNDS(n) (verdict[n] == undelivered)
+#else
+#define REFUNDS(n) (verdict[n] == undelivered && charge == ALERT_OF(current[n]))
+#endif
+    :: atomic { phase[n] == judged && !REFUNDS(n) -> phase[n] = settled }
     :: atomic {
-        phase[n] == judged ->
+        phase[n] == judged && REFUNDS(n) && charge_lock == 0 ->
+        give_back(n);
+        phase[n] = settled
+       }
+
+    :: atomic {
+        phase[n] == settled ->
         commit(n);
         finish(n)
        }
@@ -201,6 +222,7 @@ end:
         charged_by = charge
        };
        atomic {
+        charge_lock == 0 ->
         if
         /* A reading out of range, while the throttle is free. */
         :: IS_FREE(charged_by) ->
@@ -246,8 +268,8 @@ end:
         :: n = 2
         fi;
         if
-        :: phase[n] == judged -> commit(n); roll_back(n)
-        :: phase[n] == locked || phase[n] == recorded || phase[n] == judged -> roll_back(n)
+        :: phase[n] == settled -> commit(n); roll_back(n)
+        :: phase[n] == locked || phase[n] == recorded || phase[n] == judged || phase[n] == settled -> roll_back(n)
         :: phase[n] == idle || phase[n] == answered
         fi;
         n = 0;

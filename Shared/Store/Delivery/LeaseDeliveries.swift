@@ -5,7 +5,7 @@ package import WaterQuality
 /// Expands alerts to the endpoints of their people, and leases these and other due deliveries.
 ///
 /// The deliveries of a holder that dies come due again: soon, with `EndOrphanedLeases`, and at the latest when the
-/// lease ends. `attempt` numbers the lease, and only its holder can record a result.
+/// lease ends. `lease` names the lease, and only its holder can record a result.
 package struct LeaseDeliveries: Statement {
     package static let sql = """
         WITH fresh AS (
@@ -17,11 +17,11 @@ package struct LeaseDeliveries: Statement {
         ), expanded AS (
             INSERT INTO delivery (
                 slot, account_id, alert_id, endpoint_id, expires_at, attempts, next_attempt_at, holder,
-                held_attempt)
+                held_attempt, lease)
             SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us', 1,
-                now() + $4 * interval '1 us', $5, 1
+                now() + $4 * interval '1 us', $5, 1, \(LeaseName.drawn)
             FROM fresh f JOIN usable_endpoint e ON e.account_id = f.account_id
-            RETURNING slot, alert_id, endpoint_id, account_id, attempts, tries, expires_at
+            RETURNING slot, alert_id, endpoint_id, account_id, attempts, lease, tries, expires_at
         ), begun AS (
             UPDATE alert a SET state = CASE
                 WHEN EXISTS (SELECT FROM expanded x WHERE x.slot = a.slot AND x.alert_id = a.alert_id) THEN 'sending'
@@ -43,11 +43,12 @@ package struct LeaseDeliveries: Statement {
             UPDATE delivery d SET
                 -- wraps to 1: a number too large would fail the statement for every delivery
                 attempts = attempts % 32767 + 1, next_attempt_at = now() + $4 * interval '1 us', holder = $5,
-                held_attempt = attempts % 32767 + 1
+                held_attempt = attempts % 32767 + 1, lease = \(LeaseName.drawn)
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
-            RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.tries, d.expires_at
+            RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.lease, d.tries, d.expires_at
         )
-        SELECT d.slot, d.alert_id, d.endpoint_id, a.uid, e.registration, d.account_id, d.attempts, d.tries, d.expires_at,
+        SELECT d.slot, d.alert_id, d.endpoint_id, a.uid, e.registration, d.account_id, d.attempts, d.lease, d.tries,
+            d.expires_at,
             -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
             -- (a recovery notice may be decided while its device is being unlinked)
             EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = d.endpoint_id AND u.account_id = d.account_id)
@@ -129,8 +130,7 @@ package struct LeasedDelivery: Sendable {
     /// The registration of the endpoint. A finding about this one says nothing about a later one.
     package var registration: Int32
     package var account: Account.ID
-    /// The number of the lease.
-    package var attempt: Int16
+    package var lease: LeaseName
     /// The number of attempts recorded before. It can be lower than the number of leases, because some are given back
     /// unsent.
     package var tries: Int16
@@ -195,7 +195,7 @@ package struct LeasedDelivery: Sendable {
         alertName = AlertName(try row.read(), slot: key.slot, alert: key.alert)
         registration = try row.read()
         account = try row.read()
-        attempt = try row.read()
+        lease = try LeaseName(number: row.read(), draw: row.read())
         tries = try row.read()
         expiresAt = try row.read()
         isStillTheirs = try row.read()

@@ -33,10 +33,10 @@ package struct RecordAttempts: Statement {
     package static let sql = """
         WITH result AS (
             SELECT * FROM unnest(
-                $1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::boolean[],
-                $7::timestamptz[], $8::timestamptz[], $9::bigint[], $10::text[], $11::smallint[], $12::text[],
-                $13::integer[]
-            ) AS r (slot, alert_id, endpoint_id, attempt, state, ambiguous, next_attempt_at, started_at, duration_us,
+                $1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::integer[], $6::text[], $7::boolean[],
+                $8::timestamptz[], $9::timestamptz[], $10::bigint[], $11::text[], $12::smallint[], $13::text[],
+                $14::integer[]
+            ) AS r (slot, alert_id, endpoint_id, attempt, lease, state, ambiguous, next_attempt_at, started_at, duration_us,
                 outcome, status, detail, registration)
         ), recorded AS (
             UPDATE delivery d SET
@@ -48,7 +48,7 @@ package struct RecordAttempts: Statement {
                 ended_at = CASE WHEN r.state <> 'pending' THEN now() END
             FROM result r
             WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id
-                AND d.attempts = r.attempt AND d.state = 'pending'
+                AND d.attempts = r.attempt AND d.lease = r.lease AND d.state = 'pending'
             RETURNING d.slot, d.endpoint_id, r.outcome, r.registration, r.status
         ), logged AS (
             INSERT INTO delivery_attempt (
@@ -72,7 +72,7 @@ package struct RecordAttempts: Statement {
 
     package struct Attempt: Sendable {
         package var key: DeliveryKey
-        package var attempt: Int16
+        package var lease: LeaseName
         package var state: Delivery.State
         package var outcome: Delivery.Outcome
         /// The time of the next attempt, for a delivery that stays pending.
@@ -86,12 +86,12 @@ package struct RecordAttempts: Statement {
         package var detail: String
 
         package init(
-            key: DeliveryKey, attempt: Int16, state: Delivery.State, outcome: Delivery.Outcome,
+            key: DeliveryKey, lease: LeaseName, state: Delivery.State, outcome: Delivery.Outcome,
             nextAttemptAt: Timestamp?,
             startedAt: Timestamp, durationMicroseconds: Int64, status: Int16?, registration: Int32, detail: String
         ) {
             self.key = key
-            self.attempt = attempt
+            self.lease = lease
             self.state = state
             self.outcome = outcome
             self.nextAttemptAt = nextAttemptAt
@@ -108,7 +108,7 @@ package struct RecordAttempts: Statement {
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(attempts.map(\.key))
-        parameters.append(attempts.map(\.attempt))
+        parameters.append(attempts.map(\.lease))
         parameters.append(attempts.map(\.state))
         parameters.append(attempts.map { $0.outcome == .ambiguous })
         parameters.append(attempts.map(\.nextAttemptAt))

@@ -7,10 +7,10 @@ package struct ReleaseDeliveries: Statement {
     package static let sql = """
         WITH released AS (
             UPDATE delivery d SET next_attempt_at = now() + r.after_us * interval '1 us', holder = NULL
-            FROM unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[])
-                AS r (slot, alert_id, endpoint_id, attempt, after_us)
+            FROM unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::integer[], $6::bigint[])
+                AS r (slot, alert_id, endpoint_id, attempt, lease, after_us)
             WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id
-                AND d.attempts = r.attempt AND d.state = 'pending'
+                AND d.attempts = r.attempt AND d.lease = r.lease AND d.state = 'pending'
             RETURNING r.after_us
         )
         -- another notifier need not wait for its next poll
@@ -19,13 +19,13 @@ package struct ReleaseDeliveries: Statement {
 
     package struct Release: Sendable {
         package var key: DeliveryKey
-        package var attempt: Int16
+        package var lease: LeaseName
         /// The delay from now until it is due; zero makes it due at once.
         package var after: Duration
 
-        package init(key: DeliveryKey, attempt: Int16, after: Duration) {
+        package init(key: DeliveryKey, lease: LeaseName, after: Duration) {
             self.key = key
-            self.attempt = attempt
+            self.lease = lease
             self.after = after
         }
     }
@@ -35,7 +35,7 @@ package struct ReleaseDeliveries: Statement {
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(releases.map(\.key))
-        parameters.append(releases.map(\.attempt))
+        parameters.append(releases.map(\.lease))
         parameters.append(releases.map(\.after.wholeMicroseconds))
     }
 }

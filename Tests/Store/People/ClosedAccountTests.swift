@@ -161,7 +161,7 @@ import WaterQuality
                 RecordAttempts(
                     leased.map {
                         .init(
-                            key: $0.key, attempt: $0.attempt, state: .accepted, outcome: .accepted, nextAttemptAt: nil,
+                            key: $0.key, lease: $0.lease, state: .accepted, outcome: .accepted, nextAttemptAt: nil,
                             startedAt: $0.now, durationMicroseconds: 1, status: 200, registration: $0.registration,
                             detail: "")
                     }))

@@ -80,7 +80,7 @@ extension Attempt {
         self.init(
             delivery: delivery,
             record: RecordAttempts.Attempt(
-                key: delivery.key, attempt: delivery.attempt, state: state, outcome: .refused, nextAttemptAt: nil,
+                key: delivery.key, lease: delivery.lease, state: state, outcome: .refused, nextAttemptAt: nil,
                 startedAt: now, durationMicroseconds: 0, status: nil, registration: delivery.registration,
                 detail: detail),
             endedAt: now)
@@ -106,7 +106,7 @@ extension Attempt {
         return Attempt(
             delivery: delivery,
             record: RecordAttempts.Attempt(
-                key: delivery.key, attempt: delivery.attempt, state: state, outcome: verdict.outcome,
+                key: delivery.key, lease: delivery.lease, state: state, outcome: verdict.outcome,
                 nextAttemptAt: nextAttemptAt, startedAt: startedAt,
                 durationMicroseconds: (endedAt - startedAt).wholeMicroseconds, status: verdict.status,
                 registration: delivery.registration, detail: verdict.detail),

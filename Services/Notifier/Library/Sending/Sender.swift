@@ -135,7 +135,7 @@ final class Sender: Sendable {
             .alertID: "\(delivery.alertName.text)",
             .deliveryID: "\(delivery.alertName.delivery(to: record.key.endpoint))",
             .endpointID: "\(record.key.endpoint)", .purpose: "\(delivery.storedPurpose)",
-            .attempt: "\(record.attempt)",
+            .attempt: "\(record.lease.number)",
             .kind: "\(record.outcome.rawValue)", .reason: "\(record.detail)", .eventTime: "\(delivery.eventTime)",
         ]
         if let device = delivery.hardwareID { facts[.device] = "\(device)" }

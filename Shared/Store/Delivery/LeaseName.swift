@@ -1,0 +1,25 @@
+import Postgres
+
+/// What no two leases of a delivery have in common, whichever of them a crash of the server has lost.
+package struct LeaseName: Hashable, Sendable {
+    /// Counts the leases of the delivery, those apart that were lost.
+    package var number: Int16
+    /// Drawn for each lease.
+    package var draw: Int32
+
+    package init(number: Int16, draw: Int32) {
+        self.number = number
+        self.draw = draw
+    }
+
+    /// In SQL, for each row anew: any `integer`.
+    static let drawn = "(random() * 4294967295 - 2147483648)::integer"
+}
+
+extension Parameters {
+    /// Two arrays: numbers and draws.
+    mutating func append(_ leases: [LeaseName]) {
+        append(leases.map(\.number))
+        append(leases.map(\.draw))
+    }
+}
