@@ -146,7 +146,8 @@ import WaterQuality
                 ("RecallDeliveries", RecallDeliveries.sql, "660000000, \(Self.slots)"),
                 (
                     "ReleaseDeliveries", ReleaseDeliveries.sql,
-                    "\(Self.slots), ARRAY[1]::bigint[], ARRAY[1]::bigint[], ARRAY[1]::smallint[], ARRAY[0]::bigint[]"
+                    "\(Self.slots), ARRAY[1]::bigint[], ARRAY[1]::bigint[], ARRAY[1]::smallint[], ARRAY[1]::integer[], "
+                        + "ARRAY[0]::bigint[]"
                 ),
                 ("ListSessions", ListSessions.sql, "7"), ("ListPersonalTokens", ListPersonalTokens.sql, "7"),
                 ("ClaimIdempotencyKey", ClaimIdempotencyKey.sql, "7, 'k', sha256('')"),
