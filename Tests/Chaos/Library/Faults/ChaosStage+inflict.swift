@@ -26,6 +26,7 @@ extension ChaosStage {
         var generator = SeededGenerator(seed: round.seed)
         var mischief = MischiefRecord()
         var outage: ClosedRange<Int>?
+        var back: Duration?
         let from = wallClock()
         var to: Int?
         var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
@@ -80,6 +81,16 @@ extension ChaosStage {
             try await system.cluster.halt(.broker)
             try await system.cluster.resume(.broker)
             try await flowOn()
+        case .newBroker:
+            (outage, back) = try await replaceBroker()
+            try await flowOn()
+        case .newBrokerBehind:
+            (outage, back) = try await replaceBroker {
+                services.signal(.ingestor, SIGSTOP)
+            } thenWhileUnread: {
+                defer { services.signal(.ingestor, SIGCONT) }
+                try await Task.sleep(for: round.length)
+            }
         case .connections(let link, let trouble):
             try await disturb(links[link], trouble, for: round.length, &generator)
         case .fullDisk:
@@ -100,7 +111,8 @@ extension ChaosStage {
         case .machine: break  // above
         }
         return Infliction(
-            span: from...(to ?? wallClock()), brokerOutage: outage, mischief: mischief, stalled: stalled)
+            span: from...(to ?? wallClock()), brokerOutage: outage, mischief: mischief, stalled: stalled,
+            back: back)
     }
 
     /// - Returns: From the crash until the broker listened again.
@@ -111,6 +123,28 @@ extension ChaosStage {
             try system.cluster.isBack(.broker, after: before) ? true : nil
         }
         return from...wallClock()
+    }
+
+    /// - Parameters:
+    ///   - onHalt: Called once the former broker has stopped.
+    ///   - thenWhileUnread: Called once the new one serves devices.
+    /// - Returns: From the end of the former broker until the new one listened, and until a reading was stored that was measured
+    ///   after that end.
+    private func replaceBroker(
+        _ onHalt: () throws -> Void = {}, thenWhileUnread: () async throws -> Void = {}
+    ) async throws -> (outage: ClosedRange<Int>, back: Duration) {
+        let broker = system.cluster.broker
+        let accounts = try await system.tool(["broker", "refill", "--offline"])
+        let (from, start) = (wallClock(), ContinuousClock.now)
+        try await broker.halt()
+        try onHalt()
+        try broker.loseData(keepsAccounts: false)
+        try await broker.prepare(accounts: accounts)
+        try await broker.resume()
+        let to = wallClock()
+        try await thenWhileUnread()
+        _ = try await untilStored()
+        return (from...to, .now - start)
     }
 
     private func killBackend(_ generator: inout SeededGenerator) async throws {

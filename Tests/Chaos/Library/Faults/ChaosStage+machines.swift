@@ -40,7 +40,7 @@ extension ChaosStage {
     }
 
     /// How long it takes until a reading that is measured now is stored.
-    private func untilStored() async throws -> Duration {
+    func untilStored() async throws -> Duration {
         let from = ContinuousClock.now
         try await withDeadline(.seconds(180), "a stored reading") { try await marker.report() }
         return .now - from

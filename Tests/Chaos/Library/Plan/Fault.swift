@@ -20,6 +20,10 @@ package enum Fault: Hashable, Sendable {
     case crashBrokerBehind
     /// An orderly stop and a start.
     case restartBroker
+    /// A new broker takes the place of one that stopped, on a machine that knows nothing but the accounts.
+    case newBroker
+    /// The same while no Ingestor reads: a first session keeps what devices publish.
+    case newBrokerBehind
     case connections(Link, Trouble)
     /// No space left for PostgreSQL.
     case fullDisk
@@ -100,7 +104,8 @@ package enum Fault: Hashable, Sendable {
     package static let all: [Fault] =
         Program.allCases.flatMap { [.kill($0), .freeze($0), .restart($0)] }
         + Program.pipeline.flatMap { [.twins($0), .stall($0)] }
-        + [.crashDatabase, .killBackend, .crashBroker, .crashBrokerBehind, .restartBroker, .fullDisk, .fullLog]
+        + [.crashDatabase, .killBackend, .fullDisk, .fullLog]
+        + [.crashBroker, .crashBrokerBehind, .restartBroker, .newBroker, .newBrokerBehind]
         + Link.allCases.flatMap { link in Trouble.allCases.map { .connections(link, $0) } }
         + Answer.allCases.map { .endpoint($0) } + Mischief.allCases.map { .device($0) }
         + Breakdown.allCases.map { .machine($0) }
@@ -118,6 +123,8 @@ package enum Fault: Hashable, Sendable {
         case .crashBroker: "crash-broker"
         case .crashBrokerBehind: "crash-broker-behind"
         case .restartBroker: "restart-broker"
+        case .newBroker: "new-broker"
+        case .newBrokerBehind: "new-broker-behind"
         case .connections(let link, let trouble): "\(trouble.rawValue)-\(link.rawValue)"
         case .fullDisk: "full-disk"
         case .fullLog: "full-disk-log"

@@ -19,12 +19,17 @@ struct ChaosReport: Sendable {
         var duplicates = 0
         var longestRecovery = Duration.zero
         var lost = 0
+        var lostWithoutReceipt = 0
         var alertsMissed = 0
         var beyondThrottle = 0
         /// How long it took at most until readings were stored again, where a machine was in trouble.
         var longestBack: Duration?
         /// Whether the system recovered by itself each time.
         var isBack = true
+
+        fileprivate var losses: String {
+            "\(lost) of \(handedOver)" + (lostWithoutReceipt > 0 ? ", \(lostWithoutReceipt) with a broker's data" : "")
+        }
     }
 
     init(seed: UInt64) { self.seed = seed }
@@ -39,6 +44,7 @@ struct ChaosReport: Sendable {
         kind.duplicates += result.tally.duplicates
         kind.longestRecovery = max(kind.longestRecovery, result.recovery ?? .zero)
         kind.lost += result.tally.lost
+        kind.lostWithoutReceipt += result.tally.lostWithoutReceipt
         kind.alertsMissed += result.tally.alertsMissed
         kind.beyondThrottle += result.tally.beyondThrottle
         if let back = result.back { kind.longestBack = max(kind.longestBack ?? .zero, back) }
@@ -81,7 +87,7 @@ struct ChaosReport: Sendable {
         }
         .sorted { $0.key < $1.key }.map { name, kind in
             [
-                name, "\(kind.lost) of \(kind.handedOver)",
+                name, kind.losses,
                 "\(kind.alertsMissed) missed, \(kind.beyondThrottle) double of \(kind.alerts)",
                 kind.isBack ? kind.longestBack?.inSeconds ?? "-" : "never", kind.isBack ? "nothing" : "all of it",
             ]
