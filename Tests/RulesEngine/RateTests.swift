@@ -1,6 +1,7 @@
 import Instants
 import Postgres
 import Store
+import Synchronization
 import TestSupport
 import Testing
 import WaterQuality
@@ -78,6 +79,109 @@ struct RateTests {
         }
     }
 
+    /// A device is back and sends what it measures now before what it kept. What comes after a newer reading counts for no
+    /// engine, whether it has been there all the time or has just started.
+    @Test(arguments: [true, false]) func whatComesAfterANewerReadingDoesNotCount(isKept: Bool) async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            let memory = SharedMemory()
+            func take(_ minutes: ClosedRange<Int>, _ value: Float, at received: Int) async throws {
+                try await fixture.hand(
+                    minutes.map { ([.temperature: value], Self.minute($0)) },
+                    receivedAt: Self.minute(received) + .seconds(1))
+                try await fixture.claim(isKept ? memory : SharedMemory(), Self.policy)
+            }
+            try await take(31...31, 20, at: 31)
+            try await take(0...30, 24, at: 32)
+            for minute in 33...40 { try await take(minute...minute, 20, at: minute) }
+            #expect(try await told(fixture) == "")
+        }
+    }
+
+    /// With one batch they come at once, and in no order that is stored.
+    @Test(arguments: [true, false]) func whatComesWithANewerReadingCounts(isKept: Bool) async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            let memories = isKept ? [SharedMemory()] : (0..<10).map { _ in SharedMemory() }
+            let backlog = (0...30).map { ([Parameter.temperature: Float(24)], Self.minute($0)) }
+            try await fixture.hand(
+                [([.temperature: 20], Self.minute(31))] + backlog, receivedAt: Self.minute(31) + .seconds(1))
+            try await fixture.claim(memories[0], Self.policy)
+            try await run(fixture, minutes: 32..<36, memories) { _ in 20 }
+            #expect(try await told(fixture) == "rate alarm 32 -4.0 1 20.0 3.0")
+        }
+    }
+
+    /// Water of which parts come late, together with newer readings or after them.
+    @Test(arguments: 0..<3 as Range<UInt64>) func whatIsReadAgainIsWhatWasRemembered(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        var level = Int32(180)
+        var batches: [[(minute: Int, value: Float)]] = [[]]
+        var kept: [(minute: Int, value: Float)] = []
+        var (isAway, keepsUntil) = (0, 0)
+        for minute in 0..<300 {
+            level = max(100, min(260, level + Int32.random(in: -4...4, using: &random)))
+            if minute >= keepsUntil, Int.random(in: 0..<12, using: &random) == 0 {
+                isAway = minute + Int.random(in: 1...20, using: &random)
+                keepsUntil = isAway + Int.random(in: 0...20, using: &random)
+            }
+            if minute < isAway {
+                kept.append((minute, Float(level) / 10))
+                continue
+            }
+            batches[batches.count - 1].append((minute, Float(level) / 10))
+            if minute >= keepsUntil {
+                batches[batches.count - 1] += kept
+                kept = []
+            }
+            if Bool.random(using: &random) { batches.append([]) }
+        }
+        let remembered = try await told(of: batches, isKept: true)
+        #expect(try await told(of: batches, isKept: false) == remembered)
+        #expect(remembered.contains("rate alarm"))
+    }
+
+    private func told(of batches: [[(minute: Int, value: Float)]], isKept: Bool) async throws -> String {
+        let result = Mutex("")
+        try await EngineFixture.with { fixture in
+            _ = try await fixture.sql("UPDATE setting SET minimum = NULL, maximum = NULL WHERE parameter = 0")
+            try await fixture.limitChange(to: 8)
+            let memory = SharedMemory()
+            for batch in batches {
+                guard let newest = batch.map(\.minute).max() else { continue }
+                try await fixture.hand(
+                    batch.map { ([.temperature: $0.value], Self.minute($0.minute)) },
+                    receivedAt: Self.minute(newest) + .seconds(1))
+                try await fixture.claim(isKept ? memory : SharedMemory(), Self.policy)
+            }
+            let told = try await told(fixture)
+            result.withLock { $0 = told }
+        }
+        return result.withLock(\.self)
+    }
+
+    /// The week between a late reading and the newest one says nothing of it, and is not read for each parameter that is limited.
+    @Test func aLateReadingAsksForNoWeekOfReadings() async throws {
+        try await EngineFixture.with { fixture in
+            _ = try await fixture.sql("UPDATE setting SET change_per_hour = 30 WHERE parameter IN (0, 1, 2, 3)")
+            let values: [Parameter: Float] = Dictionary(
+                uniqueKeysWithValues: Parameter.allCases.prefix(4).map { ($0, 7) })
+            let now = Timestamp.now
+            let times = (0..<1_900).map { now - .seconds(3_600 + 300 * $0) }
+            try await fixture.hand(times.map { (values, $0) }, receivedAt: now - .seconds(1_800))
+            _ = try await fixture.sql("DELETE FROM evaluation_batch")
+            try await fixture.hand(values, at: now - .seconds(6 * 86_400 + 7), receivedAt: now)
+            let read = try await fixture.owner.transaction { transaction in
+                var memory = EngineMemory()
+                _ = try Claim(policy: Self.policy).perform(
+                    transaction, Slot.all.map { Claim.Wanted(slot: $0, stateVersion: nil) }, memory: &memory)
+                return try transaction.execute(CountSamplesRead())[0]
+            }
+            // Once for how far each parameter was decided, once for the newest; and some hours for each.
+            #expect((1_000..<5_000).contains(read), "\(read)")
+        }
+    }
+
     @Test func whoDoesNotAskHearsNothing() async throws {
         try await EngineFixture.with { fixture in
             let lee = try await fixture.addPerson("lee")
@@ -125,10 +229,18 @@ struct RateTests {
         }
     }
 
-    @Test func itsEndIsAnnounced() async throws {
+    /// - Parameter others: How many alerts of the limits were made after the alarm.
+    @Test(arguments: [0, 250]) func itsEndIsAnnounced(others: Int) async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange()
             try await run(fixture, minutes: 0..<130, [SharedMemory()])
+            _ = try await fixture.sql(
+                """
+                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side,
+                    opened_at, event_time, state)
+                SELECT slot, device_id, parameter, account_id, 1000000 + n, episode_id, 'range', 'alarm', 'high', opened_at,
+                    event_time, 'delivered' FROM alert, generate_series(1, \(others)) n
+                """)
             _ = try await fixture.sql(
                 """
                 UPDATE alert SET state = 'delivered';
@@ -186,7 +298,7 @@ struct RateTests {
         }
     }
 
-    /// The engine, a back-test and an explanation tell the same of random water.
+    /// The engine and a back-test tell the same of random water.
     @Test(arguments: 0..<2 as Range<UInt64>) func aBackTestTellsTheSame(seed: UInt64) async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange(to: 12)
@@ -227,4 +339,13 @@ extension EngineFixture {
             WHERE parameter = 0 AND valid_until IS NULL AND account_id = \((person ?? account).rawValue)
             """)
     }
+}
+
+/// The rows of samples that the transaction has read so far.
+private struct CountSamplesRead: Statement {
+    static let sql = """
+        SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint FROM pg_stat_xact_all_tables
+        WHERE relname LIKE 'sample%'
+        """
+    static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }

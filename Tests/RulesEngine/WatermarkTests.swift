@@ -21,6 +21,20 @@ import WaterQuality
         #expect(watermark[.ph] == time(100) && watermark[.temperature] == nil)
     }
 
+    /// From there the last readings are looked up.
+    @Test func theHeadIsNoOlderThanWhatWasEvaluated() {
+        var watermark = Watermark(newest: time(10_000))
+        func head(_ seconds: Int64, latest: Int64 = 20_000) -> Timestamp {
+            watermark.head(of: .ph, at: time(seconds), latest: time(latest))
+        }
+        #expect(head(10_030) == time(10_030))
+        #expect(head(100) == time(10_000), "a late reading")
+        #expect(head(100, latest: 460) == time(460), "the mark of a clock that was ahead is none")
+        watermark.advance(to: time(10_600), for: readings(.ph), latest: time(20_000))
+        #expect(head(10_030) == time(10_600))
+        #expect(watermark.head(of: .salinity, at: time(100), latest: time(20_000)) == time(10_000))
+    }
+
     @Test func aBrokenProbeIsAsUncertainAsAValue() {
         var watermark = Watermark(newest: time(100))
         #expect(!watermark.isUncertain(at: time(50), of: Readings()))

@@ -129,7 +129,7 @@ import WaterQuality
                 ("FindOpenRates", FindOpenRates.sql, Self.devices),
                 (
                     "FindRecentValues", FindRecentValues.sql,
-                    "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.times), \(Self.times)"
+                    "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.times), \(Self.times), \(Self.times)"
                 ),
                 ("LoadFlutters", LoadFlutters.sql, Self.watches),
                 ("FindOldestBatches", FindOldestBatches.sql, Self.slots),

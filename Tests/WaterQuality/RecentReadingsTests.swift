@@ -126,11 +126,17 @@ import Testing
         return changes.last { abs($0.perHour.count) == greatest }
     }
 
+    /// Readings in the order in which they come, some of them late.
     private static func water(_ seed: UInt64) -> [Reading] {
         var random = SeededGenerator(seed: seed)
         let pace = [1, 10, 30, 60, 300, 900, 3_600].randomElement(using: &random) ?? 60
         var (second, value) = (0, Int32(200))
         return (0..<400).map { _ in
+            if Int.random(in: 0..<10, using: &random) == 0 {
+                let late = second - Int.random(in: 0...40 * pace, using: &random)
+                return Reading(
+                    time: start + .seconds(late), value: Steps(value + Int32.random(in: 0...90, using: &random)))
+            }
             second += Int.random(in: max(1, pace * 9 / 10)...pace * 11 / 10 + 1, using: &random)
             if Int.random(in: 0..<60, using: &random) == 0 { second += Int.random(in: 0...9_000, using: &random) }
             value += Int32.random(in: -2...2, using: &random)
@@ -157,7 +163,12 @@ import Testing
         for (index, reading) in readings.enumerated() {
             if index % 40 == 0 {
                 recent = RecentReadings()
-                let stored = readings[..<index].filter { $0.time >= reading.time - RecentReadings.reach }
+                let head = readings[...index].map(\.time).max() ?? reading.time
+                var minutes = Set<Int64>()
+                // Of each minute the one that came first.
+                let stored = readings[..<index].filter {
+                    $0.time >= head - RecentReadings.reach && minutes.insert($0.time.microseconds / 60_000_000).inserted
+                }
                 for reading in stored { _ = recent.add(reading) }
             }
             guard recent.add(reading) else { continue }

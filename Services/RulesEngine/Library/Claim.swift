@@ -87,7 +87,7 @@ struct Claim {
         let recipients = try loadConcerned(loader, messages, into: &ledger)
         var faults = FaultLedger(policy: policy)
         try faults.load(messages, transaction)
-        try loader.recallCourses(messages)
+        try loader.recallCourses(messages, memory, now: now)
         var rates = RateLedger(policy: policy)
         for message in messages {
             decide(message, now: now, recipients, &memory[message.slot].clocks, &ledger, &faults, &rates)

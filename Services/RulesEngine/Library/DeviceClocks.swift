@@ -36,6 +36,9 @@ struct DeviceClocks: Sendable {
         return known.clock.lag
     }
 
+    /// The device's own lag, as far as it is known.
+    func lag(of device: Device.ID) -> Duration { tracked[device]?.clock.lag ?? .zero }
+
     /// Takes over the stored finding for a device that was not remembered; `nil` when no finding is stored.
     mutating func recall(_ device: Device.ID, _ written: DeviceClock.Finding?) {
         guard written != nil || tracked[device] != nil else { return }

@@ -126,24 +126,31 @@ struct MemoryLoader {
 
     /// Looks up the last readings of parameters whose change somebody limits, where they are not known yet: after a restart, and
     /// when another engine has decided.
-    func recallCourses(_ messages: [Claim.Message]) throws {
-        var unknown: [ProbeKey: (device: WatchedDevice, since: Timestamp)] = [:]
+    func recallCourses(_ messages: [Claim.Message], _ memory: EngineMemory, now: Timestamp) throws {
+        var unknown: [ProbeKey: (device: WatchedDevice, until: Timestamp, lag: Duration)] = [:]
         for message in messages {
             guard let device = message.watched, device.paced != 0 else { continue }
-            let since = message.content.time - RecentReadings.reach
+            let (time, lag) = (message.content.time, memory[message.slot].clocks.lag(of: message.content.device))
+            let latest = EventTime.latest(before: time, now: now, lag: lag)
             for parameter in device.unknownCourses(of: message.content.readings).parameters {
                 let key = ProbeKey(device: message.device, parameter: parameter)
-                unknown[key] = (device, min(unknown[key]?.since ?? since, since))
+                guard unknown[key] == nil else { continue }
+                let until = device.watermark.head(of: parameter, at: time, latest: latest)
+                unknown[key] = (device, until, lag)
             }
         }
         guard !unknown.isEmpty else { return }
         let waiting = try waitingSince(Array(Set(unknown.keys.map(\.device))))
         let rows = try transaction.execute(
-            FindRecentValues(unknown.map { (key: $0.key, before: waiting[$0.key.device.slot]!, since: $0.value.since) })
+            FindRecentValues(unknown.map { (key: $0.key, before: waiting[$0.key.device.slot]!, until: $0.value.until) })
         )
         var found: [ProbeKey: RecentReadings] = [:]
-        for row in rows { _ = found[row.key, default: RecentReadings()].add(row.reading) }
-        for (key, (device, _)) in unknown {
+        for row in rows {
+            let lag = unknown[row.key]?.lag ?? .zero
+            let latest = EventTime.latest(before: row.reading.time, now: row.cameAt, lag: lag)
+            _ = found[row.key, default: RecentReadings()].add(row.reading, latest: latest)
+        }
+        for (key, (device, _, _)) in unknown {
             guard let parameter = key.parameter else { continue }
             device.recall(found[key] ?? RecentReadings(), of: parameter)
         }

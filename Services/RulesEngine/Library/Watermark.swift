@@ -53,6 +53,13 @@ struct Watermark: Sendable {
         return lacks
     }
 
+    /// The time of the newest reading of a parameter that can count, once a reading of this time has come. What was
+    /// evaluated up to it decides what that reading means: an old reading means nothing, and asks for nothing older.
+    /// - Parameter latest: The latest time that a mark can rightly carry (`EventTime.latest`).
+    func head(of parameter: Parameter, at time: Timestamp, latest: Timestamp) -> Timestamp {
+        max(time, min(self[parameter] ?? horizon, latest))
+    }
+
     /// Takes over the watermarks that a lookup of all parameters at or after a time has found.
     mutating func settle(since: Timestamp, found: PerParameter<Timestamp?>) {
         for index in times.indices {

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// The watches of some devices whose value was found to change fast, and not yet to be steady again.
+/// The watches of some devices whose value was found to change fast, and has not been found steady since.
 package struct FindOpenRates: Statement {
     package static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id
@@ -20,50 +20,60 @@ package struct FindOpenRates: Statement {
     package static func decode(_ row: inout RowReader) throws -> WatchKey { try WatchKey(&row) }
 }
 
-/// The values of some parameters that were evaluated, looking back to a given time, oldest first: of each minute the first, as
-/// `RecentReadings` takes them.
+/// The values of some parameters that were evaluated, looking back from a given time, in the order in which they came: of each
+/// minute the one that came first, as `RecentReadings` takes them. What came with one batch came in the order of its times.
 package struct FindRecentValues: Statement {
     package static let sql = """
-        SELECT DISTINCT ON (slot, device_id, parameter, minute) slot, device_id, parameter, event_time, value
-        FROM (
-            SELECT wanted.slot, wanted.device_id, wanted.parameter, s.event_time,
-                date_bin('1 minute', s.event_time, 'epoch'::timestamptz) AS minute,
-                CASE wanted.parameter
-                    \(values)
-                END AS value
-            FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::timestamptz[], $5::timestamptz[])
-                AS wanted (slot, device_id, parameter, before, since)
-            \(EvaluatedSince.samples)
-        ) evaluated
-        WHERE value IS NOT NULL
-        ORDER BY slot, device_id, parameter, minute, event_time
+        SELECT slot, device_id, parameter, event_time, value, came_at FROM (
+            SELECT DISTINCT ON (slot, device_id, parameter, minute) * FROM (
+                SELECT wanted.slot, wanted.device_id, wanted.parameter, s.event_time,
+                    date_bin('1 minute', s.event_time, 'epoch'::timestamptz) AS minute,
+                    CASE wanted.parameter
+                        \(each { "CASE WHEN \(EvaluatedSince.isEvaluated($0)) THEN s.\($0.name) END" })
+                    END AS value,
+                    s.received_at + CASE WHEN CASE wanted.parameter
+                        \(each { FilledColumns.isFilled($0, of: "s") })
+                    END THEN coalesce(s.filled >> 9, 0) ELSE 0 END * interval '1 s' AS came_at
+                FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::timestamptz[], $5::timestamptz[],
+                    $6::timestamptz[]) AS wanted (slot, device_id, parameter, before, since, until)
+                \(EvaluatedSince.samples)
+                WHERE s.event_time <= wanted.until
+            ) evaluated
+            WHERE value IS NOT NULL
+            ORDER BY slot, device_id, parameter, minute, came_at, event_time
+        ) counted
+        ORDER BY came_at, event_time
         """
 
-    private static let values = Parameter.allCases.map { parameter in
-        "WHEN \(parameter.rawValue) THEN CASE WHEN \(EvaluatedSince.isEvaluated(parameter)) THEN s.\(parameter.name) END"
-    }.joined(separator: "\n                    ")
+    private static func each(_ text: (Parameter) -> String) -> String {
+        Parameter.allCases.map { "WHEN \($0.rawValue) THEN \(text($0))" }
+            .joined(separator: "\n                        ")
+    }
 
     package struct Row: Sendable {
         package var key: ProbeKey
         package var reading: Reading
+        /// When it was received.
+        package var cameAt: Timestamp
     }
 
-    let wanted: [(key: ProbeKey, before: Timestamp, since: Timestamp)]
+    let wanted: [(key: ProbeKey, before: Timestamp, until: Timestamp)]
 
     /// - Parameter wanted: Parameters of devices, each with the receipt time from which on its samples wait, and the event time
-    ///   to look back to, which is hours ago.
-    package init(_ wanted: [(key: ProbeKey, before: Timestamp, since: Timestamp)]) { self.wanted = wanted }
+    ///   from which to look back, for `RecentReadings.reach`.
+    package init(_ wanted: [(key: ProbeKey, before: Timestamp, until: Timestamp)]) { self.wanted = wanted }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(wanted.map(\.key))
         parameters.append(wanted.map(\.before))
-        parameters.append(wanted.map(\.since))
+        parameters.append(wanted.map { $0.until - RecentReadings.reach })
+        parameters.append(wanted.map(\.until))
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         let (device, parameter) = try (DeviceKey(&row), row.read(Parameter.self))
         return try Row(
             key: ProbeKey(device: device, parameter: parameter),
-            reading: Reading(time: row.read(), value: parameter.steps(of: row.read())))
+            reading: Reading(time: row.read(), value: parameter.steps(of: row.read())), cameAt: row.read())
     }
 }

@@ -32,8 +32,9 @@ package struct ValueChange: Hashable, Sendable {
 /// Values are compared as running medians of three readings (Tukey, Exploratory Data Analysis, 1977, chapter 7: the smoother
 /// "3"), which one glitch, however far out, does not move. The newest median is compared with the least and the greatest of
 /// the hour before it. Of readings that come more often than once a minute the first of each minute counts, so that
-/// memory is bounded and glitches that last for seconds are one. The state follows from the readings of the last
-/// `reach` alone, whatever came before and however they came, so that it can be read again from what is stored.
+/// memory is bounded and glitches that last for seconds are one. A reading that comes after a newer one does not count, as in
+/// every decision. The state follows from the readings of the last `reach` alone and from the order in which they came, so
+/// that it can be read again from what is stored.
 package struct RecentReadings: Hashable, Sendable {
     static let hour = Duration.seconds(3_600)
     /// How far two values may lie apart: an hour, and as much more as the pace of a device that sends once an hour varies.

@@ -15,8 +15,9 @@ package struct TakeDueProbeRecoveries: Statement {
             SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending
             FROM (
                 SELECT state, count(*) FILTER (WHERE purpose = 'recovery') OVER (ORDER BY alert_id DESC) AS recoveries
-                FROM ( -- few others were decided meanwhile: what gives no value is not out of range, and alerts of values
-                    -- that are come half an hour apart
+                FROM ( -- The watch's latest alerts of every kind, among which those of this one are sought. Others may be many:
+                    -- with an interval of a minute, values out of range make 200 in some hours. The episode's own alert,
+                    -- the latest that was made, is therefore looked up by its number.
                     (SELECT alert_id, kind, purpose, state FROM alert a
                     WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
                         AND a.account_id = e.account_id
@@ -25,7 +26,10 @@ package struct TakeDueProbeRecoveries: Statement {
                     (SELECT alert_id, kind, purpose, state FROM alert a
                     WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter IS NULL
                         AND e.parameter IS NULL AND a.account_id = e.account_id
-                    ORDER BY alert_id DESC LIMIT 200)) latest
+                    ORDER BY alert_id DESC LIMIT 200)
+                    UNION
+                    SELECT alert_id, kind, purpose, state FROM alert a
+                    WHERE a.slot = e.slot AND a.alert_id = e.alert_id) latest
                 WHERE kind = e.kind
             ) a
             WHERE a.recoveries = 0 -- since the last recovery notice, also of episodes before this one
