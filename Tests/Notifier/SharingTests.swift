@@ -118,6 +118,28 @@ import Testing
             #expect(try await scene.ask("SELECT \(rest) FROM delivery") == "pending\(number)|t|t")
         }
     }
+
+    /// A crash of the server lost a lease, and its number was given again. What became of both is in the log.
+    @Test func `an attempt is logged beside another of its number`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer(then: .hang)
+            var settings = Scene.settings
+            settings.limits.total = .seconds(2)
+            settings.schedule = RetrySchedule(first: .seconds(600), longest: .seconds(600))
+            try await scene.notifying(settings) {
+                try await scene.alarms()
+                try await scene.await("ambiguous", "SELECT outcome FROM delivery_attempt")
+            }
+            try await scene.database.sql("UPDATE delivery SET attempts = 0, next_attempt_at = now()")
+            scene.sink.answer(then: .status(200))
+            try await scene.notifying { try await scene.await("delivered", "SELECT state FROM alert") }
+            #expect(
+                try await scene.ask(
+                    "SELECT string_agg(attempt || ' ' || outcome, ', ' ORDER BY attempt) FROM delivery_attempt")
+                    == "1 ambiguous, 2 accepted")
+        }
+    }
 }
 
 extension MetricsRegistry {

@@ -1,12 +1,15 @@
 /// The alerts whose interval ran when a critical one broke through it. The critical one took over the charge of the throttle,
 /// and gives it back if nobody gets it: whoever was told within the interval is not told again before its end.
 ///
-/// The last 50 alerts of a watch suffice. More are not made within an interval.
+/// The last 50 alerts of a watch are looked at: more than an interval of a few hours has. Where more were made within one, the
+/// charge is over, and the person may be told again before its end.
 enum BrokenThrough {
     /// The states of alerts that may still end.
     static let onTheirWay = "'decided', 'sending'"
-    /// Those, and that of alerts that were told.
-    static let standing = "'decided', 'sending', 'delivered'"
+    /// That of alerts that were told.
+    static let told = "'delivered'"
+    /// All of these.
+    static let standing = "\(onTheirWay), \(told)"
 
     /// The columns `alert_id` and `event_time` of the alerts before a critical one, the newest first.
     /// - Parameters:
@@ -28,14 +31,16 @@ enum BrokenThrough {
 
     /// Common table expressions that end the charges of alerts that nobody got: each goes back to the alert that it was
     /// taken from, or is over.
-    /// - Parameter refunds: The name of the expression with the throttles' `slot`, `account_id` and `alert_id`.
-    static func refund(_ refunds: String) -> String {
+    /// - Parameters:
+    ///   - refunds: The name of the expression with the throttles' `slot`, `account_id` and `alert_id`.
+    ///   - states: The states of alerts that get a charge back. Those that may still end have to be locked (`LockAlerts`).
+    static func refund(_ refunds: String, to states: String = standing) -> String {
         """
         taken AS (
             SELECT r.slot, r.account_id, r.alert_id, b.alert_id AS taken_from, b.event_time
             FROM \(refunds) r JOIN alert c ON c.slot = r.slot AND c.alert_id = r.alert_id AND c.critical
             CROSS JOIN LATERAL (
-                \(select(before: "c", in: standing))
+                \(select(before: "c", in: states))
                 LIMIT 1
             ) b
         ), given_back AS (

@@ -33,7 +33,8 @@ package struct LeaseDeliveries: Statement {
             WHERE NOT EXISTS (SELECT FROM expanded x WHERE x.slot = f.slot AND x.alert_id = f.alert_id)
             ORDER BY t.slot, t.device_id, t.parameter, t.account_id, t.kind -- in the order in which engines charge them
             FOR UPDATE OF t
-        ), \(BrokenThrough.refund("unheard")), due AS (
+        -- one that is still on its way reaches nobody either, and may be ending just now
+        ), \(BrokenThrough.refund("unheard", to: BrokenThrough.told)), due AS (
             SELECT slot, alert_id, endpoint_id FROM delivery
             WHERE slot = ANY ($1::smallint[]) AND state = 'pending' AND next_attempt_at <= now()
             ORDER BY next_attempt_at

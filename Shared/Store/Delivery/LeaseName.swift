@@ -2,7 +2,7 @@ import Postgres
 
 /// What no two leases of a delivery have in common, whichever of them a crash of the server has lost.
 package struct LeaseName: Hashable, Sendable {
-    /// Counts the leases of the delivery, those apart that were lost.
+    /// Counts the leases of the delivery, not counting those that were lost.
     package var number: Int16
     /// Drawn for each lease.
     package var draw: Int32

@@ -53,10 +53,19 @@ package struct RecordAttempts: Statement {
         ), logged AS (
             INSERT INTO delivery_attempt (
                 slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, status, detail)
-            SELECT slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, status, detail
+            SELECT slot, alert_id, endpoint_id,
+                -- the number of a lease that was lost is given again: its attempt keeps it, the other gets the next one
+                CASE WHEN attempt = ANY (past.attempts) THEN least(32767, 1 + past.highest) ELSE attempt END,
+                started_at, duration_us, outcome, status, detail
             FROM result r
-            -- not of a delivery that went with its person's account
-            WHERE EXISTS (SELECT FROM delivery d
+            CROSS JOIN LATERAL (
+                SELECT array_agg(attempt) AS attempts, max(attempt) AS highest,
+                    coalesce(bool_or(t.started_at = r.started_at), false) AS has_this
+                FROM delivery_attempt t
+                WHERE t.slot = r.slot AND t.alert_id = r.alert_id AND t.endpoint_id = r.endpoint_id
+            ) past
+            -- not again after a commit of which nobody heard, nor of a delivery that went with its person's account
+            WHERE NOT past.has_this AND EXISTS (SELECT FROM delivery d
                 WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id)
             ON CONFLICT DO NOTHING
         )
