@@ -115,7 +115,7 @@ struct Lane: Sendable {
             return Stored(batch: batch, answers: answers, outcome: try await writer.write(batch))
         }
         metrics.record(stored.batch, messages: messages.count, stored.outcome, took: .now - started)
-        home?.note(stored.batch, stored.outcome) { devices.registry.withLock { $0.names() } }
+        home?.note(stored.batch, stored.outcome) { key in devices.registry.withLock { $0.name(of: key) } }
         log(stored.batch, messages: messages.count, stored.outcome, took: .now - started, devices)
         return stored
     }
@@ -143,12 +143,12 @@ extension Lane {
                 .durationMilliseconds: .stringConvertible(duration / .milliseconds(1)),
             ])
         guard logger.logLevel == .trace else { return }
-        let names = devices.registry.withLock { $0.names() }
         for sample in batch.samples where outcome.isNew(sample.key) {
+            let name = devices.registry.withLock { $0.name(of: sample.key.owner) }
             logger.log(
                 .trace, "Stored a message",
                 [
-                    .device: "\(names[sample.key.owner] ?? "")", .deviceID: "\(sample.key.owner)",
+                    .device: "\(name ?? "")", .deviceID: "\(sample.key.owner)",
                     .slot: "\(sample.slot.rawValue)", .eventTime: "\(sample.eventTime)",
                     .receivedAt: "\(batch.receivedAt)",
                 ])

@@ -19,8 +19,9 @@ import WaterQuality
         var batch = IngestBatch(receivedAt: now, history: .seconds(29 * 86_400))
         for message in messages { batch.add(message, &registry) }
         batch.close()
-        let names = registry.names()
-        board.note(batch, BatchTransaction.Outcome(newKeys: new, stored: batch.samples.count)) { names }
+        board.note(batch, BatchTransaction.Outcome(newKeys: new, stored: batch.samples.count)) { [registry] in
+            registry.name(of: $0)
+        }
     }
 
     /// Topics and payloads, without those that announce.
@@ -80,6 +81,50 @@ import WaterQuality
         note([.of(#"{"ph":8}"#)], at: .noon + .seconds(1_000))
         board.startAnew()
         #expect(told(at: .noon + .seconds(1_001)).count == 3)
+    }
+
+    /// A device that was away sends what it kept: of that the last quarter of an hour is told, and the rest belongs to the history.
+    @Test mutating func aBacklogIsNotTold() {
+        note([.of(#"{"time":"2026-04-29T12:00:00Z","temperature":23.4}"#)])
+        #expect(told().isEmpty)
+        note([.of(#"{"time":"2026-05-01T11:44:59Z","temperature":23.4}"#)])
+        #expect(told().isEmpty)
+        note([.of(#"{"time":"2026-05-01T11:45:00Z","temperature":23.4}"#)])
+        #expect(told().count == 2)
+    }
+
+    @Test mutating func aStatusMakesNoReadingFresh() {
+        note([.of(#"{"ph":7.9}"#)])
+        note([.of(#"{"temperature":23.4}"#)], at: .noon + .seconds(800))
+        note([.of("online", subject: "status")], at: .noon + .seconds(1_000))
+        #expect(
+            told(at: .noon + .seconds(1_000)) == [
+                "aquamonitor/tank-1/connection online", "aquamonitor/tank-1/last_reading 2026-05-01T12:13:20Z",
+                "aquamonitor/tank-1/temperature 23.4",
+            ])
+    }
+
+    /// Nothing is looked up for what is not told, and nothing is kept under a name that is no longer the device's.
+    @Test mutating func aDeviceIsKnownByItsNameOfNow() throws {
+        var batch = IngestBatch(receivedAt: .noon, history: .seconds(29 * 86_400))
+        batch.add(.of(#"{"ph":7.9}"#), &registry)
+        batch.close()
+        var asked = 0
+        func note(_ new: Set<Sample.Key>?, as name: String?) {
+            board.note(batch, BatchTransaction.Outcome(newKeys: new, stored: 1)) { _ in
+                asked += 1
+                return name
+            }
+        }
+        note([], as: "tank-1")
+        #expect(asked == 0 && told().isEmpty)
+        note(nil, as: "tank-1")
+        #expect(asked == 1 && told().contains("aquamonitor/tank-1/ph 7.9"))
+        note(nil, as: "tank-3")
+        #expect(told().contains("aquamonitor/tank-3/ph 7.9"))
+        note(nil, as: nil)
+        board.startAnew()
+        #expect(board.take(most: 10, now: .noon).isEmpty)
     }
 
     /// As Home Assistant's schema of device discovery has it.

@@ -9,6 +9,7 @@ import WaterQuality
 /// Bounded by the devices that exist: nothing is kept of unknown names.
 struct DeviceRegistry: Sendable {
     private var devices: [String: Entry] = [:]
+    private var names: [DeviceKey: String] = [:]
     private var doubts: [ClockDoubt: Int] = [:]
     private var lastForgetting: Timestamp?
 
@@ -21,6 +22,7 @@ struct DeviceRegistry: Sendable {
         for row in found {
             devices[row.hardwareID, default: Entry(key: DeviceKey(slot: row.slot, device: row.device), now: now)]
                 .know(row.probe, at: now)
+            if let entry = devices[row.hardwareID] { names[entry.key] = row.hardwareID }
         }
     }
 
@@ -50,10 +52,8 @@ struct DeviceRegistry: Sendable {
         }
     }
 
-    /// The names of devices by their keys, for the log.
-    func names() -> [DeviceKey: String] {
-        Dictionary(uniqueKeysWithValues: devices.map { ($0.value.key, $0.key) })
-    }
+    /// The name of a device; nil when it is not known.
+    func name(of device: DeviceKey) -> String? { names[device] }
 
     var count: Int { devices.count }
 

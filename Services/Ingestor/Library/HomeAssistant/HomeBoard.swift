@@ -5,75 +5,87 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// The newest of each device, for Home Assistant: what was told, and what is to be. Bounded by the devices that exist, however long
-/// nobody listens.
+/// The newest of each device, for Home Assistant: what was told, and what is to be. One entry for each device that has sent
+/// something since the start, however long nobody listens.
 final class HomeBoard: Sendable {
+    private struct Value {
+        let value: Float
+        let measuredAt: Timestamp
+        let receivedAt: Timestamp
+
+        /// Whether it still says something about the water. Nothing but the times of the reading counts: a device that says that it
+        /// is online does not make its old readings new.
+        func isFresh(at now: Timestamp) -> Bool { now - min(measuredAt, receivedAt) <= stale }
+    }
+
     private struct Latest {
         let name: String
         /// What the device was ever heard to measure, and with what of it it was announced on this connection; nil: not at all.
         var measured: ParameterSet = []
         var announced: ParameterSet?
         /// What was not told yet.
-        var readings = Readings()
+        var values: [Parameter: Value] = [:]
         /// Event time of the newest reading, told or not.
         var time: Timestamp?
-        var receivedAt: Timestamp
         var isOnline: Bool?
         var hasStatus = false
+
+        /// Takes what waits to be told and is not too old for it.
+        mutating func takeReadings(at now: Timestamp) -> Readings {
+            defer { values = [:] }
+            var readings = Readings()
+            for (parameter, value) in values where value.isFresh(at: now) { readings[parameter] = value.value }
+            return readings
+        }
     }
 
     private struct State {
         var devices: [DeviceKey: Latest] = [:]
         var changed: Set<DeviceKey> = []
 
-        /// - Parameter name: Of a device that is new here.
+        /// - Parameter name: The device's name; where it is another than before, or none, what was known of it goes.
         /// - Parameter body: Returns whether there is something to tell.
-        mutating func change(
-            _ key: DeviceKey, _ name: String?, at now: Timestamp, _ body: (inout Latest) -> Bool
-        ) {
-            guard var latest = devices[key] ?? name.map({ Latest(name: $0, receivedAt: now) }), body(&latest) else {
+        mutating func change(_ key: DeviceKey, _ name: String?, _ body: (inout Latest) -> Bool) {
+            guard let name else {
+                devices[key] = nil
                 return
             }
-            latest.receivedAt = now
+            var latest = devices[key] ?? Latest(name: name)
+            if latest.name != name { latest = Latest(name: name) }
+            guard body(&latest) else { return }
             devices[key] = latest
             changed.insert(key)
         }
     }
 
-    /// What waited for longer is not told any more: it would look fresh.
+    /// What was measured, or came, longer ago is not told: it would look fresh.
     private static let stale = Duration.seconds(900)
 
     private let state = Mutex(State())
 
     /// Takes over what a commit made new.
-    /// - Parameter names: The hardware ids of all devices; asked only when one is new here.
-    func note(_ batch: IngestBatch, _ outcome: BatchTransaction.Outcome, names: () -> [DeviceKey: String]) {
-        let names = knows(batch) ? [:] : names()
+    /// - Parameter name: The hardware id of a device.
+    func note(_ batch: IngestBatch, _ outcome: BatchTransaction.Outcome, name: (DeviceKey) -> String?) {
         state.withLock { state in
             for sample in batch.samples where Self.isNews(sample, outcome) {
-                state.change(sample.key.owner, names[sample.key.owner], at: batch.receivedAt) { latest in
+                state.change(sample.key.owner, name(sample.key.owner)) { latest in
                     if let time = latest.time, time > sample.eventTime { return false }
                     latest.time = sample.eventTime
                     latest.measured.formUnion(ParameterSet(mask: sample.readings.present))
-                    sample.readings.forEachPresent { latest.readings[$0] = $1 }
+                    sample.readings.forEachPresent { parameter, value in
+                        latest.values[parameter] = Value(
+                            value: value, measuredAt: sample.eventTime, receivedAt: batch.receivedAt)
+                    }
                     return true
                 }
             }
             for (key, status) in batch.statuses {
-                state.change(key, names[key], at: batch.receivedAt) { latest in
+                state.change(key, name(key)) { latest in
                     latest.isOnline = status.online
                     latest.hasStatus = true
                     return true
                 }
             }
-        }
-    }
-
-    /// Whether all devices of a batch are known here.
-    private func knows(_ batch: IngestBatch) -> Bool {
-        state.withLock { state in
-            batch.samples.allSatisfy { state.devices[$0.key.owner] != nil }
-                && batch.statuses.keys.allSatisfy { state.devices[$0] != nil }
         }
     }
 
@@ -106,13 +118,14 @@ final class HomeBoard: Sendable {
                     messages.append(HomeDiscovery.configuration(of: latest.name, latest.measured))
                     latest.announced = latest.measured
                 }
-                if !latest.readings.isEmpty, now - latest.receivedAt <= Self.stale, let time = latest.time {
-                    messages += HomeDiscovery.state(of: latest.name, latest.readings, at: time)
+                let readings = latest.takeReadings(at: now)
+                if !readings.isEmpty, let time = latest.time {
+                    messages += HomeDiscovery.state(of: latest.name, readings, at: time)
                 }
                 if latest.hasStatus, let isOnline = latest.isOnline {
                     messages.append(HomeDiscovery.status(of: latest.name, isOnline: isOnline))
                 }
-                (latest.readings, latest.hasStatus) = (Readings(), false)
+                latest.hasStatus = false
                 state.devices[key] = latest
             }
             return messages
