@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// Whoever tries keys is slowed down, and keeps nobody out: not the device itself, not another behind the same address.
+    /// Whoever tries keys is slowed down, and keeps out no device that has come from there with its key.
     @Test func guessesAreSlowedDown() async throws {
         try await ServiceFixture.with(devices: ["tank-1", "tank-2"]) { fixture in
             let (ingestor, device) = try await fixture.startServing()
@@ -129,8 +129,35 @@ import Testing
                 return answer.status == 429 ? answer : nil
             }
             #expect(try #require(slowed.headers.first(name: "Retry-After").flatMap { Int($0) }) > 0)
-            for _ in 0..<12 { #expect(try await guesser.post(#"{"nitrate":1}"#).status == 401) }
+            // Guesses at the device's own key count like all others.
+            try await awaitFact("a refusal") { [guesser] in
+                try await guesser.post(#"{"nitrate":1}"#).status == 429 ? true : nil
+            }
             #expect(try await device.post(#"{"nitrate":2}"#).status == 200)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    /// What an address may ask is used up by somebody without a key, behind the same one.
+    @Test func aFloodFromItsAddressKeepsNoDeviceOut() async throws {
+        try await ServiceFixture.with { fixture in
+            let (ingestor, device) = try await fixture.startServing()
+            #expect(try await device.post(#"{"nitrate":1}"#).status == 200)
+            var stranger = device
+            stranger.key = nil
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { [stranger] in
+                        while !Task.isCancelled { _ = try await stranger.ask(.GET, "/time") }
+                    }
+                }
+                try await awaitFact("a refusal") { [stranger] in
+                    try await stranger.ask(.GET, "/time").status == 429 ? true : nil
+                }
+                for number in 2..<12 { #expect(try await device.post(#"{"nitrate":\#(number)}"#).status == 200) }
+                group.cancelAll()
+                while let result = await group.nextResult() { _ = result }
+            }
             #expect(await ingestor.stop() == .exit(0))
         }
     }

@@ -12,16 +12,26 @@ import WaterQuality
 /// Knows devices by their keys. Each request asks the database, on a connection of its own: a key that was replaced opens nothing from
 /// then on.
 struct DeviceKeyring: Sendable {
+    /// A device with its key, and from where it comes.
     private struct Sender: Hashable {
         let device: Device.HardwareID
+        /// A hash of the key.
+        let key: [UInt8]
         let network: IPNetwork
+
+        init(_ device: Device.HardwareID, _ key: String, _ network: IPNetwork) {
+            self.device = device
+            self.key = DeviceKeyHash(of: key).bytes
+            self.network = network
+        }
     }
 
     private let pool: PostgresPool
     private let guesses: GuessLimit
     private let limit: Duration
-    /// From where devices have come with their right keys. There nothing is counted, so that nobody behind the same address keeps a
-    /// device out; 256 bits are not guessed, however often.
+    /// The right keys that have come, and from where. What is counted of strangers does not concern them, so that nobody behind the
+    /// same address keeps such a device out. A restart forgets them: then a device whose address somebody floods has to wait for its
+    /// turn among the guesses.
     private let familiar = Familiar()
 
     /// - Parameters:
@@ -36,13 +46,22 @@ struct DeviceKeyring: Sendable {
     /// How many keys were refused before they were looked at.
     var refusedCount: Int { guesses.refusedCount }
 
+    /// Whether this key was the device's when it last came from there.
+    func isFamiliar(_ device: Device.HardwareID, _ headers: HTTPFields, from network: IPNetwork) -> Bool {
+        Self.key(headers).map { familiar.contains(Sender(device, $0, network)) } ?? false
+    }
+
     /// Makes sure that a request comes from this device.
     /// - Throws: `Problem`: for a device that does not exist the same as for a wrong key; and what the database fails with.
     func require(_ device: Device.HardwareID, _ headers: HTTPFields, from network: IPNetwork) async throws {
         guard let key = Self.key(headers) else { throw Problem.keyRefused }
-        let sender = Sender(device: device, network: network)
+        let sender = Sender(device, key, network)
         guard !familiar.contains(sender) else {
-            guard try await fits(key, device) else { throw Problem.keyRefused }
+            guard try await fits(key, device) else {
+                familiar.remove(sender)
+                throw Problem.keyRefused
+            }
+            familiar.insert(sender)
             return
         }
         let guess = Guess(subject: device.text, origin: network.description)
@@ -79,5 +98,7 @@ struct DeviceKeyring: Sendable {
         func contains(_ sender: Sender) -> Bool { senders.withLock { $0[sender] != nil } }
 
         func insert(_ sender: Sender) { senders.withLock { $0[sender] = () } }
+
+        func remove(_ sender: Sender) { senders.withLock { $0[sender] = nil } }
     }
 }

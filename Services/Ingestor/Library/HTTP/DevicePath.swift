@@ -5,6 +5,12 @@ enum DevicePath: Equatable {
     case time
     case topic(Topic, String)
 
+    /// The device whose topic it is.
+    var device: Device.HardwareID? {
+        guard case .topic(let topic, _) = self else { return nil }
+        return topic.device
+    }
+
     /// - Parameter path: As it stands in the request; nil for what leads nowhere.
     init?(_ path: String?) {
         guard let path, path.hasPrefix("/") else { return nil }

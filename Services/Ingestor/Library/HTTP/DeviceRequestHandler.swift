@@ -64,16 +64,23 @@ struct DeviceRequestHandler: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ origin: RequestOrigin) async throws -> Response {
-        try admit(addresses, origin.address.network, unless: origin.address.isProxy)
-        guard let path = DevicePath(request.head.path) else { throw Problem(.notFound) }
+        let (path, network) = (DevicePath(request.head.path), origin.address.network)
+        let familiar = path?.device.flatMap { keys.isFamiliar($0, request.headers, from: network) ? $0 : nil }
+        if let familiar {
+            // Strangers behind the same address do not use up what it may.
+            try admit(devices, familiar)
+        } else {
+            try admit(addresses, network, unless: origin.address.isProxy)
+        }
+        guard let path else { throw Problem(.notFound) }
         switch path {
         case .time:
             guard request.method == .get else { throw Problem(.methodNotAllowed, headers: [.allow: "GET"]) }
             return Self.response(.ok, [:], time(clock.now()))
         case .topic(let topic, let text):
             guard request.method == .post else { throw Problem(.methodNotAllowed, headers: [.allow: "POST"]) }
-            try await keys.require(topic.device, request.headers, from: origin.address.network)
-            try admit(devices, topic.device)
+            try await keys.require(topic.device, request.headers, from: network)
+            if familiar == nil { try admit(devices, topic.device) }
             return try await running.with(topic.device) { try await store(request, topic, text) }
         }
     }
