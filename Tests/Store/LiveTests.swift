@@ -218,6 +218,38 @@ import WaterQuality
     ) {
         #expect(ReadingNotice(payload: payload).devices == nil)
     }
+
+    /// During an upgrade a newer version stores alerts of a kind that this one does not know. They are left out, and fail nothing.
+    @Test func alertsOfAKindThatIsNotKnownAreLeftOut() async throws {
+        try await Self.with { room in
+            try await room.fixture.database.sql(
+                """
+                ALTER TABLE alert DROP CONSTRAINT alert_kind_check;
+                ALTER TABLE snooze DROP CONSTRAINT snooze_kind_check;
+                SET session_replication_role = replica;
+                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, side, value,
+                    limit_value, opened_at, event_time, decided_at)
+                SELECT \(room.device.slot.rawValue), \(room.device.device.rawValue), 1, \(room.ann.rawValue), n,
+                    ('00000000-0000-7000-8000-00000000000' || n)::uuid, 1, CASE n WHEN 1 THEN 'range' ELSE 'of tomorrow' END,
+                    'alarm', 'high', 9, 8, now(), now(), now() FROM generate_series(1, 2) n;
+                INSERT INTO snooze (slot, device_id, account_id, kind, parameter, set_at, snoozed_until)
+                VALUES (\(room.device.slot.rawValue), \(room.device.device.rawValue), \(room.ann.rawValue), 'of tomorrow', 1, now(),
+                    now() + interval '1 hour');
+                """)
+            let live = try await room.execute(
+                FindLiveAlerts(of: [room.ann], since: room.now - .seconds(60)), as: room.ann)
+            #expect(live.map(\.kind) == [.range])
+            let page = try await room.execute(
+                PageAlerts(of: room.ann, below: .newest, PageAlerts.Filter(), limit: 10), as: room.ann)
+            #expect(page.map(\.kind) == [.range])
+            for number: UInt128 in 1...2 {
+                let uid = Alert.UID(rawValue: 7 << 76 | 0x8000 << 48 | number)
+                #expect(
+                    try await room.execute(ReadAlert(uid, of: room.ann), as: room.ann).count == (number == 1 ? 1 : 0))
+            }
+            #expect(try await room.execute(ListSnoozes(of: room.ann), as: room.ann).isEmpty)
+        }
+    }
 }
 
 /// Names the person of a transaction without a session.

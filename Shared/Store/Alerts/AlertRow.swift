@@ -86,7 +86,7 @@ package struct AlertRow: Sendable {
             decidedLocally: decidedLocally)
     }
 
-    /// The columns and tables for alerts that a query named `chosen` has found.
+    /// The columns and tables for alerts that a query named `chosen` has found, all of kinds that are `known`.
     static let selection = """
         SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.received_at, a.opened_at, a.kind, a.purpose, a.state,
             a.episode_id, v.hardware_id, o.name, a.parameter, a.side, a.value, a.worst, a.limit_value, s.unit,

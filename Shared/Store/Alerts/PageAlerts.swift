@@ -7,7 +7,7 @@ package struct PageAlerts: Statement {
     package static let sql = """
         WITH chosen AS (
             SELECT a.* FROM alert a
-            WHERE a.account_id = $1
+            WHERE a.account_id = $1 AND a.kind IN (\(Alert.Kind.known))
                 -- the first column by itself too, so that the index begins there
                 AND a.decided_at <= $2 AND (a.decided_at, a.slot, a.alert_id) < ($2, $3, $4)
                 AND a.decided_at >= $5 AND a.decided_at < $10

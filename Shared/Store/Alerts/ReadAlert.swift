@@ -9,6 +9,7 @@ package struct ReadAlert: Statement {
             -- the index begins with the slot, which a UID does not tell
             SELECT a.* FROM alert a
             WHERE a.slot = ANY ($3::smallint[]) AND a.uid = $2 AND a.account_id = $1
+                AND a.kind IN (\(Alert.Kind.known))
             LIMIT 1
         )
         \(AlertRow.selection)
@@ -36,6 +37,7 @@ package struct ReadNumberedAlert: Statement {
         WITH chosen AS (
             SELECT a.* FROM alert a
             WHERE a.slot = $2 AND a.alert_id = $3 AND a.account_id = $1 AND a.uid IS NULL
+                AND a.kind IN (\(Alert.Kind.known))
         )
         \(AlertRow.selection)
         """

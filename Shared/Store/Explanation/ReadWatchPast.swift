@@ -126,7 +126,7 @@ package struct ListPastAlerts: Statement {
         FROM (
             SELECT * FROM alert
             WHERE slot = $1 AND device_id = $2 AND account_id = $3
-                AND (parameter = $4 OR parameter IS NULL AND kind = 'silence')
+                AND (parameter = $4 OR parameter IS NULL AND kind = 'silence') AND kind IN (\(Alert.Kind.known))
                 AND decided_at >= $5::timestamptz - interval '8 days'
                 AND decided_at < $6::timestamptz + interval '8 days' AND opened_at < $6::timestamptz
             ORDER BY alert_id DESC

@@ -161,7 +161,7 @@ package struct LiveAlert: Equatable, Sendable {
 
 /// Finds what people were told since a time, newest first, and 50 alerts of each at most.
 package struct FindLiveAlerts: Statement {
-    package static let sql = "SELECT * FROM live_alerts($1, $2)"
+    package static let sql = "SELECT * FROM live_alerts($1, $2) WHERE kind IN (\(Alert.Kind.known))"
 
     let accounts: [Account.ID]
     let since: Timestamp

@@ -18,7 +18,7 @@ package struct ListAlerts: Statement {
             ORDER BY linked_at DESC LIMIT 1) o ON true
         LEFT JOIN setting s ON s.slot = a.slot AND s.device_id = a.device_id AND s.account_id = a.account_id
             AND s.parameter = a.parameter AND s.valid_until IS NULL
-        WHERE a.account_id = $1 AND a.decided_at >= $2
+        WHERE a.account_id = $1 AND a.decided_at >= $2 AND a.kind IN (\(Alert.Kind.known))
         ORDER BY a.decided_at, a.alert_id
         LIMIT $3
         """
