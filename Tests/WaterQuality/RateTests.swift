@@ -169,11 +169,11 @@ import Testing
         }
         var test = BackTest(range, rules: WatchRules(changeLimit: Self.limit), policy: AlertPolicy())
         test.add(warming)
-        #expect(test.alarmCount == 1 && test.reminderCount == 0)
+        #expect(test.rateAlarmCount == 1 && test.alarmCount == 0 && test.reminderCount == 0)
         #expect(test.alarms.first?.change?.by == Steps(31) && test.alarms.first?.side == .high)
         #expect(test.alarms.first?.value == Steps(231) && test.alarms.first?.time == Self.minute(132))
         var plain = BackTest(range, policy: AlertPolicy())
         plain.add(warming)
-        #expect(plain.alarmCount == 0)
+        #expect(plain.rateAlarmCount == 0)
     }
 }

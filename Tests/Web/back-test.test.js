@@ -1,6 +1,6 @@
 /** What limits would have told: what is asked for, and how far an answer reaches. */
 
-import { placesToAsk, reachOf } from "../../Services/Gateway/Web/app/back-test.js";
+import { byLimits, placesToAsk, reachOf } from "../../Services/Gateway/Web/app/back-test.js";
 
 /**
  * @param {unknown} one
@@ -49,4 +49,10 @@ Deno.test("an answer reaches back whole days", () => {
     assertSame(reachOf({ since: "2026-05-27T02:00:00Z", until, tooNew: false }).days, 4);
     assertSame(reachOf({ since: "2026-05-30T11:00:00Z", until, tooNew: false }).days, 1);
     assertSame(reachOf({ since: null, until, tooNew: true }), { days: 1, isTooNew: true });
+});
+
+Deno.test("an alarm of the rate is none of the limits", () => {
+    const [time, side] = ["2026-05-01T12:00:00Z", /** @type {const} */ ("high")];
+    const times = [{ time, side, change: 3.1 }, { time, side, change: null }, { time, side }, { time, side, change: 0 }];
+    assertSame(byLimits(times), [times[1], times[2]]);
 });

@@ -11,6 +11,7 @@ package struct BackTest: Sendable {
         package let time: Timestamp
         /// The side of the range that the value was on; of an alarm about its pace, high where it rose.
         package let side: Side
+        /// The reading; of an alarm about its pace, the median that it reached.
         package let value: Steps
         /// Of an alarm about the pace of the value.
         package let change: ValueChange?
@@ -31,9 +32,11 @@ package struct BackTest: Sendable {
     package static let mostAlarms = 100
 
     package var range: SafeRange { rules.range }
-    /// The first alerts of episodes, those of critical values, and those of values that change fast.
+    /// The first alerts of episodes out of range, and those of critical values.
     package private(set) var alarmCount = 0
-    /// Alerts while an episode lasted.
+    /// The first alerts of values that change fast, which no limit decides.
+    package private(set) var rateAlarmCount = 0
+    /// Alerts while an episode out of range lasted.
     package private(set) var reminderCount = 0
     private var newest: [Alarm] = []
     private let rules: WatchReplay.Rules
@@ -57,20 +60,21 @@ package struct BackTest: Sendable {
     private mutating func add(_ reading: Reading) {
         let decision = replay.decide(reading, by: rules, now: reading.time)
         if case .alert(let reason) = decision.notification, let side = range.side(of: reading.value) {
-            count(reason, Alarm(time: reading.time, side: side, value: reading.value))
+            if reason == .reminder {
+                reminderCount += 1
+            } else {
+                alarmCount += 1
+                keep(Alarm(time: reading.time, side: side, value: reading.value))
+            }
         }
-        if let (reason, change) = replay.decidePace(of: reading, by: rules, now: reading.time) {
+        if let (reason, change) = replay.decidePace(of: reading, by: rules, now: reading.time), reason != .reminder {
+            rateAlarmCount += 1
             let side: Side = change.by > Steps(0) ? .high : .low
-            count(reason, Alarm(time: reading.time, side: side, value: change.to, change: change))
+            keep(Alarm(time: reading.time, side: side, value: change.to, change: change))
         }
     }
 
-    private mutating func count(_ reason: Decision.Reason, _ alarm: Alarm) {
-        guard reason != .reminder else {
-            reminderCount += 1
-            return
-        }
-        alarmCount += 1
+    private mutating func keep(_ alarm: Alarm) {
         // Cut seldom, so that each alarm is moved once at most.
         if newest.count == 2 * Self.mostAlarms { newest.removeFirst(Self.mostAlarms) }
         newest.append(alarm)

@@ -1,6 +1,6 @@
 package import Instants
 
-/// The greatest change within an hour, up or down, of which a person does not want to hear.
+/// The greatest change within an hour that is not told; a greater one is.
 package struct ChangeLimit: Hashable, Sendable {
     /// At least one step.
     package let perHour: Steps

@@ -72,8 +72,8 @@ struct ShownAlert: Sendable {
             ) { alert($0).row.eventTime },
             .member(
                 "since", .timestamp,
-                "Since when the water has been out of range or the probe broken, the device or the parameter was heard last, or from "
-                    + "when on the change was measured at first."
+                "Since when the water has been out of range or the probe broken, the device or the parameter was heard last, or "
+                    + "the reading from which the change was first measured."
             ) {
                 alert($0).row.openedAt
             },

@@ -6,13 +6,15 @@ import { day } from "./time.js";
 
 /** @typedef {import("./ranges.js").Side} Side */
 
+/** @typedef {{time: string, side: Side, change?: number | null}} Alarm With a change where it is of the rate, which no limit decides. */
+
 /**
  * What the service answers of some limits.
  * @typedef {object} Answer
  * @property {string | null} since When the first reading was taken that counts.
  * @property {string} until
  * @property {boolean} tooNew
- * @property {{alarms: number, reminders: number, times: {time: string, side: Side}[]}[]} results In the order in which they were asked for.
+ * @property {{alarms: number, reminders: number, times: Alarm[]}[]} results In the order in which they were asked for.
  */
 
 /** @typedef {{days: number, isTooNew: boolean}} Reach How far back readings go. */
@@ -25,6 +27,14 @@ import { day } from "./time.js";
 export function reachOf({ since, until, tooNew }) {
     const days = since === null ? 0 : (Date.parse(until) - Date.parse(since)) / day;
     return { days: Math.max(1, Math.round(days)), isTooNew: tooNew };
+}
+
+/**
+ * The alarms of the limits, without those of the rate.
+ * @param {Alarm[]} times
+ */
+export function byLimits(times) {
+    return times.filter(({ change }) => change === undefined || change === null);
 }
 
 /** So many rows of the wheel are in sight above and below the one that is chosen. */

@@ -93,7 +93,7 @@ struct BackTestReport: Report {
         tooNew = BackTest.isTooNew(since: past.first, now: now)
         alarms = test.alarmCount
         reminders = test.reminderCount
-        times = test.alarms.map { alarm in
+        times = test.alarms.filter { $0.change == nil }.map { alarm in
             let limit = test.range.limit(on: alarm.side).map(text) ?? "none"
             return Alarm(
                 time: alarm.time.iso8601, side: alarm.side.rawValue, value: range.told(alarm.value),

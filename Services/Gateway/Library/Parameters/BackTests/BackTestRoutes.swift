@@ -96,13 +96,17 @@ private struct TriedRange: Sendable {
             .member("maximum", .optional(of: .decimal), "The maximum, likewise.", example: 24) { tried in
                 tried.test.range.maximum.map(tried.person.shown)
             },
-            .member("alarms", .integer, "How many episodes would have been alerted, of either kind.", example: 4) {
+            .member("alarms", .integer, "How many episodes would have raised an alarm by value.", example: 4) {
                 $0.test.alarmCount
             },
             .member("reminders", .integer, "How many alerts would have followed while they lasted.", example: 12) {
                 $0.test.reminderCount
             },
-            .member("times", .list(of: AlarmOfTest.output), "The newest of the alarms, oldest first.") { tried in
+            .member(
+                "rateAlarms", .integer, "How many episodes would have raised an alarm by rate, which no limit decides.",
+                example: 0
+            ) { $0.test.rateAlarmCount },
+            .member("times", .list(of: AlarmOfTest.output), "The newest alarms of both kinds, oldest first.") { tried in
                 tried.test.alarms.suffix(tried.times).map { AlarmOfTest(alarm: $0, person: tried.person) }
             },
         ])
@@ -119,9 +123,11 @@ private struct AlarmOfTest: Sendable {
             .member("side", .choice(Side.self), "Which limit it was beyond; of a change, high where the value rose.") {
                 $0.alarm.side
             },
-            .member("value", .optional(of: .decimal), "The reading, in the person's unit.", example: 24.6) {
-                $0.person.told($0.alarm.value)
-            },
+            .member(
+                "value", .optional(of: .decimal),
+                "The reading, in the person's unit; of a change, the median of three readings that it reached.",
+                example: 24.6
+            ) { $0.person.told($0.alarm.value) },
             .member(
                 "change", .optional(of: .decimal),
                 "By how much the value had changed within an hour, in the unit for changes; null: it was beyond a limit.",

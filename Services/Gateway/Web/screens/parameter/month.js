@@ -2,7 +2,7 @@
  * The last 30 days within the limits as they are now, so that a person sees what they mean before an alert comes.
  */
 
-import { reachOf } from "../../app/back-test.js";
+import { byLimits, reachOf } from "../../app/back-test.js";
 import { h, set, setText } from "../../app/dom.js";
 import { domainOf } from "../../app/drawing.js";
 import { setInk } from "../../app/ink.js";
@@ -109,7 +109,7 @@ export function createMonth(context, { device, name, trials }) {
         const span = t("parameter.month_days", { count: days });
         if (result.alarms === 0) return caption.replaceChildren(t("parameter.month_quiet", { days: span }));
         const [before, after] = t("parameter.month_alerts", { times: mark, days: span }).split(mark);
-        const side = result.times.at(-1)?.side ?? "high";
+        const side = byLimits(result.times).at(-1)?.side ?? "high";
         const reminders = result.reminders === 0 ? "" : t("parameter.month_reminders", { count: result.reminders });
         caption.replaceChildren(
             h("span", { class: "month-shape" }, createShape(side)),
@@ -162,7 +162,7 @@ export function createMonth(context, { device, name, trials }) {
             domain: domainOf(extent, range),
             hasEnvelope: shown.step > 0,
             isOld: false,
-            alerts: (tried?.results[0]?.times ?? []).map(({ time, side }) => ({ time: Date.parse(time), kind: side })),
+            alerts: byLimits(tried?.results[0]?.times ?? []).map(({ time, side }) => ({ time: Date.parse(time), kind: side })),
             nights: [],
             label: extent === null
                 ? t("parameter.month")
