@@ -3,13 +3,12 @@ import Testing
 
 @testable import Chaos
 
-/// A machine that dies. `deploy/chaos` plays the fail-overs, each of which takes as long as Patroni waits for a primary
-/// that says nothing.
+/// Machines that die, fall silent, or come back as what they were. `deploy/chaos` plays each of them more often.
 @Suite struct MachineTests {
-    private static let breakdowns: [Fault.Breakdown] = [.standbyDies]
+    private static let breakdowns = Fault.Breakdown.allCases
 
     @Test(.enabled(if: Lan.obstacle == nil, "\(Lan.obstacle ?? "")"))
-    func aMachineThatDiesAndComesBack() async throws {
+    func eachTroubleOfAMachine() async throws {
         let options = Self.breakdowns.flatMap { ["--only", $0.rawValue] }
         let (suite, end) = try await withHeavyTurn {
             let suite = try ProcessUnderTest.start(

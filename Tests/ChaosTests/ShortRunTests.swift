@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The fault suite itself, for two minutes: `deploy/chaos` plays many more rounds.
+/// The fault suite itself, for some minutes: `deploy/chaos` plays many more rounds.
 @Suite struct ShortRunTests {
     private static let faults = [
-        "kill-ingestor", "freeze-notifier", "twins-rules", "crash-database", "crash-broker-behind",
+        "kill-ingestor", "freeze-notifier", "twins-rules", "crash-database", "crash-broker-behind", "new-broker-behind",
         "cut-ingestor-broker", "endpoint-410", "device-duplicates", "kill-gateway", "cut-gateway-database",
     ]
 

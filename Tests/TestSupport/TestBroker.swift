@@ -121,8 +121,9 @@ package struct TestBroker: Sendable {
     /// Prepares the halted broker for its next start as an operator does who starts Mosquitto: configuration, accounts, first session.
     /// - Parameters:
     ///   - accounts: What `aqua broker refill --offline` printed.
+    ///   - only: Whether accounts of other devices are dropped.
     ///   - servesDevices: Whether devices reach it.
-    package func prepare(accounts: String? = nil, servesDevices: Bool = true) async throws {
+    package func prepare(accounts: String? = nil, only: Bool = false, servesDevices: Bool = true) async throws {
         let directory = "\(servers.directory)/broker"
         let deploy = Paths.repository.appending(path: "deploy/broker").path(percentEncoded: false)
         let owner = try FileManager.default.attributesOfItem(atPath: "\(directory)/data")[.ownerAccountName] as? String
@@ -137,7 +138,7 @@ package struct TestBroker: Sendable {
         if let accounts {
             let file = "\(servers.directory)/accounts.json"
             try accounts.write(toFile: file, atomically: true, encoding: .utf8)
-            arguments += ["--accounts", file]
+            arguments += ["--accounts", file] + (only ? ["--only"] : [])
         }
         try await ProcessUnderTest.run("\(deploy)/init", arguments)
         try await ProcessUnderTest.run("\(deploy)/first-session", [directory])

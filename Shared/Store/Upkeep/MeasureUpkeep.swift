@@ -10,7 +10,8 @@ package struct MeasureUpkeep: Statement {
                 WHERE relname > 'sample_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')
                     -- not partitions that a clock which was ahead has left
                     AND relname <= 'sample_' || to_char(now() AT TIME ZONE 'UTC' + interval '4 days', 'YYYYMMDD')
-                    AND relispartition AND relkind = 'r')
+                    AND relispartition AND relkind = 'r'),
+            (SELECT count(*) FROM pg_stat_replication)
         """
 
     package struct Row: Sendable {
@@ -21,11 +22,13 @@ package struct MeasureUpkeep: Statement {
         package var dueHours: Int64
         /// The number of days after today that have a partition.
         package var partitionsAhead: Int64
+        /// How many standbys receive from the server; a copy that is being made counts as one.
+        package var standbys: Int64
     }
 
     package init() {}
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(lagSeconds: row.read(), dueHours: row.read(), partitionsAhead: row.read())
+        try Row(lagSeconds: row.read(), dueHours: row.read(), partitionsAhead: row.read(), standbys: row.read())
     }
 }

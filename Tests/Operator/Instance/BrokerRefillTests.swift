@@ -16,6 +16,8 @@ import Testing
         #expect(plan.strangers == ["stranger"])
         #expect(plan.writes(removing: false) == 2 * (4 + 2))
         #expect(plan.writes(removing: true) == 3 * (4 + 2))
+        #expect(plan.changes(removing: false) == "2 accounts to add")
+        #expect(plan.changes(removing: true) == "2 accounts to add and 1 to remove")
         let devices = (0..<1_001).map { "tank-\($0)" }
         #expect(RefillPlan(devices: devices, accounts: []).writes(removing: false) > RefillPlan.mostWrites)
         #expect(
@@ -94,10 +96,22 @@ import Testing
                     try await security.disableClient("pond")
                 }
 
-                // Once more: whom the operator has locked out stays so.
+                // Once more: whom the operator has locked out stays so, and the others go where that is asked for.
+                try await instance.administer { try await $0.createClient("stranger", password: "of somebody else") }
                 try await cluster.halt(.broker)
                 try await cluster.broker.prepare(accounts: accounts)
                 try await cluster.resume(.broker)
+                try await instance.administer { security in
+                    let stranger = try await security.client("stranger")
+                    #expect(stranger != nil)
+                }
+                try await cluster.halt(.broker)
+                try await cluster.broker.prepare(accounts: accounts, only: true)
+                try await cluster.resume(.broker)
+                try await instance.administer { security in
+                    let left = try await security.listClients().count
+                    #expect(left == count + 2)
+                }
                 await #expect(throws: MQTTError.self) {
                     try await instance.connect(as: "pond", added.field("mqttPassword"))
                 }
@@ -133,6 +147,15 @@ import Testing
                     run.errors.contains(
                         "The master key of 1 devices (\(instance.device) for one) is not in AQUA_DEVICE_KEY_FILE"))
             }
+        }
+    }
+
+    /// Whoever names an empty database by mistake would lock out every device.
+    @Test func allAreNotRemoved() async throws {
+        try await Instance.with { instance in
+            let run = await runAqua(["broker", "refill", "--remove-strangers"], environment: instance.environment)
+            #expect(run.code == 1)
+            #expect(run.errors.contains("The database has no devices"))
         }
     }
 

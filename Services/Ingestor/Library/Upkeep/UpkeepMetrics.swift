@@ -12,6 +12,7 @@ struct UpkeepMetrics: Sendable {
     let lag: Gauge
     let dueHours: Gauge
     let partitionsAhead: Gauge
+    let standbys: Gauge
     let removed: Labelled<Kind, Counter>
     let retentionSucceeded: Labelled<Kind, Gauge>
     let erased: Counter
@@ -26,6 +27,8 @@ struct UpkeepMetrics: Sendable {
         dueHours = registry.gauge(
             "aqua_ingestor_rollups_due", "Hours of slots that wait to be rolled up again.")
         partitionsAhead = registry.gauge("aqua_ingestor_partitions_ahead", "Days to come that have a partition.")
+        standbys = registry.gauge(
+            "aqua_ingestor_database_standbys", "Standbys that receive from the database, copies being made included.")
         removed = registry.counter(
             "aqua_ingestor_forgotten_total",
             "Partitions, or episodes and test alerts, that were removed for their age.",

@@ -60,6 +60,7 @@ struct Upkeeper: Sendable {
         metrics.lag.set(figures.lagSeconds)
         metrics.dueHours.set(Int(figures.dueHours))
         metrics.partitionsAhead.set(Int(figures.partitionsAhead))
+        metrics.standbys.set(Int(figures.standbys))
     }
 
     private func logging(_ message: Logger.Message, _ work: () async throws -> Void) async {

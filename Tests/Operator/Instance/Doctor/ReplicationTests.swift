@@ -7,14 +7,13 @@ import Testing
 @Suite struct ReplicationFindingsTests {
     private static func server(
         _ host: String, system: Int64 = 1, timeline: Int64? = 1, at position: Int64 = 100 << 20,
-        synchronous: String = "",
-        followers: [String] = []
+        synchronous: String = "", followers: [String] = [], receives: Bool? = nil
     ) -> ServerLook {
         ServerLook(
             host: host,
             answer: InspectReplication.Row(
                 system: system, isStandby: timeline == nil, timeline: timeline, position: position,
-                synchronous: synchronous, followers: followers))
+                synchronous: synchronous, followers: followers, receives: receives ?? (timeline == nil)))
     }
 
     private static let sound = [
@@ -62,7 +61,9 @@ import Testing
         #expect(wrong.count == 1 && wrong[0].hasSuffix("a:5432 has 1, b:5432 has 2"))
     }
 
-    @Test(arguments: [(Int64(2), "Stop a:5432 at once"), (Int64(1), "Stop the one that was not promoted at once")])
+    @Test(arguments: [
+        (Int64(2), "Stop a:5432 at once"), (Int64(1), "Stop the one that the other standbys do not follow at once"),
+    ])
     func twoThatWrite(_ timeline: Int64, _ mend: String) {
         let found = findings([Self.sound[0], Self.server("b:5432", timeline: timeline)]).filter { $0.status == .wrong }
         #expect(found.count == 1)
@@ -73,6 +74,15 @@ import Testing
     @Test func aStandbyThatFallsBehind() {
         let late = Self.server("b:5432", timeline: nil, at: 50 << 20)
         #expect(wrong([Self.sound[0], late]) == ["b:5432 is a standby, 50 MiB behind a:5432"])
+    }
+
+    /// On a quiet database it would be few bytes behind for hours, and one that has gone another way may be ahead.
+    @Test(arguments: [Int64(99), 101]) func aStandbyThatFollowsNobody(_ megabytes: Int64) {
+        let lost = Self.server("b:5432", timeline: nil, at: megabytes << 20, receives: false)
+        #expect(
+            wrong([Self.sound[0], lost]) == [
+                "b:5432 is a standby that follows nobody: what a:5432 commits does not reach it"
+            ])
     }
 
     @Test func standbysForWhomNobodyWaits() {
@@ -109,6 +119,15 @@ import Testing
                         let examination = try await instance.examine(url)
                         return examination.report.contains("a commit waits for ANY 1") ? true : nil
                     }
+
+                    // It waits for nothing then, whatever the names say.
+                    try await instance.database.sql(
+                        "ALTER SYSTEM SET synchronous_commit = 'local'; SELECT pg_reload_conf()")
+                    try await awaitFact("a setting that makes commits wait for nobody") {
+                        try await instance.examine(url).wrong.contains { $0.contains("synchronous_commit") }
+                            ? true : nil
+                    }
+                    try await instance.database.sql("ALTER SYSTEM RESET synchronous_commit; SELECT pg_reload_conf()")
 
                     // Nobody told the primary, which goes on and waits.
                     try await standby.promote()

@@ -17,7 +17,7 @@ struct BrokerRefill: OperatorCommand {
 
             Mosquitto writes the whole list again for each account that is added while it runs, which takes a quarter of an \
             hour for ten thousand. With --offline the command prints all accounts at once, for deploy/broker/init --accounts; \
-            the broker takes them when it starts.
+            the broker takes them when it starts. With its --only, too, it drops those that are no devices of the database.
 
             Example:  aqua broker refill
                       aqua broker refill --offline >accounts.json
@@ -25,13 +25,15 @@ struct BrokerRefill: OperatorCommand {
 
     @Flag(help: "Print all accounts for deploy/broker/init --accounts, and change nothing.")
     var offline = false
-    @Flag(help: "Remove accounts that are no devices of the database.")
+    @Flag(help: "Remove accounts that are no devices of the database, from a broker that runs.")
     var removeStrangers = false
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         if offline, removeStrangers {
-            throw ValidationError("--remove-strangers is for a broker that runs: leave --offline out.")
+            throw ValidationError(
+                "--remove-strangers is for a broker that runs: leave --offline out, and use deploy/broker/init --accounts FILE --only."
+            )
         }
     }
 
@@ -57,14 +59,20 @@ struct BrokerRefill: OperatorCommand {
         _ devices: DevicePasswords, _ brokers: [MQTTConfiguration], _ console: Console
     ) async throws -> RefillReport {
         let removes = removeStrangers
+        guard !removes || !devices.all.isEmpty else {
+            throw OperatorError(
+                .conflict,
+                "The database has no devices, so that every account would be removed. Look whether AQUA_DATABASE_URL leads to the right one."
+            )
+        }
         return try await DynamicSecurity.with(firstOf: brokers) { security in
             let plan = RefillPlan(
                 devices: devices.all, accounts: try await security.listClients().map(\.username))
             guard plan.writes(removing: removes) <= RefillPlan.mostWrites else {
                 throw OperatorError(
                     .invalidInput,
-                    "\(plan.missing.count) accounts are too many for a broker that runs and has \(plan.known). "
-                        + "Print all with aqua broker refill --offline, hand them to deploy/broker/init --accounts, and start the broker again."
+                    "\(plan.changes(removing: removes)) are too many for a broker that runs and has \(plan.known) accounts. "
+                        + "Print all with aqua broker refill --offline, hand them to deploy/broker/init --accounts\(removes ? " with --only" : ""), and start the broker again."
                 )
             }
             var added = 0

@@ -22,6 +22,11 @@ struct RefillPlan: Equatable, Sendable {
         known = there.count
     }
 
+    /// What would change, for people.
+    func changes(removing: Bool) -> String {
+        "\(missing.count) accounts to add" + (removing ? " and \(strangers.count) to remove" : "")
+    }
+
     /// How many accounts the plugin would write: it writes all of them again for each that changes.
     func writes(removing: Bool) -> Int {
         (missing.count + (removing ? strangers.count : 0)) * (known + missing.count)

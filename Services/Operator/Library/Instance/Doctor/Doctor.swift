@@ -9,7 +9,7 @@ import WaterQuality
 /// `aqua doctor`
 struct Doctor: OperatorCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Looks for faults of the instance and names the mend of each.",
+        abstract: "Looks for faults of the instance and says how to fix each.",
         discussion: """
             Looks at the configuration, the database, the services' roles, the broker, the gateway, and at what waits to be \
             done; whatever cannot be reached is skipped. Changes nothing. The exit code is 1 when anything is wrong.

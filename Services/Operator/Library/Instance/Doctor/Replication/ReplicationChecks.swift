@@ -64,7 +64,7 @@ struct ReplicationChecks {
             Self.topic, "commits wait for a standby that is gone (\(synchronous)): \(consequence)",
             mend: "Start that standby. If it is lost, go on without one, as a superuser: "
                 + "ALTER SYSTEM SET synchronous_standby_names = ''; SELECT pg_reload_conf(); "
-                + "with Patroni: patronictl edit-config --set synchronous_mode=false")
+                + "with Patroni: \(ReplicationFindings.patronictl) edit-config --set synchronous_mode=false")
     }
 
     /// Two connections that are open at once have two server processes, unless somebody lends one to both.

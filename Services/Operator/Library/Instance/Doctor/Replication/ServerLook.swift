@@ -14,6 +14,8 @@ struct ReplicationFindings {
     let keepsHistory: Bool
 
     private static let topic = "replication"
+    /// With the configuration of `deploy/ha`.
+    static let patronictl = "patronictl -c /etc/aquamonitor/patroni"
     /// In bytes. A standby that keeps up has the last milliseconds to receive.
     private static let tolerableLag: Int64 = 16 << 20
 
@@ -33,9 +35,7 @@ struct ReplicationFindings {
         looks.filter { $0.answer == nil }.map { look in
             .wrong(
                 Self.topic, "\(look.host) does not answer: \(look.trouble)",
-                mend:
-                    "Start it, or take it out of AQUA_DATABASE_URL. While it is away nothing can take over from the other."
-            )
+                mend: "Start it, or take it out of AQUA_DATABASE_URL. While it is away it can take over from no other.")
         }
     }
 
@@ -67,7 +67,9 @@ struct ReplicationFindings {
         let list = writers.map { "\($0.host) (timeline \($0.row.timeline ?? 0))" }.joined(separator: ", ")
         let isClear = writers[1].row.timeline != first.row.timeline
         let wrong =
-            isClear ? writers.dropFirst().map(\.host).joined(separator: " and ") : "the one that was not promoted"
+            isClear
+            ? writers.dropFirst().map(\.host).joined(separator: " and ")
+            : "the one that the other standbys do not follow"
         return [
             .wrong(
                 Self.topic, "several servers can be written to: \(list); what one has stored is missing at the other",
@@ -79,9 +81,16 @@ struct ReplicationFindings {
     private var following: [Finding] {
         guard let primary = writers.first else { return [] }
         return answers.filter { $0.row.isStandby && $0.row.system == primary.row.system }.map { standby in
-            let lag = max(0, primary.row.position - standby.row.position)
+            let lag = primary.row.position - standby.row.position
+            guard standby.row.receives else {
+                return .wrong(
+                    Self.topic,
+                    "\(standby.host) is a standby that follows nobody: what \(primary.host) commits does not reach it",
+                    mend: "Its log says why. Where timelines part or WAL is missing, copy it anew "
+                        + "(pg_basebackup; with Patroni: \(Self.patronictl) reinit).")
+            }
             guard lag > Self.tolerableLag else {
-                return .ok(Self.topic, "\(standby.host) is a standby, \(lag >> 10) KiB behind")
+                return .ok(Self.topic, "\(standby.host) is a standby, \(max(0, lag) >> 10) KiB behind")
             }
             return .wrong(
                 Self.topic, "\(standby.host) is a standby, \(lag >> 20) MiB behind \(primary.host)",
@@ -104,7 +113,7 @@ struct ReplicationFindings {
             "no commit waits for a standby\(names): "
             + "readings that were acknowledged, receipts `stored` among them, are lost when it takes over before it has them"
         let mend =
-            "With Patroni: patronictl edit-config --set synchronous_mode=true. Otherwise as a superuser run: "
+            "With Patroni: \(Self.patronictl) edit-config --set synchronous_mode=true. Otherwise as a superuser run: "
             + "ALTER SYSTEM SET synchronous_standby_names = '\(example(followers))'; SELECT pg_reload_conf();"
         // One host may have a copy for reading, which is never to take over.
         return [isSeveral ? .wrong(Self.topic, finding, mend: mend) : .notice(Self.topic, finding, mend: mend)]

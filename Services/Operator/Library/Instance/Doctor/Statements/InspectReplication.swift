@@ -13,7 +13,8 @@ struct InspectReplication: Statement {
             -- Whoever copies the whole database is no standby.
             ARRAY(
                 SELECT application_name FROM pg_stat_replication WHERE application_name <> 'pg_basebackup'
-                ORDER BY application_name LIMIT 20)
+                ORDER BY application_name LIMIT 20),
+            EXISTS (SELECT FROM pg_stat_wal_receiver)
         FROM pg_control_system(), pg_is_in_recovery() AS is_standby
         """
 
@@ -28,12 +29,14 @@ struct InspectReplication: Statement {
         var synchronous: String
         /// The names under which standbys receive from it.
         var followers: [String]
+        /// Whether a standby is connected to another server that it follows.
+        var receives: Bool
     }
 
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             system: row.read(), isStandby: row.read(), timeline: row.read(), position: row.read(),
-            synchronous: row.read(), followers: row.read())
+            synchronous: row.read(), followers: row.read(), receives: row.read())
     }
 }
 

@@ -8,7 +8,12 @@ struct InspectServer: Statement {
             array_remove(ARRAY[
                 CASE WHEN current_setting('fsync') = 'off' THEN 'fsync' END,
                 CASE WHEN current_setting('full_page_writes') = 'off' THEN 'full_page_writes' END,
-                CASE WHEN current_setting('synchronous_commit') = 'off' THEN 'synchronous_commit' END], NULL),
+                -- Of those values only off loses what one server alone had committed. With local and remote_write, too, a
+                -- standby that takes over may lack it.
+                CASE WHEN current_setting('synchronous_commit') = 'off'
+                    OR current_setting('synchronous_standby_names') <> ''
+                        AND current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
+                    THEN 'synchronous_commit' END], NULL),
             clock_timestamp(), current_user::text,
             (SELECT rolsuper FROM pg_roles WHERE rolname = current_user),
             current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer,
@@ -35,13 +40,14 @@ struct InspectServer: Statement {
     }
 }
 
-/// Roles and databases for which durability is switched off, as `role: setting`.
+/// Roles and databases for which durability is switched off, or less than the server's, as `role: setting`.
 struct FindUnsafeOverrides: Statement {
     static let sql = """
         SELECT coalesce(r.rolname, 'every role')::text || ': ' || setting
         FROM pg_db_role_setting s LEFT JOIN pg_roles r ON r.oid = s.setrole, unnest(s.setconfig) AS setting
         WHERE s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
-            AND setting IN ('synchronous_commit=off', 'synchronous_commit=false')
+            AND setting LIKE 'synchronous_commit=%'
+            AND lower(split_part(setting, '=', 2)) NOT IN ('on', 'true', 'yes', '1', 'remote_apply')
         LIMIT 20
         """
     static func decode(_ row: inout RowReader) throws -> String { try row.read() }
