@@ -43,12 +43,20 @@ static inline const char *aqua_pq_constraint(const PGresult *result) {
     return PQresultErrorField(result, PG_DIAG_CONSTRAINT_NAME);
 }
 
-// Waits until either descriptor can be read: 1 for the first, 2 for the second, 3 for both, 0 when interrupted,
-// -1 on failure (errno).
-static inline int aqua_poll_two(int first, int second) {
+// Waits until either descriptor can be read: 1 for the first, 2 for the second, 3 for both, 0 when interrupted or when
+// the time is over, -1 on failure (errno).
+static inline int aqua_poll_two(int first, int second, int milliseconds) {
     struct pollfd files[2] = {{first, POLLIN, 0}, {second, POLLIN, 0}};
-    if (poll(files, 2, -1) < 0) return errno == EINTR ? 0 : -1;
+    if (poll(files, 2, milliseconds) < 0) return errno == EINTR ? 0 : -1;
     return (files[0].revents ? 1 : 0) | (files[1].revents ? 2 : 0);
+}
+
+// Waits until a descriptor has bytes or an end of file to read, or cannot be waited for.
+// False when interrupted or when the time is over.
+static inline int aqua_await_readable(int file, int milliseconds) {
+    struct pollfd files[1] = {{file, POLLIN, 0}};
+    int count = poll(files, 1, milliseconds);
+    return count > 0 || (count < 0 && errno != EINTR);
 }
 
 // Whether a descriptor has bytes or an end of file to read now.

@@ -36,6 +36,14 @@ package struct CommitWatch: Sendable {
         sleep = { try await clock.sleep(for: $0) }
         facilities.health.addReadiness("database commits") { state.waiting <= Self.limit }
         facilities.health.addReadiness("database server") { history.refusal == nil }
+        history.onPromotion { [logger] server in
+            logger.warning(
+                "The database is worked on at a newer timeline: a standby was promoted",
+                [
+                    .timeline: "\(server.identity.timeline)", .host: "\(server.place?.host ?? "")",
+                    .address: "\(server.place?.address ?? "")",
+                ])
+        }
         facilities.metrics.addDatabaseCommits {
             state.waiting
         } isRefused: {

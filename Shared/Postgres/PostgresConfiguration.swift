@@ -20,6 +20,8 @@ package struct PostgresConfiguration: Sendable {
     package var history = ServerHistory()
     /// Receives the server's notices on the connection's thread; by default they are dropped.
     package var onNotice: @Sendable (PostgresNotice) -> Void
+    /// Called each second by each connection that waits for the server.
+    var onTurn: @Sendable () -> Void = {}
     /// The one host to connect to, which need not write and is not worked on.
     private(set) var lookedAt: PostgresHost?
     /// Asked before each connection.
@@ -78,6 +80,7 @@ package struct PostgresConfiguration: Sendable {
     /// Where there is another host to try, a dead one costs 2 s, the least that libpq takes; a single one may take its time.
     /// - Parameter host: One of `hosts`, alone; nil tries all in order.
     func keywords(for host: PostgresHost? = nil) -> [(name: String, value: String)] {
+        let host = lookedAt ?? host
         var keywords = [
             ("application_name", applicationName),
             ("connect_timeout", hosts.count > 1 ? "2" : "5"),
@@ -87,12 +90,10 @@ package struct PostgresConfiguration: Sendable {
             ("keepalives_count", "2"),
             ("tcp_user_timeout", "6000"),
             ("target_session_attrs", "read-write"),
-            ("dbname", url),
-            ("client_encoding", "UTF8"),
         ]
-        if let host = lookedAt ?? host {
-            keywords += [("host", host.name), ("hostaddr", host.address), ("port", host.port)]
-        }
+        // libpq passes over an empty value, which therefore does not take a list out of force that the URL has.
+        keywords += host.map { PostgresHost.keywords(in: url) + $0.keywords } ?? [("dbname", url)]
+        keywords.append(("client_encoding", "UTF8"))
         if lookedAt != nil { keywords.append(("target_session_attrs", "any")) }
         if let password = readPassword() { keywords.append(("password", password)) }
         return keywords.map { (name: $0.0, value: $0.1) }

@@ -1,4 +1,6 @@
 import Foundation
+import Instants
+import Synchronization
 import TestSupport
 import Testing
 
@@ -9,9 +11,15 @@ import Testing
     private static let promoted = ServerIdentity(system: first.system, timeline: 2)
     private static let stranger = ServerIdentity(system: -5, timeline: 9)
 
-    private func refusal(_ history: ServerHistory, of server: ServerIdentity) -> String? {
+    private static let host = PostgresHost(name: "b.example.org", address: "10.0.0.2", port: "5432")
+    private static let clock = WallClock { Timestamp(unixSeconds: 1_764_084_149) }
+    private static let noted = "2025-11-25T15:22:29Z 10.0.0.2 b.example.org:5432"
+
+    private func refusal(
+        _ history: ServerHistory, of server: ServerIdentity, at host: PostgresHost = host
+    ) -> String? {
         do throws(PostgresError) {
-            try history.admit(server)
+            try history.admit(server, at: host)
             return nil
         } catch {
             #expect(error.code == .serverRefused && error.isRetriable)
@@ -52,9 +60,14 @@ import Testing
     @Test func aRestartFindsIt() async throws {
         try await Paths.withTemporaryDirectory { directory in
             let file = directory.appending(path: "aqua-rules.server").path
-            #expect(refusal(ServerHistory(file: file), of: Self.first) == nil)
-            #expect(refusal(ServerHistory(file: file), of: Self.promoted) == nil)
-            #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(Self.first.system) 2\n")
+            #expect(refusal(ServerHistory(file: file, clock: Self.clock), of: Self.first) == nil)
+            #expect(refusal(ServerHistory(file: file, clock: Self.clock), of: Self.promoted) == nil)
+            let text = "\(Self.first.system) 2 \(Self.noted)\n"
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+            // Where it was met first, and when.
+            let elsewhere = PostgresHost(name: "", address: "10.0.0.3", port: "")
+            #expect(refusal(ServerHistory(file: file), of: Self.promoted, at: elsewhere) == nil)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 1)
             let restarted = ServerHistory(file: file)
             #expect(refusal(restarted, of: Self.first)?.contains("remove \(file)") == true)
@@ -66,7 +79,60 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "7712033796283845125", "one two", "1 2 3", "1 -2"])
+    /// As an earlier version of the program has written it.
+    @Test func aFileWithoutAPlaceIsGoodAndGetsOne() async throws {
+        try await Paths.withTemporaryDirectory { directory in
+            let file = directory.appending(path: "aqua-rules.server").path
+            try Data("\(Self.first.system) 2\n".utf8).write(to: URL(filePath: file))
+            let history = ServerHistory(file: file, clock: Self.clock)
+            let words = try #require(refusal(history, of: Self.first))
+            #expect(words.contains("If that server is not the database that was promoted, remove \(file)."))
+            #expect(refusal(history, of: Self.promoted) == nil)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(Self.first.system) 2 \(Self.noted)\n")
+        }
+    }
+
+    /// A copy of the database that was reached by mistake looks like a promoted standby: the operator must not be told first to
+    /// overwrite the other.
+    @Test func whoIsRefusedForAnotherHearsWhereThatIs() async throws {
+        try await Paths.withTemporaryDirectory { directory in
+            let file = directory.appending(path: "aqua-rules.server").path
+            #expect(refusal(ServerHistory(file: file, clock: Self.clock), of: Self.promoted) == nil)
+            let words = try #require(refusal(ServerHistory(file: file), of: Self.first))
+            #expect(words.contains("worked on, at b.example.org:5432 (10.0.0.2) since 2025-11-25T15:22:29Z."))
+            let mistake = try #require(
+                words.range(of: "If b.example.org:5432 is not the database that was promoted, remove \(file)."))
+            let rewind = try #require(words.range(of: "let it follow b.example.org:5432 (pg_rewind"))
+            #expect(mistake.upperBound < rewind.lowerBound)
+        }
+    }
+
+    @Test func aPromotionIsTold() {
+        let told = Mutex<[String]>([])
+        let history = ServerHistory(clock: Self.clock)
+        history.onPromotion { server in
+            told.withLock { $0.append("\(server.identity.timeline) \(server.place.map { "\($0)" } ?? "")") }
+        }
+        for server in [Self.first, Self.first, Self.promoted, Self.promoted] {
+            #expect(refusal(history, of: server) == nil)
+        }
+        #expect(refusal(history, of: Self.first) != nil)
+        #expect(told.withLock(\.self) == ["2 b.example.org:5432 (10.0.0.2) since 2025-11-25T15:22:29Z"])
+    }
+
+    @Test func onlyTheNewestIsCurrent() {
+        let history = ServerHistory()
+        #expect(history.isCurrent(Self.first))
+        #expect(refusal(history, of: Self.first) == nil)
+        #expect(history.isCurrent(Self.first))
+        #expect(refusal(history, of: Self.promoted) == nil)
+        #expect(!history.isCurrent(Self.first) && history.isCurrent(Self.promoted))
+        #expect(!history.isCurrent(Self.stranger))
+    }
+
+    @Test(arguments: [
+        "", "7712033796283845125", "one two", "1 2 3", "1 -2", "1 2 yesterday 10.0.0.2 b:5432", "1 2\n1 3\n",
+    ])
     func aFileThatSaysNothingRefusesEverything(_ text: String) async throws {
         try await Paths.withTemporaryDirectory { directory in
             let file = directory.appending(path: "aqua-rules.server").path
@@ -128,6 +194,55 @@ import Testing
         )
         #expect(idle + interval * count == 6)
         #expect(keywords["tcp_user_timeout"] == "6000")
+    }
+
+    /// What is left of the lists that a URL has for several hosts.
+    @Test(arguments: [
+        (
+            "postgresql://o@127.0.0.1:1,127.0.0.2/aqua?sslmode=verify-full",
+            ["host=127.0.0.1 port=1", "host=127.0.0.2 port=5432"]
+        ),
+        (
+            "user=o dbname=aqua sslmode=verify-full host=a,b hostaddr=10.0.0.1, port=,7",
+            ["host=a hostaddr=10.0.0.1 port=5432", "host=b port=7"]
+        ),
+        (
+            "user=o dbname=aqua sslmode=verify-full hostaddr=10.0.0.1,10.0.0.2 port=7",
+            ["hostaddr=10.0.0.1 port=7", "hostaddr=10.0.0.2 port=7"]
+        ),
+    ])
+    func eachAlone(_ url: String, _ expected: [String]) throws {
+        let configuration = try PostgresConfiguration(url: url, applicationName: "tests")
+        let hosts = configuration.hosts.map { host in
+            // libpq passes over empty values.
+            let keywords = configuration.keywords(for: host).filter { !$0.value.isEmpty }
+            let values = Dictionary(keywords.map { ($0.name, $0.value) }) { $1 }
+            #expect(values["user"] == "o" && values["dbname"] == "aqua" && values["sslmode"] == "verify-full")
+            return ["host", "hostaddr", "port"].compactMap { name in values[name].map { "\(name)=\($0)" } }
+                .joined(separator: " ")
+        }
+        #expect(hosts == expected)
+    }
+
+    /// libpq itself finds the one that is asked for.
+    @Test func eachIsReachedAlone() async throws {
+        try await TestCluster.shared.database.withDatabase { database in
+            let (role, port) = (TestDatabase.Role.owner, database.server.port)
+            for list in ["hostaddr=127.0.0.1, port=1,\(port)", "port=,\(port)"] {
+                let configuration = try PostgresConfiguration(
+                    url: "user=\(role.rawValue) dbname=\(database.name) host=127.0.0.1,127.0.0.1 \(list)",
+                    password: database.password(role), applicationName: "tests")
+                let hosts = configuration.hosts
+                let connection = try await PostgresConnection.connect(configuration.looking(at: hosts[1]))
+                #expect(try await connection.execute(One()) == [1])
+                await connection.close()
+                do {
+                    try await PostgresConnection.connect(configuration.looking(at: hosts[0])).close()
+                } catch let error as PostgresError {
+                    #expect(!error.message.contains("could not match"))
+                }
+            }
+        }
     }
 
     /// What the URL says of them comes later.

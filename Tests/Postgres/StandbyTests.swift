@@ -81,6 +81,47 @@ import Testing
         }
     }
 
+    /// Two hosts lose each other, the standby is promoted by hand, and one connection comes to it: whatever the others do on the server
+    /// that it left behind, each ends.
+    @Test func whatIsInHandOfTheServerLeftBehindEnds() async throws {
+        try await withStandby { cluster, database, standby in
+            let history = ServerHistory()
+            let primaryFirst = try configuration(standby.url(.owner, database), database, history)
+            let idle = try await PostgresConnection.connect(primaryFirst)
+            let busy = try await PostgresConnection.connect(primaryFirst)
+            let call = Task { try await busy.perform(SleepLong()) }
+            let (failures, listenerFailed) = AsyncStream.makeStream(of: PostgresError.self)
+            let listener = PostgresListener(primaryFirst, channels: ["news"]) { listenerFailed.yield($0) }
+            let pool = PostgresPool(primaryFirst, size: 2)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await pool.run() }
+                defer { group.cancelAll() }
+                try await listener.withEvents { events in
+                    var events = events.makeAsyncIterator()
+                    #expect(await events.next() == .mayHaveMissed)
+                    for _ in 0..<2 { #expect(try await pool.execute(ReadPort()) == [Int32(cluster.database.port)]) }
+                    try await standby.promote()
+                    // Nobody knows.
+                    #expect(try await idle.execute(ReadPort()) == [Int32(cluster.database.port)])
+                    let standbyFirst = standby.url(
+                        .owner, database, hosts: standby.hosts(standbyFirst: true))
+                    #expect(try await port(configuration(standbyFirst, database, history)) == standby.port)
+
+                    #expect(!idle.isUsable)
+                    let refused = await #expect(throws: PostgresError.self) { try await idle.perform(InsertNote()) }
+                    #expect(refused?.code == .connectionLost && refused?.isRetriable == true)
+                    for _ in 0..<4 { #expect(try await pool.execute(ReadPort()) == [Int32(standby.port)]) }
+                    let error = await #expect(throws: PostgresError.self) { try await call.value }
+                    #expect(error?.code == .connectionLost && error?.isRetriable == true)
+                    #expect(!busy.isUsable)
+                    #expect(await failures.first { _ in true }?.code == .connectionLost)
+                    #expect(await events.next() == .mayHaveMissed)
+                }
+            }
+            #expect(try await database.sql("SELECT count(*) FROM note") == "0")
+        }
+    }
+
     /// What a pool has in hand of a primary that died is replaced by connections to the promoted one.
     @Test func aPoolFollowsThePromotion() async throws {
         try await withStandby { cluster, database, standby in

@@ -41,14 +41,14 @@ final class CancelSwitch: Sendable {
     }
 
     /// Runs one blocking call of libpq that a cancellation may cut short.
-    func run<R>(_ body: () -> R) throws(PostgresError) -> R {
+    func run<R>(_ body: () throws(PostgresError) -> R) throws(PostgresError) -> R {
         let isCancelled = state.withLock {
             $0.isRunning = !$0.isCancelled
             return $0.isCancelled
         }
         if isCancelled { throw PostgresError(.queryCanceled, "the task was cancelled before the statement") }
         defer { state.withLock { $0.isRunning = false } }
-        return body()
+        return try body()
     }
 
     /// Cancels the operation, and nothing if it is over. Never blocks.

@@ -14,6 +14,7 @@ package actor PostgresConnection {
     /// What the last call found, readable without a hop to the connection's thread.
     private let health = Atomic(false)
     private let socket = Atomic<Int32>(-1)
+    private let server = Mutex<ServerIdentity?>(nil)
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -46,12 +47,19 @@ package actor PostgresConnection {
     }
 
     private func open(_ file: String, _ line: UInt) throws {
-        session = try locating(file, line) { try Session(configuration) }
+        let session = try locating(file, line) { try Session(configuration) }
+        server.withLock { $0 = session.server }
+        self.session = session
         noteHealth()
     }
 
-    /// Connected and outside of any transaction, as far as the last call knew.
-    package nonisolated var isUsable: Bool { health.load(ordering: .acquiring) }
+    /// Connected and outside of any transaction, as far as the last call knew, and to the server that is worked on.
+    package nonisolated var isUsable: Bool { health.load(ordering: .acquiring) && isCurrent }
+
+    /// Whether no server is known that was promoted since.
+    private nonisolated var isCurrent: Bool {
+        server.withLock(\.self).map(configuration.history.isCurrent) ?? true
+    }
 
     /// Says goodbye to the server. Every later call throws `closed`.
     package func close() {
@@ -126,6 +134,10 @@ package actor PostgresConnection {
             throw PostgresError(.closed, "the connection was closed", file: file, line: line)
         }
         try Task.checkCancellation()
+        do { try session.requireCurrent() } catch {
+            close()
+            throw error.located(file: file, line: line)
+        }
         let cancellation = session.cancellation
         let operation = cancellation.begin()
         defer {
@@ -145,6 +157,10 @@ package actor PostgresConnection {
             throw CancellationError()
         } catch let error as PostgresError where error.sqlState == Self.readOnly && !readsOnly {
             // Whoever asks again on this connection fails again, for as long as it lasts; the next may reach one that writes.
+            self.session = nil
+            throw error
+        } catch  where !session.isCurrent {
+            // It may still wait for that server's answer.
             self.session = nil
             throw error
         }

@@ -12,22 +12,15 @@ extension Session {
         guard start.isCopyIn else {
             throw PostgresError(.unexpectedAnswer, "the statement is not a COPY ... FROM STDIN")
         }
-        let answer = try cancellation.run {
+        let answer = try cancellation.run { () throws(PostgresError) in
             let isSent =
                 rows.buffer.withBytes { Self.send($0, handle) }
                 && CopyBuffer.trailer.withUnsafeBytes { Self.send($0, handle) }
                 && PQputCopyEnd(handle, nil) == 1
             // Unsent, the COPY would wait for us forever; an error that the server sent meanwhile is told by the result.
-            return isSent ? Self.finalResult(handle) : nil
+            return try awaitedAnswer(isSent: isSent ? 1 : 0)
         }
         return try QueryResult(answer, handle).affectedRows
-    }
-
-    /// The COPY's own result; libpq wants to be asked until there is none.
-    private static func finalResult(_ handle: OpaquePointer) -> OpaquePointer? {
-        let answer = PQgetResult(handle)
-        while let rest = PQgetResult(handle) { PQclear(rest) }
-        return answer
     }
 
     private static func send(_ bytes: UnsafeRawBufferPointer, _ handle: OpaquePointer) -> Bool {

@@ -6,6 +6,10 @@ import CLibpq
 final class Session {
     let handle: OpaquePointer
     let cancellation: CancelSwitch
+    /// Nil where it is not told apart.
+    let server: ServerIdentity?
+    private let history: ServerHistory
+    private let onTurn: @Sendable () -> Void
     private let notices: NoticeSink
     private var prepared: [ObjectIdentifier: Prepared] = [:]
     private var preparedCount = 0
@@ -13,13 +17,15 @@ final class Session {
     private var parameters = Parameters()
     private var scratch: [UnsafePointer<CChar>?] = []
 
+    private typealias Opened = (handle: OpaquePointer, server: ServerIdentity?)
+
     private struct Prepared {
         let name: String
         let types: [UInt32]
     }
 
     init(_ configuration: PostgresConfiguration) throws(PostgresError) {
-        let handle = try Self.open(configuration)
+        let (handle, server) = try Self.open(configuration)
         do throws(PostgresError) {
             cancellation = try CancelSwitch(handle)
         } catch {
@@ -27,6 +33,9 @@ final class Session {
             throw error
         }
         self.handle = handle
+        self.server = server
+        history = configuration.history
+        onTurn = configuration.onTurn
         plans = PlanAge(configuration.planAge)
         notices = NoticeSink(configuration.onNotice)
         notices.attach(to: handle)
@@ -34,6 +43,8 @@ final class Session {
 
     deinit { PQfinish(handle) }
 
+    /// Whether the server is still the one to work on: no other has been met that was promoted since.
+    var isCurrent: Bool { server.map(history.isCurrent) ?? true }
     /// Connected and outside of any transaction.
     var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
@@ -71,7 +82,10 @@ final class Session {
     @discardableResult
     func executeScript(_ sql: String) throws(PostgresError) -> QueryResult {
         let handle = handle
-        return try QueryResult(try cancellation.run { PQexec(handle, sql) }, handle)
+        let answer = try cancellation.run { () throws(PostgresError) in
+            try awaitedAnswer(isSent: PQsendQuery(handle, sql))
+        }
+        return try QueryResult(answer, handle)
     }
 
     /// COMMIT, which no cancellation of ours cuts short.
@@ -83,7 +97,7 @@ final class Session {
 
     /// Ends a transaction whether or not its task was cancelled.
     func executeRegardlessOfCancellation(_ sql: String) throws(PostgresError) -> QueryResult {
-        try QueryResult(PQexec(handle, sql), handle)
+        try QueryResult(awaitedAnswer(isSent: PQsendQuery(handle, sql)), handle)
     }
 
     private func run<S: Statement>(_ statement: S) throws(PostgresError) -> QueryResult {
@@ -92,10 +106,11 @@ final class Session {
         try parameters.buffer.checkEncodable()
         let name = try prepare(S.self)
         let handle = handle
-        let answer = try cancellation.run {
-            parameters.withPointers(&scratch) {
-                PQexecPrepared(handle, name, $0.count, $0.values, $0.lengths, $0.formats, 1)
-            }
+        let answer = try cancellation.run { () throws(PostgresError) in
+            try awaitedAnswer(
+                isSent: parameters.withPointers(&scratch) {
+                    PQsendQueryPrepared(handle, name, $0.count, $0.values, $0.lengths, $0.formats, 1)
+                })
         }
         do throws(PostgresError) {
             return try QueryResult(answer, handle)
@@ -116,7 +131,9 @@ final class Session {
         let name = "s\(preparedCount)"
         let handle = handle
         let types = parameters.types
-        let answer = try cancellation.run { PQprepare(handle, name, S.sql, Int32(types.count), types) }
+        let answer = try cancellation.run { () throws(PostgresError) in
+            try awaitedAnswer(isSent: PQsendPrepare(handle, name, S.sql, Int32(types.count), types))
+        }
         do throws(PostgresError) {
             _ = try QueryResult(answer, handle)
         } catch {
@@ -127,15 +144,50 @@ final class Session {
         return name
     }
 
+    /// What the server answers to what was sent, to its end.
+    /// - Parameter isSent: What libpq said: 0 when nothing could be sent.
+    /// - Returns: The last result; nil when there is none.
+    /// - Throws: `connectionLost` when the server was left behind meanwhile.
+    func awaitedAnswer(isSent: Int32) throws(PostgresError) -> OpaquePointer? {
+        guard isSent == 1 else { return nil }
+        try awaitServer()
+        var last: OpaquePointer?
+        while let result = PQgetResult(handle) {
+            PQclear(last)
+            last = result
+            // A COPY goes on until our rows have ended; a lost connection has nothing to add.
+            if PQresultStatus(result) == PGRES_COPY_IN || PQstatus(handle) == CONNECTION_BAD { break }
+        }
+        return last
+    }
+
+    /// Returns when the server has begun to answer. Looks up each second: to say that it is the server that is awaited, and to see
+    /// whether it is still the one to work on.
+    private func awaitServer() throws(PostgresError) {
+        while PQisBusy(handle) == 1, aqua_await_readable(socket, ServerWait.turnMilliseconds) == 0 {
+            try requireCurrent()
+            onTurn()
+            ServerWait.onTurn?()
+        }
+        _ = PQconsumeInput(handle)
+    }
+
+    /// - Throws: `connectionLost` when the server was left behind.
+    func requireCurrent() throws(PostgresError) {
+        guard isCurrent else {
+            throw PostgresError(.connectionLost, "another server was promoted; the connections to this one are closed")
+        }
+    }
+
     /// A server that is refused does not keep us from the next one of the URL.
-    private static func open(_ configuration: PostgresConfiguration) throws(PostgresError) -> OpaquePointer {
+    private static func open(_ configuration: PostgresConfiguration) throws(PostgresError) -> Opened {
         do throws(PostgresError) {
             return try open(configuration, at: nil)
         } catch {
             let hosts = configuration.hosts
             guard error.code == .serverRefused, hosts.count > 1 else { throw error }
             for host in hosts {
-                if let handle = try? open(configuration, at: host) { return handle }
+                if let opened = try? open(configuration, at: host) { return opened }
             }
             throw error
         }
@@ -143,12 +195,13 @@ final class Session {
 
     private static func open(
         _ configuration: PostgresConfiguration, at host: PostgresHost?
-    ) throws(PostgresError) -> OpaquePointer {
+    ) throws(PostgresError) -> Opened {
         let handle = try connect(configuration.keywords(for: host))
-        guard configuration.lookedAt == nil else { return handle }
+        guard configuration.lookedAt == nil else { return (handle, nil) }
         do throws(PostgresError) {
-            if let server = try ServerIdentity(askedOn: handle) { try configuration.history.admit(server) }
-            return handle
+            let server = try ServerIdentity(askedOn: handle)
+            if let server { try configuration.history.admit(server, at: PostgresHost(of: handle)) }
+            return (handle, server)
         } catch {
             PQfinish(handle)
             throw error

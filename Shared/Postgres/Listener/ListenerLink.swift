@@ -37,7 +37,8 @@ actor ListenerLink {
     private func blockThread(_ mailbox: EventMailbox) throws {
         while !Task.isCancelled, let session {
             try session.takeNotifications(into: mailbox)
-            guard aqua_poll_two(session.socket, wakeUp.file) >= 0 else {
+            try session.requireCurrent()
+            guard aqua_poll_two(session.socket, wakeUp.file, ServerWait.turnMilliseconds) >= 0 else {
                 throw PostgresError(.connectionLost, "poll failed with errno \(errno)")
             }
         }

@@ -18,6 +18,8 @@ package final class PostgresPool: Sendable {
     private let onConnectFailure: @Sendable (PostgresError) -> Void
     private let onReconnect: @Sendable () -> Void
     private let state: Mutex<State>
+    /// When one of the connections last said that it waits for the server.
+    private let lastTurn = LastTurn()
     /// One element per connection that is missing.
     private let vacancies: AsyncStream<Void>
     private let vacancyReporter: AsyncStream<Void>.Continuation
@@ -34,6 +36,8 @@ package final class PostgresPool: Sendable {
         onReconnect: @escaping @Sendable () -> Void = {}
     ) {
         precondition(size > 0, "a pool needs at least one connection")
+        var configuration = configuration
+        configuration.onTurn = { [lastTurn] in lastTurn.note() }
         self.configuration = configuration
         self.clock = clock
         self.onConnectFailure = onConnectFailure
@@ -105,13 +109,23 @@ package final class PostgresPool: Sendable {
             $0.nextNumber += 1
             return $0.nextNumber
         }
-        guard let limit else { return try await connection(for: number) }
+        guard limit != nil || ServerWait.onTurn != nil else { return try await connection(for: number) }
         async let _: Void = withdraw(number, after: limit)
+        async let _: Void = turnWithOthers()
         return try await connection(for: number)
     }
 
+    /// Whoever waits for a connection waits for the server while those that have one do.
+    private func turnWithOthers() async {
+        guard let onTurn = ServerWait.onTurn else { return }
+        while (try? await ContinuousClock().sleep(for: ServerWait.turn)) != nil {
+            if lastTurn.isRecent { onTurn() }
+        }
+    }
+
     /// Ends a wait that takes too long. A connection that was handed out at the same moment stays handed out.
-    private func withdraw(_ number: UInt64, after limit: Duration) async {
+    private func withdraw(_ number: UInt64, after limit: Duration?) async {
+        guard let limit else { return }
         do { try await clock.sleep(for: limit) } catch { return }
         state.withLock { $0.queue.withdraw(number: number) }?
             .resume(throwing: PostgresError(.poolExhausted, "no connection was free within \(limit)"))
@@ -135,4 +149,13 @@ package final class PostgresPool: Sendable {
             state.withLock { $0.queue.withdraw(number: number) }?.resume(throwing: CancellationError())
         }
     }
+}
+
+private final class LastTurn: Sendable {
+    private let time = Mutex<ContinuousClock.Instant?>(nil)
+
+    func note() { time.withLock { $0 = .now } }
+
+    /// A connection that waits turns once a second.
+    var isRecent: Bool { time.withLock { time in time.map { .now - $0 < ServerWait.turn * 3 } ?? false } }
 }

@@ -1,23 +1,30 @@
+package import Instants
 import Synchronization
 
 /// The newest timeline that a program has worked on, so that it never writes to a server that was left behind.
 ///
 /// A primary that died, was replaced by its promoted standby and comes back does not know that it is not the primary any
 /// more. Whoever connects to it then splits the data in two. It is on the lower timeline, which is how it is told.
+///
+/// Two standbys that were both promoted from one primary are on the same timeline, and are not told apart: PostgreSQL shows where they
+/// parted to superusers alone, and their addresses may change. That no two are promoted is the cluster manager's care.
 package final class ServerHistory: Sendable {
     private struct State {
-        var newest: ServerIdentity?
+        var newest: ServerSighting?
         var refusal: PostgresError?
         var isForgetful = false
+        var onPromotion: @Sendable (ServerSighting) -> Void = { _ in }
     }
 
     /// Where a restart finds it; nil keeps it in memory alone.
     private let file: ServerHistoryFile?
+    private let clock: WallClock
     private let state = Mutex(State())
 
     /// - Parameter file: The path of a file that this program alone writes, and its copies on this machine.
-    package init(file: String? = nil) {
+    package init(file: String? = nil, clock: WallClock = .system) {
         self.file = file.map(ServerHistoryFile.init)
+        self.clock = clock
     }
 
     /// Why the server that was reached last is not written to; nil when it is.
@@ -25,49 +32,75 @@ package final class ServerHistory: Sendable {
     /// The file could not be written: what is known ends with this process.
     package var isForgetful: Bool { state.withLock(\.isForgetful) }
 
-    /// Looks at a server before anything is written to it. May block on the file.
-    /// - Throws: `serverRefused` with what to do.
-    func admit(_ server: ServerIdentity) throws(PostgresError) {
-        let refusal = state.withLock { state in
-            state.refusal = admit(server, &state)
-            return state.refusal
-        }
-        if let refusal { throw refusal }
+    /// - Parameter body: Called when a server is worked on that was promoted since the last one.
+    package func onPromotion(_ body: @escaping @Sendable (ServerSighting) -> Void) {
+        state.withLock { $0.onPromotion = body }
     }
 
-    private func admit(_ server: ServerIdentity, _ state: inout State) -> PostgresError? {
-        do throws(PostgresError) {
-            // The file counts where there is one, so that removing it is all that it takes to accept another server.
-            if let file, !state.isForgetful { state.newest = try file.read() }
-        } catch {
-            return error
+    /// Whether a server that was admitted is still the one to work on.
+    func isCurrent(_ server: ServerIdentity) -> Bool {
+        state.withLock { state in state.newest.map { $0.identity == server } ?? true }
+    }
+
+    /// Looks at a server before anything is written to it. May block on the file.
+    /// - Parameter host: Where it was reached.
+    /// - Throws: `serverRefused` with what to do.
+    func admit(_ server: ServerIdentity, at host: PostgresHost) throws(PostgresError) {
+        let sighting = ServerSighting(server, at: host, clock.now())
+        let (refusal, onPromotion) = state.withLock { state in
+            let refusal: PostgresError?
+            var isPromoted = false
+            do throws(PostgresError) {
+                isPromoted = try admit(sighting, &state)
+                refusal = nil
+            } catch {
+                refusal = error
+            }
+            state.refusal = refusal
+            return (refusal, isPromoted ? state.onPromotion : nil)
         }
-        switch ServerVerdict(on: server, newest: state.newest) {
+        if let refusal { throw refusal }
+        onPromotion?(sighting)
+    }
+
+    /// - Returns: Whether it was promoted since another was worked on.
+    private func admit(_ sighting: ServerSighting, _ state: inout State) throws(PostgresError) -> Bool {
+        // The file counts where there is one, so that removing it is all that it takes to accept another server.
+        if let file, !state.isForgetful { state.newest = try file.read() }
+        let former = state.newest
+        switch ServerVerdict(on: sighting.identity, newest: former?.identity) {
         case .known:
-            if let file, state.isForgetful { state.isForgetful = !file.write(server) }
-            return nil
+            if former?.place == nil { state.newest = sighting }
+            if let file, let newest = state.newest, state.isForgetful || former?.place == nil {
+                state.isForgetful = !file.write(newest)
+            }
+            return false
         case .newer:
-            state.newest = server
-            if let file { state.isForgetful = !file.write(server) }
-            return nil
+            state.newest = sighting
+            if let file { state.isForgetful = !file.write(sighting) }
+            return former != nil
         case .leftBehind(let newest):
-            return PostgresError(
-                .serverRefused,
-                "it writes timeline \(server.timeline), and timeline \(newest) of the same database has been worked on: "
-                    + "another server was promoted since. Stop this one, and let it follow the other "
-                    + "(pg_rewind, or a copy by pg_basebackup). \(acceptance)")
+            throw PostgresError(.serverRefused, leftBehind(sighting.identity, newest, former?.place))
         case .another(let system):
-            return PostgresError(
+            throw PostgresError(
                 .serverRefused,
-                "it holds another database (system identifier \(server.system)) than the one that has been worked on "
-                    + "(\(system)). Correct AQUA_DATABASE_URL. If a database was restored or made anew on purpose: "
-                    + acceptance)
+                "it holds another database (system identifier \(sighting.identity.system)) than the one that has been worked on "
+                    + "(\(system)\(former?.place.map { ", at \($0)" } ?? "")). Correct AQUA_DATABASE_URL. "
+                    + "If a database was restored or made anew on purpose, \(acceptance).")
         }
+    }
+
+    /// One of the two is the wrong one, and only people know which: a copy of the database that was reached by mistake looks like a
+    /// promoted standby.
+    private func leftBehind(_ server: ServerIdentity, _ newest: UInt32, _ place: ServerSighting.Place?) -> String {
+        let other = place?.host ?? "that server"
+        return "it writes timeline \(server.timeline), and timeline \(newest) of the same database has been worked on"
+            + "\(place.map { ", at \($0)" } ?? ""). If \(other) is not the database that was promoted, \(acceptance). "
+            + "If it is, stop this one, and let it follow \(other) (pg_rewind, or a copy by pg_basebackup)."
     }
 
     private var acceptance: String {
-        guard let file else { return "To work on it all the same, start this program again." }
-        return "To work on it all the same, remove \(file.path)."
+        file.map { "remove \($0.path)" } ?? "start this program again"
     }
 }
 

@@ -46,6 +46,8 @@ package enum LogKey: String, CaseIterable, Sendable {
     case signal
     case slot
     case statusCode = "status.code"
+    /// Of a PostgreSQL server: the number of its history, which each promotion raises.
+    case timeline
     case topic
     case variable
     case version

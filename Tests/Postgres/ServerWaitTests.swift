@@ -1,0 +1,77 @@
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+/// A loop that waits for the server is told from one that hangs.
+@Suite(.timeLimit(.minutes(5))) struct ServerWaitTests {
+    private final class Turns: Sendable {
+        private let number = Mutex(0)
+        var count: Int { number.withLock(\.self) }
+
+        func during<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+            try await ServerWait.$onTurn.withValue({ self.number.withLock { $0 += 1 } }, operation: body)
+        }
+    }
+
+    @Test func aCallThatTheServerOwesAnAnswerTurns() async throws {
+        let configuration = try await TestCluster.commonDatabase()
+        let turns = Turns()
+        let call = Task {
+            try await turns.during {
+                try await PostgresConnection.with(configuration) { try await $0.perform(SleepLong()) }
+            }
+        }
+        try await awaitFact("two turns") { turns.count >= 2 ? true : nil }
+        call.cancel()
+        _ = await call.result
+    }
+
+    /// A commit as well, which is cut short by nothing; and a COPY.
+    @Test func aTransactionTurnsToo() async throws {
+        let configuration = try await TestCluster.commonDatabase()
+        let turns = Turns()
+        let call = Task {
+            try await turns.during {
+                try await PostgresConnection.with(configuration) { connection in
+                    try await connection.transaction { _ = try $0.perform(SleepLong()) }
+                }
+            }
+        }
+        try await awaitFact("two turns") { turns.count >= 2 ? true : nil }
+        call.cancel()
+        _ = await call.result
+    }
+
+    /// Whoever waits for a connection waits for the server only while those that have one do.
+    @Test func aCallThatWaitsForAConnectionTurnsWithThoseThatHaveOne() async throws {
+        let configuration = try await TestCluster.commonDatabase()
+        let pool = PostgresPool(configuration, size: 1)
+        let (clock, hung, waiting) = (Turns(), Turns(), Turns())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await pool.run() }
+            defer { group.cancelAll() }
+            // The one connection is kept by somebody who does nothing with it.
+            try await pool.withConnection { _ in
+                let waiter = Task { try await hung.during { try await pool.execute(One()) } }
+                let time = Task {
+                    try await clock.during {
+                        try await PostgresConnection.with(configuration) { try await $0.perform(SleepLong()) }
+                    }
+                }
+                try await awaitFact("three turns elsewhere") { clock.count >= 3 ? true : nil }
+                #expect(hung.count == 0)
+                time.cancel()
+                waiter.cancel()
+                _ = await (waiter.result, time.result)
+            }
+            let call = Task { try await pool.perform(SleepLong()) }
+            try await awaitFact("the call") { pool.inUseCount == 1 ? true : nil }
+            let waiter = Task { try await waiting.during { try await pool.execute(One()) } }
+            try await awaitFact("two turns") { waiting.count >= 2 ? true : nil }
+            call.cancel()
+            #expect(try await waiter.value == [1])
+            _ = await call.result
+        }
+    }
+}
