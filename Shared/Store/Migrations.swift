@@ -49,8 +49,16 @@ package enum Schema {
     /// Refuses a database whose schema is not the one that this program was written for.
     /// - Throws: `SchemaMismatch`, which names the command that fixes it.
     package static func require(on connection: PostgresConnection) async throws {
-        let state = try await Migrator(migrations).state(on: connection)
-        if let refusal = state.refusal() { throw SchemaMismatch(description: refusal) }
+        if let mismatch = SchemaMismatch(try await state(on: connection)) { throw mismatch }
+    }
+
+    static func state(on connection: PostgresConnection) async throws -> MigrationState {
+        do {
+            return try await Migrator(migrations).state(on: connection)
+        } catch let error as PostgresError where error.code == .insufficientPrivilege {
+            // A migration under way has made the table, and a later one lets the services read it.
+            return .behind(next: 1)
+        }
     }
 
     private static func migration(
@@ -73,9 +81,4 @@ package enum Channel {
     package static let delivery = "delivery"
     /// The setup of some people changed; the payload is a `SetupNotice`.
     package static let setup = "setup"
-}
-
-/// The schema is older or newer than the program.
-package struct SchemaMismatch: Error, CustomStringConvertible {
-    package let description: String
 }

@@ -1,0 +1,64 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+
+/// Which schemas a service works on.
+@Suite struct SchemaCheckTests {
+    private static func mismatch(
+        _ check: SchemaCheck, _ connection: PostgresConnection
+    ) async throws -> SchemaMismatch? {
+        do {
+            try await check.require(on: connection)
+            return nil
+        } catch let error as SchemaMismatch {
+            #expect(Schema.isRetriable(error) == error.isRetriable)
+            return error
+        }
+    }
+
+    /// Whoever has begun goes on, as after a migration and a take-over; whoever starts is of the wrong version.
+    @Test func aDatabaseThatMovedAhead() async throws {
+        try await SchemaFixture.with { fixture in
+            let connection = try await SchemaFixture.connect(fixture.database, .rules)
+            let atWork = SchemaCheck()
+            #expect(try await Self.mismatch(atWork, connection) == nil)
+            try await fixture.database.sql(
+                """
+                INSERT INTO schema_migration
+                SELECT number + 1, name, checksum FROM schema_migration ORDER BY 1 DESC LIMIT 1
+                """)
+            #expect(try await Self.mismatch(atWork, connection) == nil)
+            let started = try #require(try await Self.mismatch(SchemaCheck(), connection))
+            #expect(!started.isRetriable && started.description.contains("which this program does not know"))
+            await connection.close()
+        }
+    }
+
+    /// It may still be migrated, and is waited for.
+    @Test(arguments: [
+        "DELETE FROM schema_migration WHERE number = (SELECT max(number) FROM schema_migration)",
+        "ALTER TABLE schema_migration RENAME TO nothing", "REVOKE SELECT ON schema_migration FROM aqua_rules",
+    ])
+    func aDatabaseThatIsBehind(_ change: String) async throws {
+        try await SchemaFixture.with { fixture in
+            let connection = try await SchemaFixture.connect(fixture.database, .rules)
+            try await fixture.database.sql(change)
+            let mismatch = try #require(try await Self.mismatch(SchemaCheck(), connection))
+            #expect(mismatch.isRetriable && mismatch.description.contains("run `aqua migrate`"))
+            await connection.close()
+        }
+    }
+
+    /// No migration mends that.
+    @Test func aDatabaseOfAnotherPast() async throws {
+        try await SchemaFixture.with { fixture in
+            let connection = try await SchemaFixture.connect(fixture.database, .rules)
+            let atWork = SchemaCheck()
+            #expect(try await Self.mismatch(atWork, connection) == nil)
+            try await fixture.database.sql("UPDATE schema_migration SET checksum = sha256('other') WHERE number = 2")
+            #expect(try await Self.mismatch(atWork, connection)?.isRetriable == false)
+            await connection.close()
+        }
+    }
+}
