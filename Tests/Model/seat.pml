@@ -3,6 +3,8 @@
  * Each `atomic` is one statement or transaction of PostgreSQL, one packet exchange with the broker, or one fault; its
  * comment names what it stands for. Sets of readings are bit masks, in the order in which they were published.
  *
+ * A holder is evicted on suspicion, also one that is well. What does that without end is not a hand-over, so a bound is on it.
+ *
  * Guards that can be taken out: ACKNOWLEDGE_FIRST, NO_KEY, QUEUE_REPETITIONS, NO_EVICTION, NO_SEAT, OWN_SESSIONS. */
 #include "promise.h"
 
@@ -15,6 +17,8 @@
 #ifndef FAULTS
 #define FAULTS 2
 #endif
+/* How often one is evicted that is not frozen. */
+#define SUSPICIONS 2
 
 /* The broker: one durable session, in which a reading waits, is under way to a client, or was acknowledged. */
 byte published, waiting, acknowledged;
@@ -27,6 +31,8 @@ byte stored, queued;    /* samples, and those for which a batch was queued */
 byte holder;            /* who holds the seat's advisory lock; 0 for nobody */
 bool in_transaction[3];
 byte inserted[3];       /* not committed yet */
+bool commit_sent[3];    /* and waits for the disk and the synchronous standby, whatever becomes of its client */
+bool commit_heard[3];   /* its answer has arrived */
 
 /* The Ingestors. */
 mtype = { standing_by, seated, reading, storing, committing, acknowledging };
@@ -41,7 +47,7 @@ bool frozen[3];
 #define IS_FREE (holder == 0)
 #endif
 
-byte faults;
+byte faults, suspicions;
 
 /* Section 5 of the design. */
 bool stored_before_acknowledged = true;
@@ -55,7 +61,17 @@ ltl every_reading_is_stored { <> (acknowledged == ALL && stored == ALL) }
 
 inline roll_back(i) {
     in_transaction[i] = false;
+    commit_sent[i] = false;
     inserted[i] = 0
+}
+
+/* A session ends: a commit that waits for the standby is done all the same, and nobody hears of it. */
+inline end_session(i) {
+    if
+    :: commit_sent[i] -> commit(i)
+    :: else -> roll_back(i)
+    fi;
+    commit_heard[i] = false
 }
 
 /* The session stays, with all that its client has not acknowledged. */
@@ -74,7 +90,7 @@ inline leave(i) {
     :: holder == i -> holder = 0
     :: else
     fi;
-    roll_back(i);
+    end_session(i);
     hang_up(i);
     batch[i] = 0;
     carefully[i] = false;
@@ -121,11 +137,15 @@ end:
        }
 
 #ifndef NO_EVICTION
-    /* EvictHolder: SeatWatch has seen no change in the seat's row for 20 seconds, so its holder is frozen. */
+    /* EvictHolder: SeatWatch has seen no change in the seat's row for 20 seconds. Its holder is frozen, or seems to be. */
     :: atomic {
-        !frozen[i] && phase[i] == standing_by && holder == OTHER(i) && frozen[OTHER(i)] ->
+        !frozen[i] && phase[i] == standing_by && holder == OTHER(i) && (frozen[OTHER(i)] || suspicions < SUSPICIONS) ->
+        if
+        :: frozen[OTHER(i)]
+        :: else -> suspicions++
+        fi;
         holder = 0;
-        roll_back(OTHER(i))
+        end_session(OTHER(i))
        }
 #endif
 
@@ -191,16 +211,19 @@ end:
         fi
        }
 
-    /* COMMIT, and its answer arrives. */
+    /* COMMIT is sent. */
+    :: atomic { !frozen[i] && phase[i] == committing && in_transaction[i] && !commit_sent[i] -> commit_sent[i] = true }
+
+    /* Its answer arrives. */
     :: atomic {
-        !frozen[i] && phase[i] == committing && in_transaction[i] ->
-        commit(i);
+        !frozen[i] && phase[i] == committing && commit_heard[i] ->
+        commit_heard[i] = false;
         phase[i] = acknowledging
        }
 
     /* The connection was lost before or during COMMIT: BatchWriter.untilItSucceeds tries again, carefully. */
     :: atomic {
-        !frozen[i] && phase[i] == committing && !in_transaction[i] ->
+        !frozen[i] && phase[i] == committing && !in_transaction[i] && !commit_heard[i] ->
         carefully[i] = true;
         phase[i] = storing
        }
@@ -222,12 +245,15 @@ end:
     od
 }
 
-/* idle_in_transaction_session_timeout: the session of one that is frozen within a transaction ends. */
 active proctype Server() {
 end:
     do
-    :: atomic { frozen[1] && in_transaction[1] -> roll_back(1) }
-    :: atomic { frozen[2] && in_transaction[2] -> roll_back(2) }
+    /* idle_in_transaction_session_timeout: the session of one that is frozen within a transaction ends. */
+    :: atomic { frozen[1] && in_transaction[1] && !commit_sent[1] -> roll_back(1) }
+    :: atomic { frozen[2] && in_transaction[2] && !commit_sent[2] -> roll_back(2) }
+    /* A commit has what it waited for. */
+    :: atomic { commit_sent[1] -> commit(1); commit_heard[1] = true }
+    :: atomic { commit_sent[2] -> commit(2); commit_heard[2] = true }
     od
 }
 
@@ -237,6 +263,7 @@ inline lose_connection(i) {
     :: in_transaction[i] -> commit(i)
     :: roll_back(i)
     fi;
+    commit_heard[i] = false;
     if
     :: holder == i -> holder = 0
     :: else
@@ -255,6 +282,8 @@ inline harm(i) {
        :: commit(i)
        :: roll_back(i)
        fi
+    /* It breaks before the answer arrives. */
+    :: commit_heard[i] -> commit_heard[i] = false
     /* The connection that holds the seat breaks. */
     :: holder == i -> holder = 0
     /* The connection to the broker breaks. */
