@@ -1,7 +1,9 @@
 import Instants
 import Logging
 import ServiceKit
+import TestSupport
 import Testing
+import WaterQuality
 
 @testable import RulesEngine
 
@@ -29,5 +31,49 @@ import Testing
         task.cancel()
         _ = await task.result
         #expect(missing.isEmpty)
+    }
+
+    /// It waits for a schema that is not there yet, and goes on, over a lost connection too, with one that was migrated meanwhile: the
+    /// engines of the next version come later.
+    @Test(.timeLimit(.minutes(5))) func migrationsUnderAnEngineAtWork() async throws {
+        try await EngineFixture.with { fixture in
+            _ = try await fixture.sql(
+                """
+                CREATE TABLE taken AS SELECT * FROM schema_migration ORDER BY number DESC LIMIT 1;
+                DELETE FROM schema_migration WHERE number = (SELECT number FROM taken);
+                """)
+            let metrics = MetricsRegistry()
+            try await fixture.withEngines(1, metrics: [metrics]) {
+                try await fixture.hand([.ph: 8], at: .now - .seconds(10))
+                try await awaitFact("its listener") {
+                    let listeners = try await fixture.sql(Self.listeners)
+                    return listeners == "0" ? nil : true
+                }
+                #expect(metrics.render().contains("aqua_database_connected 0\n"))
+                _ = try await fixture.sql("INSERT INTO schema_migration TABLE taken")
+                try await Self.awaitDecisions(fixture)
+                #expect(metrics.render().contains("aqua_database_connected 1\n"))
+
+                _ = try await fixture.sql(
+                    """
+                    INSERT INTO schema_migration SELECT number + 1, name, checksum FROM taken;
+                    SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+                    WHERE usename = 'aqua_rules' AND datname = current_database();
+                    """)
+                try await fixture.hand([.ph: 8.1], at: .now - .seconds(5))
+                try await Self.awaitDecisions(fixture)
+            }
+        }
+    }
+
+    private static let listeners = """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE query LIKE 'LISTEN%' AND usename = 'aqua_rules' AND datname = current_database()
+        """
+
+    private static func awaitDecisions(_ fixture: EngineFixture) async throws {
+        try await awaitFact("the decision") {
+            try await fixture.sql("SELECT count(*) FROM evaluation_batch") == "0" ? true : nil
+        }
     }
 }

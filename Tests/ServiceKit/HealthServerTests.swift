@@ -63,8 +63,9 @@ import Testing
     }
 
     @Test func livenessFollowsTheHeartbeats() async throws {
-        let (health, clock) = (Health(), InstantClock())
-        let heartbeat = health.heartbeat("reader", within: .seconds(10), clock: clock)
+        let clock = InstantClock()
+        let health = Health(clock: clock)
+        let heartbeat = health.heartbeat("reader", within: .seconds(10))
         try await withServer(health: health) { address in
             #expect(try await get(address, "/health/live").body == #"{"status":"live"}"# + "\n")
             clock.advance(by: .seconds(11))

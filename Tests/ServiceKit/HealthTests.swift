@@ -19,9 +19,10 @@ import Testing
     }
 
     @Test func aLoopThatStopsIsNamed() {
-        let (health, clock) = (Health(), InstantClock())
-        let reader = health.heartbeat("reader", within: .seconds(10), clock: clock)
-        let writer = health.heartbeat("writer", within: .seconds(30), clock: clock)
+        let clock = InstantClock()
+        let health = Health(clock: clock)
+        let reader = health.heartbeat("reader", within: .seconds(10))
+        let writer = health.heartbeat("writer", within: .seconds(30))
         clock.advance(by: .seconds(10))
         #expect(health.silentHeartbeats() == [])
         clock.advance(by: .seconds(1))

@@ -106,9 +106,11 @@ package struct Gateway: Service, CustomStringConvertible {
         _ = try? await withTimeout(.seconds(3)) { try await services.pool.withConnection { _ in } }
     }
 
-    /// Knows whether the database answers, and that its schema is this program's.
-    /// - Throws: `SchemaMismatch`.
+    /// Knows whether the database answers, and that its schema is one that this program works on.
+    /// - Throws: `SchemaMismatch`, unless the database can still be migrated.
     private func watchDatabase() async throws {
+        let schema = SchemaCheck()
+        let outage = OutageLog(subject: "checking the schema", logger: services.logger)
         var isChecked = false
         try await every(.seconds(1), startsNow: true) {
             heartbeat.beat()
@@ -116,14 +118,17 @@ package struct Gateway: Service, CustomStringConvertible {
                 let isKnown = isChecked
                 try await withTimeout(.seconds(10)) {
                     try await services.pool.withConnection { connection in
-                        guard isKnown else { return try await Schema.require(on: connection) }
+                        guard isKnown else { return try await schema.require(on: connection) }
                         _ = try await connection.execute(ReadClock())
                     }
                 }
                 isChecked = true
                 connected.set(true)
+                outage.succeeded()
             } catch let error as SchemaMismatch {
-                throw error
+                guard error.isRetriable else { throw error }
+                connected.set(false)
+                outage.failed(error)
             } catch is CancellationError where Task.isCancelled {
                 throw CancellationError()
             } catch {

@@ -20,7 +20,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let clockWatch: ClockWatch
     private let logger: Logger
     private let heartbeat: Heartbeat
-    private let prepared: ReadinessFlag
+    private let prepared = ReadinessFlag()
     private let commits: CommitWatch
     /// One for the lane, one for looking up and draining, one for the upkeep.
     private static let connections = 3
@@ -66,7 +66,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             database: database, pool: pool, sharesSubscription: configuration.sharesSubscription,
             grace: configuration.seatGrace, sessions: sessions, metrics: metrics, logger: logger)
         deviceServer = configuration.deviceHTTP.map { [database] in DeviceServer($0, database, lane, facilities) }
-        prepared = facilities.health.readinessFlag("database")
+        facilities.health.addReadiness("database") { [prepared] in prepared.isReady && pool.openCount > 0 }
     }
 
     package var description: String { "ingestor" }
@@ -102,11 +102,13 @@ package struct Ingestor: Service, CustomStringConvertible {
     private func prepare() async throws {
         try await keepTrying("preparing", logger: logger, isRetriable: Self.isRetriable) { _ in
             heartbeat.beat()
-            try await PostgresConnection.with(database) { connection in
-                try await Schema.require(on: connection)
-                _ = try await connection.execute(MakePartitions())
+            try await heartbeat.whileAwaitingDatabase {
+                try await PostgresConnection.with(database) { connection in
+                    try await Schema.require(on: connection)
+                    _ = try await connection.execute(MakePartitions())
+                }
+                try await clockWatch.note()
             }
-            try await clockWatch.note()
         }
         prepared.set(true)
     }
@@ -114,6 +116,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     static func isRetriable(_ error: any Error) -> Bool {
         switch error {
         case let error as PostgresError: error.isRetriable || error.code == .closed
+        case let error as SchemaMismatch: error.isRetriable
         case let error as MQTTError:
             // A proxy in front of a broker that restarts hangs up in the middle of the handshake. A password that is being
             // exchanged is wrong until both sides have it; its file is read anew each time.

@@ -1,4 +1,5 @@
 import Backoff
+import DatabaseHealth
 import FoundationEssentials
 import Postgres
 import ServiceKit
@@ -20,10 +21,12 @@ extension DeliveryLoop {
                     continue
                 }
                 do {
-                    try await leaseAll()
-                    if ContinuousClock.now >= nextMeasurement {
-                        nextMeasurement = .now + .seconds(15)
-                        try await measure()
+                    try await heartbeat.whileAwaitingDatabase {
+                        try await leaseAll()
+                        if ContinuousClock.now >= nextMeasurement {
+                            nextMeasurement = .now + .seconds(15)
+                            try await measure()
+                        }
                     }
                 } catch {
                     connected.set(false)

@@ -22,6 +22,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
     private let commits: CommitWatch
+    private let schema = SchemaCheck()
 
     /// - Throws: `PostgresError` if the database's URL cannot be used.
     package init(_ configuration: RulesConfiguration, _ facilities: Facilities) throws {
@@ -46,7 +47,8 @@ package struct RulesEngine: Service, CustomStringConvertible {
         let listener = PostgresListener(
             database, channels: [Channel.evaluation], onConnectFailure: { outage.failed(because: $0.explanation) },
             onReconnect: outage.succeeded)
-        let silence = SilenceWatch(database: database, policy: policy, metrics: metrics, logger: logger)
+        let silence = SilenceWatch(
+            database: database, schema: schema, policy: policy, metrics: metrics, logger: logger)
         // Each task tells whether all is done when it ends.
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
@@ -88,15 +90,17 @@ package struct RulesEngine: Service, CustomStringConvertible {
     /// Connects, decides until the connection fails, and connects again. Ends when `waiting` is finished.
     private func serve(_ waiting: WaitingSlots) async throws {
         try await keepTryingUntilShutdown(
-            "deciding", logger: logger, isRetriable: PostgresError.isRetriable
+            "deciding", logger: logger, isRetriable: Schema.isRetriable
         ) { outage in
             heartbeat.beat()
-            try await PostgresConnection.with(database) { connection in
-                try await Schema.require(on: connection)
-                waiting.insert(Slot.all)
-                connected.set(true)
-                defer { connected.set(false) }
-                try await serve(waiting, on: connection) { outage.end() }
+            try await heartbeat.whileAwaitingDatabase {
+                try await PostgresConnection.with(database) { connection in
+                    try await schema.require(on: connection)
+                    waiting.insert(Slot.all)
+                    connected.set(true)
+                    defer { connected.set(false) }
+                    try await serve(waiting, on: connection) { outage.end() }
+                }
             }
         }
     }

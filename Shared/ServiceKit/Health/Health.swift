@@ -8,9 +8,13 @@ package final class Health: Sendable {
         var isStopping = false
     }
 
+    private let clock: any Clock<Duration>
     private let state = Mutex(State())
 
-    package init() {}
+    /// - Parameter clock: Measures the pauses between beats.
+    package init(clock: any Clock<Duration> = ContinuousClock()) {
+        self.clock = clock
+    }
 
     /// Ready needs this check to hold.
     /// - Parameter check: Looks at what its owner knows already; a check that queries a server on each probe would
@@ -27,9 +31,7 @@ package final class Health: Sendable {
     }
 
     /// Live needs this heartbeat to beat at least once per `bound`.
-    package func heartbeat<C: Clock>(
-        _ name: String, within bound: Duration, clock: C = ContinuousClock()
-    ) -> Heartbeat where C.Duration == Duration {
+    package func heartbeat(_ name: String, within bound: Duration) -> Heartbeat {
         let heartbeat = Heartbeat(name: name, bound: bound, clock: clock)
         state.withLock { $0.heartbeats.append(heartbeat) }
         return heartbeat

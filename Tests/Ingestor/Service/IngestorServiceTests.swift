@@ -275,11 +275,22 @@ import WaterQuality
                 let wrongKey = try await run(
                     ["AQUA_MQTT_PASSWORD_FILE": guess], until: "the broker does not authorize this client")
                 #expect(await wrongKey.stop() == .exit(0), "it may be mended while we wait")
+                // It may be migrated while we wait.
                 try await fixture.database.sql(
-                    "DELETE FROM schema_migration WHERE number = (SELECT max(number) FROM schema_migration)")
-                let behind = try await run(until: "aqua migrate")
-                #expect(await behind.end == .exit(1))
-                for ingestor in [wrongPassword, wrongRole, wrongKey, behind] {
+                    """
+                    CREATE TABLE taken AS SELECT * FROM schema_migration ORDER BY number DESC LIMIT 1;
+                    DELETE FROM schema_migration WHERE number = (SELECT number FROM taken);
+                    """)
+                let behind = try await run(until: "run `aqua migrate`")
+                try await fixture.database.sql("INSERT INTO schema_migration TABLE taken")
+                try await behind.line { $0.contains("Listening") }
+                #expect(behind.output.all.count { $0.contains("The database lacks migration") } == 1)
+                #expect(await behind.stop() == .exit(0))
+                try await fixture.database.sql(
+                    "INSERT INTO schema_migration SELECT number + 1, name, checksum FROM taken")
+                let ahead = try await run(until: "which this program does not know")
+                #expect(await ahead.end == .exit(1))
+                for ingestor in [wrongPassword, wrongRole, wrongKey, behind, ahead] {
                     for line in ingestor.output.all + ingestor.errors.all {
                         #expect(!secrets.contains { line.contains($0) })
                     }

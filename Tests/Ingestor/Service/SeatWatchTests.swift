@@ -1,5 +1,6 @@
 import Instants
 import Store
+import Synchronization
 import Testing
 import WaterQuality
 
@@ -20,7 +21,8 @@ import WaterQuality
     }
 
     private static func watch(_ looks: [[ListSeats.Row]], every seconds: Int = 10) -> SeatWatch {
-        let start = ContinuousClock.now
+        // The next look is as far away.
+        let start = ContinuousClock.now - .seconds(looks.count * seconds)
         var watch = SeatWatch(longestStep: .seconds(10))
         for (index, rows) in looks.enumerated() { watch.observe(rows, at: start + .seconds(index * seconds)) }
         return watch
@@ -50,6 +52,41 @@ import WaterQuality
 
     @Test func timeInWhichNobodyLookedProvesNothing() {
         #expect(Self.stillness([[Self.row()], [Self.row()]], every: 3_600) == .seconds(10))
+    }
+
+    /// Looks at a seat whose row does not change.
+    private static func look(
+        _ watch: inout SeatWatch, _ commit: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        _ = try await watch.look({ [row()] }, commit: commit)
+    }
+
+    /// Commits have to end before anybody is evicted; those that do not excuse the holder, who waits for one as well.
+    @Test func aHolderThatCannotCommitIsNotFrozen() async throws {
+        struct Stalled: Error {}
+        let commits = Mutex(0)
+        var watch = Self.watch(Array(repeating: [Self.row()], count: 2))
+        #expect(watch.stillness(of: 0) == .seconds(10))
+        try await Self.look(&watch) { throw Stalled() }
+        #expect(watch.stillness(of: 0) == .zero)
+        for _ in 0..<2 { try await Self.look(&watch) { commits.withLock { $0 += 1 } } }
+        #expect(commits.withLock(\.self) == 0, "there was no doubt")
+
+        watch = Self.watch(Array(repeating: [Self.row()], count: 3))
+        try await Self.look(&watch) { commits.withLock { $0 += 1 } }
+        #expect(commits.withLock(\.self) == 1)
+        #expect(watch.frozenHolder(of: Self.row()) == 7)
+        try await Self.look(&watch) { throw Stalled() }
+        #expect(watch.frozenHolder(of: Self.row()) == nil)
+    }
+
+    /// Nobody holds it, so nobody is in doubt; and an empty seat is not excused.
+    @Test func anEmptySeatNeedsNoCommit() async throws {
+        let empty = Self.row(holder: nil)
+        var watch = Self.watch(Array(repeating: [empty], count: 3))
+        #expect(!watch.doubtsAHolder)
+        watch.excuseHolders()
+        #expect(watch.stillness(of: 0) == .seconds(20))
     }
 
     @Test func aHolderThatIsStillIsFrozen() {

@@ -23,9 +23,10 @@ struct ServiceFixture: Sendable {
     static let deviceKey = "the key of a device"
 
     static func with(
-        devices: [String] = ["tank-1"], _ body: @escaping @Sendable (ServiceFixture) async throws -> Void
+        _ durability: TestCluster.Durability = .none, devices: [String] = ["tank-1"],
+        _ body: @escaping @Sendable (ServiceFixture) async throws -> Void
     ) async throws {
-        try await TestCluster.with { cluster in
+        try await TestCluster.with(durability) { cluster in
             try await StoreFixture.with(cluster, devices: devices) { store in
                 for device in devices { try await cluster.broker.addDevice(device, password: deviceKey) }
                 try await MQTTFleet.with { fleet in
@@ -64,20 +65,32 @@ struct ServiceFixture: Sendable {
     func withSharingIngestor(
         seatGrace: Duration, _ body: @Sendable () async throws -> Void
     ) async throws {
+        try await withIngestor(
+            changing: { configuration in
+                configuration.seatGrace = seatGrace
+                configuration.sharesSubscription = true
+            }, body)
+    }
+
+    /// Runs one in this process for as long as `body`.
+    /// - Parameter words: What it logs when it is at work.
+    func withIngestor(
+        health: Health = Health(), until words: String = "Listening",
+        changing change: (inout IngestorConfiguration) -> Void = { _ in }, _ body: @Sendable () async throws -> Void
+    ) async throws {
         var configuration = IngestorConfiguration(
             database: DatabaseSettings(
                 url: database.url(.ingestor), password: Secret(try database.password(.ingestor))),
             broker: BrokerSettings(
                 host: "127.0.0.1", port: cluster.broker.port, usesTLS: false, user: TestBroker.ingestor,
                 password: Renewable(Secret(try cluster.broker.password(TestBroker.ingestor))), authorityFile: nil))
-        configuration.seatGrace = seatGrace
-        configuration.sharesSubscription = true
+        change(&configuration)
         let (logger, lines) = LogStream.make()
-        let ingestor = try Ingestor(configuration, Facilities(logger: logger))
+        let ingestor = try Ingestor(configuration, Facilities(logger: logger, health: health))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await ingestor.run() }
             defer { group.cancelAll() }
-            _ = await lines.first { $0.contains("Listening") }
+            _ = await lines.first { $0.contains(words) }
             try await body()
         }
     }

@@ -1,5 +1,7 @@
 import Backoff
+import DatabaseHealth
 import Postgres
+import ServiceKit
 import Store
 
 /// A numbered seat: a session at the broker that one Ingestor at a time uses, for as long as a connection of its own to the database
@@ -33,28 +35,45 @@ struct Seat: Sendable {
 
     /// Takes the only seat, or where seats are shared: first one whose session waits for a reader, then any empty
     /// one, then a new one. Works there for the length of `body`.
-    /// - Parameter watch: What earlier attempts saw: the connections of a holder that is frozen are ended.
+    /// - Parameters:
+    ///   - watch: What earlier attempts saw: the connections of a holder that is frozen are ended.
+    ///   - heartbeat: Beats while a seat is taken, which waits for a commit.
     /// - Throws: `NoSeat` when none is empty.
     static func with(
-        _ database: PostgresConfiguration, isShared: Bool, watch: inout SeatWatch,
+        _ database: PostgresConfiguration, isShared: Bool, watch: inout SeatWatch, heartbeat: Heartbeat,
         _ body: @Sendable @escaping (Seat) async throws -> Void
     ) async throws {
         try await PostgresConnection.with(database) { connection in
-            let seats = try await watch.look { try await connection.execute(ListSeats()) }
-            for number in isShared ? candidates(seats) : [only] {
-                guard let seat = try await take(number, connection) else { continue }
-                _ = try await seat.hold {
-                    try await body($0)
-                    return .kept
-                }
-                return
+            let seat = try await heartbeat.whileAwaitingDatabase {
+                try await choose(isShared: isShared, &watch, connection)
             }
-            for row in seats where isShared || row.seat == only {
-                guard let holder = watch.frozenHolder(of: row) else { continue }
-                _ = try await connection.execute(EvictHolder(holder, on: row.seat))
+            guard let seat else { throw NoSeat() }
+            _ = try await seat.hold {
+                try await body($0)
+                return .kept
             }
-            throw NoSeat()
         }
+    }
+
+    /// - Returns: nil when none is empty; holders that are frozen are evicted then.
+    private static func choose(
+        isShared: Bool, _ watch: inout SeatWatch, _ connection: PostgresConnection
+    ) async throws -> Seat? {
+        let seats = try await watch.look {
+            try await connection.execute(ListSeats())
+        } commit: {
+            try await connection.perform(AwaitEarlierCommits())
+        }
+        // A commit that was given up ended its connection. A seat could not be noted either.
+        guard connection.isUsable else { return nil }
+        for number in isShared ? candidates(seats) : [only] {
+            if let seat = try await take(number, connection) { return seat }
+        }
+        for row in seats where isShared || row.seat == only {
+            guard let holder = watch.frozenHolder(of: row) else { continue }
+            _ = try await connection.execute(EvictHolder(holder, on: row.seat))
+        }
+        return nil
     }
 
     private static func candidates(_ seats: [ListSeats.Row]) -> [Int16] {

@@ -30,7 +30,11 @@ struct SeatAdopter: Sendable {
     }
 
     private func look(_ watch: inout SeatWatch) async throws {
-        let seats = try await watch.look { try await pool.execute(ListSeats()) }
+        let seats = try await watch.look {
+            try await pool.execute(ListSeats())
+        } commit: {
+            try await pool.perform(AwaitEarlierCommits())
+        }
         for row in seats where row.seat != Seat.only {
             guard let holder = watch.frozenHolder(of: row) else { continue }
             _ = try await pool.execute(EvictHolder(holder, on: row.seat))

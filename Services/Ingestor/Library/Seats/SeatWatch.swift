@@ -1,12 +1,17 @@
+import Backoff
 import Store
 
 /// Measures for how long the rows of seats have not changed, by this process' own clock: by the database's, which may leap, a working
 /// holder could seem frozen, or a frozen one keep its seat for hours.
 ///
-/// The time between two looks counts up to a bound, because a late look may mean that this process froze itself.
+/// The time between two looks counts up to a bound, because a late look may mean that this process froze itself. And a row changes with
+/// a commit: while none ends, as without a synchronous standby, a row that is still says nothing of its holder.
 struct SeatWatch: Sendable {
     /// A holder updates its row every five seconds; one that has not for so long is frozen.
     private static let frozenAfter = Duration.seconds(20)
+    /// From then on commits have to end, each within the limit, so that a holder had the time for two of its own.
+    private static let doubtedAfter = Duration.seconds(10)
+    private static let commitLimit = Duration.seconds(3)
 
     private struct Sighting {
         var row: ListSeats.Row
@@ -20,11 +25,29 @@ struct SeatWatch: Sendable {
     /// - Parameter longestStep: What one look can add to the time that a seat was still.
     init(longestStep: Duration) { self.longestStep = longestStep }
 
-    mutating func look(_ find: () async throws -> [ListSeats.Row]) async throws -> [ListSeats.Row] {
+    /// - Parameter commit: Commits something small; asked only while there is a doubt about a holder.
+    mutating func look(
+        _ find: () async throws -> [ListSeats.Row], commit: @escaping @Sendable () async throws -> Void
+    ) async throws -> [ListSeats.Row] {
         let time = ContinuousClock.now
         let rows = try await find()
         observe(rows, at: time)
+        guard doubtsAHolder else { return rows }
+        do {
+            try await withTimeout(Self.commitLimit, commit)
+        } catch {
+            try Task.checkCancellation()
+            excuseHolders()
+        }
         return rows
+    }
+
+    /// Whether a holder has not updated its row for so long that it has to be told from one that cannot.
+    var doubtsAHolder: Bool { sightings.values.contains { $0.row.isHeld && $0.stillFor >= Self.doubtedAfter } }
+
+    /// No commit ended: each holder has its time once more.
+    mutating func excuseHolders() {
+        for (seat, sighting) in sightings where sighting.row.isHeld { sightings[seat]?.stillFor = .zero }
     }
 
     /// - Parameter time: Before the look.

@@ -1,4 +1,5 @@
 import Backoff
+import DatabaseHealth
 import Logging
 import MQTT
 import Postgres
@@ -36,7 +37,9 @@ struct Seating: Sendable {
         while !Task.isShuttingDownGracefully {
             heartbeat.beat()
             do {
-                return try await Seat.with(database, isShared: sharesSubscription, watch: &watch) { seat in
+                return try await Seat.with(
+                    database, isShared: sharesSubscription, watch: &watch, heartbeat: heartbeat
+                ) { seat in
                     try await work(on: seat, outage)
                 }
             } catch is NoSeat {
@@ -46,6 +49,9 @@ struct Seating: Sendable {
                 // A standby is ready, so that a rolling restart can go on.
                 subscribed.set(true)
                 try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(1)) }
+            } catch {
+                subscribed.set(false)
+                throw error
             }
         }
     }
@@ -69,19 +75,7 @@ struct Seating: Sendable {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await sessions.drainFormer(of: seat, at: consumer.endpoint)
-                try await lane.run(
-                    consumer, level: seat.level,
-                    onConsent: { refused in
-                        logger.info("Listening", [.seat: "\(seat.number)", .address: "\(consumer.endpoint)"])
-                        if !refused.isEmpty {
-                            logger.warning(
-                                "The broker refuses topics of other firmware: run deploy/broker/init and start it again",
-                                [.error: "\(refused.joined(separator: " "))"])
-                        }
-                        subscribed.set(true)
-                        metrics.brokerConnected.set(1)
-                    }, onTurn: { heartbeat.beat() })
+                try await heartbeat.whileAwaitingDatabase { try await read(consumer, on: seat) }
             }
             // Only with a seat: an Ingestor of an earlier version that holds one does not mark what came late.
             group.addTask { try await upkeeper.run() }
@@ -90,5 +84,21 @@ struct Seating: Sendable {
             defer { group.cancelAll() }
             try await group.next()
         }
+    }
+
+    private func read(_ consumer: MQTTConsumer, on seat: Seat) async throws {
+        try await sessions.drainFormer(of: seat, at: consumer.endpoint)
+        try await lane.run(
+            consumer, level: seat.level,
+            onConsent: { refused in
+                logger.info("Listening", [.seat: "\(seat.number)", .address: "\(consumer.endpoint)"])
+                if !refused.isEmpty {
+                    logger.warning(
+                        "The broker refuses topics of other firmware: run deploy/broker/init and start it again",
+                        [.error: "\(refused.joined(separator: " "))"])
+                }
+                subscribed.set(true)
+                metrics.brokerConnected.set(1)
+            }, onTurn: { heartbeat.beat() })
     }
 }

@@ -33,7 +33,7 @@ final class LeaseKeeper: Sendable {
     /// - Parameter onNews: Called when there may be something to lease.
     func run(onNews: @Sendable () -> Void) async throws {
         var former: LeaseHolder?
-        try await keepTrying("holding leases", logger: logger, isRetriable: PostgresError.isRetriable) { outage in
+        try await keepTrying("holding leases", logger: logger, isRetriable: Schema.isRetriable) { outage in
             try await PostgresConnection.with(database) { connection in
                 defer { number.withLock { $0 = nil } }
                 former = try await become(former, on: connection)

@@ -11,6 +11,7 @@ struct SilenceWatch: Sendable {
     static let interval = Duration.seconds(5)
 
     let database: PostgresConfiguration
+    let schema: SchemaCheck
     let policy: AlertPolicy
     let metrics: EngineMetrics
     let logger: Logger
@@ -18,10 +19,10 @@ struct SilenceWatch: Sendable {
     /// Connects, looks until the connection fails, and connects again.
     func run() async throws {
         try await keepTryingUntilShutdown(
-            "looking for silence", logger: logger, isRetriable: PostgresError.isRetriable
+            "looking for silence", logger: logger, isRetriable: Schema.isRetriable
         ) { outage in
             try await PostgresConnection.with(database) { connection in
-                try await Schema.require(on: connection)
+                try await schema.require(on: connection)
                 // A new connection may lead to another server, whose clock is another.
                 var steps = ClockSteps()
                 try await every(Self.interval, startsNow: true) {
