@@ -74,7 +74,16 @@ import Testing
         #expect(late(119, where: .stall(.notifier)) == 0, "leased by one that is frozen")
         #expect(late(121, where: .stall(.notifier)) == 1)
         #expect(late(61, where: .freeze(.notifier)) == 1, "nobody else leases from it")
-        #expect(tally { $0.alerts[1].decidedAt = Scene.time(5) - 2_000_001 }.unexplained == 1, "before it was measured")
+        func early(_ time: Int, where fault: Fault) -> Int {
+            tally { record in
+                record.fault = fault
+                record.alerts[1].decidedAt = Scene.time(5) - time
+            }.unexplained
+        }
+        #expect(early(2_000_001, where: .kill(.rules)) == 1, "before it was measured")
+        let frozen = Scene.time(6) - Scene.time(3)
+        #expect(early(2_000_000 + frozen, where: .freeze(.rules)) == 0, "by an engine that froze in its transaction")
+        #expect(early(2_000_001 + frozen, where: .freeze(.rules)) == 1)
     }
 
     @Test func anHourThatWasNotRolledUpLikeItsSamples() {

@@ -19,8 +19,12 @@ final class Child: Sendable {
     static func start(
         _ executable: String, _ arguments: [String], environment: [String: String]
     ) throws -> Child {
-        try starting.withLock { _ in try Child(executable, arguments, environment) }
+        ignoresClosedPipes
+        return try starting.withLock { _ in try Child(executable, arguments, environment) }
     }
+
+    /// A child that ends before it has read its input is no end of ours. Children begin with the default.
+    private static let ignoresClosedPipes: Void = { _ = Glibc.signal(SIGPIPE, SIG_IGN) }()
 
     /// Serialises starts: a child must not inherit another child's pipe before the pipe is marked close-on-exec.
     private static let starting = Mutex(())

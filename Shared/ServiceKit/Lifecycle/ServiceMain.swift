@@ -36,6 +36,8 @@ package enum ServiceMain {
         build: @Sendable (Settings, Facilities) async throws -> [any Service]
     ) async -> Never {
         forbidCoreDumps()
+        // Whoever reads the log and goes loses lines, and does not end the service.
+        signal(SIGPIPE, SIG_IGN)
         switch arguments {
         case []: await serve(name, environment, read: read, build: build)
         case ["health"]: endProcess(await probe(name, environment))

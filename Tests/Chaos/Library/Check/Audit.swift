@@ -174,8 +174,10 @@ package struct Audit: Sendable {
             {
                 tally.note(\.alertsLate, "\(alert) was accepted too late")
             }
-            // A decision has the start time of its transaction, which may have waited for the reading.
-            if alert.decidedAt < time - Self.noting {
+            // A decision has the start time of its transaction, which may have waited for the reading. An engine that froze
+            // in its transaction decides when it wakes.
+            let frozenFor = record.fault.freezesEngine ? record.infliction.upperBound - record.infliction.lowerBound : 0
+            if alert.decidedAt < time - Self.noting - frozenFor {
                 tally.note(\.unexplained, "\(alert) was decided before it was measured")
             }
         }

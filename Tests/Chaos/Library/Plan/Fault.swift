@@ -156,6 +156,9 @@ package enum Fault: Hashable, Sendable {
     /// keeps its leases until they expire, a minute later.
     package var leaseKept: Int { self == .stall(.notifier) ? 60_000_000 : 0 }
 
+    /// Whether an engine may be frozen in the middle of a transaction.
+    package var freezesEngine: Bool { self == .freeze(.rules) || self == .stall(.rules) }
+
     /// Whether answers may stay unrecorded after the fault itself, until the system has recovered.
     package var keepsRecordsAway: Bool {
         switch self {
