@@ -103,6 +103,8 @@ let package = Package(
             name: "CMosquitto", path: "Shared/CMosquitto", pkgConfig: "libmosquitto",
             providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CGlibc", path: "Shared/CGlibc"),
+        .systemLibrary(
+            name: "CBrotli", path: "Shared/CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         shared("Backoff"),
         shared("ThreadExecutor"),
@@ -163,7 +165,8 @@ let package = Package(
         + service(
             "Gateway", executable: "aqua-gateway", main: ["PublicHTTP", "PushClient"],
             [
-                "Backoff", "CZlib", "DatabaseHealth", "Instants", "People", "Postgres", "PublicHTTP", "PushClient",
+                "Backoff", "CBrotli", "CZlib", "DatabaseHealth", "Instants", "People", "Postgres", "PublicHTTP",
+                "PushClient",
                 "PushTargets",
                 "Routes",
                 "Secrets", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "WebPush",

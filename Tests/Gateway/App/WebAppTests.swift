@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import NIOHTTP1
 import Routes
 import ServiceKit
@@ -109,18 +110,34 @@ import Testing
         }
     }
 
-    @Test func filesAreCompressedForThoseWhoTakeThat() async throws {
+    @Test(arguments: [
+        ("br, gzip", ContentCoding.brotli), ("gzip, deflate", .gzip), ("gzip, br;q=0", .gzip), ("*", .brotli),
+    ])
+    func filesAreCompressedForThoseWhoTakeThat(header: String, coding: ContentCoding) async throws {
         try await Self.serving { gateway in
             let plain = try await gateway.request(.GET, "/")
-            let packed = try await gateway.request(.GET, "/", headers: ["Accept-Encoding": "br, gzip"])
+            let packed = try await gateway.request(.GET, "/", headers: ["Accept-Encoding": header])
             #expect(plain[header: "Content-Encoding"] == nil)
-            #expect(packed[header: "Content-Encoding"] == "gzip")
+            #expect(packed[header: "Content-Encoding"] == coding.rawValue)
             #expect(packed[header: "Vary"]?.contains("Accept-Encoding") == true)
             #expect(packed.body.count < plain.body.count)
             #expect(packed[header: "ETag"] != plain[header: "ETag"])
-            let unpacked = try await gunzip(packed.body)
+            let unpacked = try await coding == .gzip ? gunzip(packed.body) : unbrotli(packed.body, plain.body.count)
             #expect(unpacked == plain.body)
+            let known = try await gateway.request(
+                .GET, "/", headers: ["If-None-Match": packed[header: "ETag"] ?? ""])
+            #expect(known.status == 304)
         }
+    }
+
+    @Test func brotliSavesAnEighth() throws {
+        let folder = Paths.repository.appending(path: "Services/Gateway/Web").path(percentEncoded: false)
+        let packed = AppPacking.packed(try AppFolder.read(folder))
+        let script = try #require(packed[ScriptPacks.parts])
+        let compressed = try #require(Brotli.compressed(script))
+        #expect(compressed.count < Gzip(level: 9).finish(ByteBuffer(bytes: script)).readableBytes * 9 / 10)
+        #expect(try unbrotli(compressed, script.count) == script)
+        #expect(try unbrotli(try #require(Brotli.compressed([])), 0) == [])
     }
 
     @Test func iconsMayBeKeptAndNothingElse() async throws {

@@ -85,11 +85,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [("gzip, br", true), ("br;q=0, *", false), ("gzip", false), ("*", true)])
+    func acceptedBrotli(header: String, isTaken: Bool) {
+        #expect(accepts(.brotli, [header]) == isTaken)
+    }
+
     @Test(arguments: [
         ("gzip", true), ("deflate, gzip;q=0.5", true), ("*", true), ("gzip;q=0", false), ("*;q=0", false),
         ("identity", false), ("", false), ("gzip; q=0.0, *", false), ("GZIP", true),
     ])
-    func acceptedEncodings(header: String, accepts: Bool) {
-        #expect(acceptsGzip([header]) == accepts)
+    func acceptedEncodings(header: String, isTaken: Bool) {
+        #expect(accepts(.gzip, [header]) == isTaken)
     }
 }

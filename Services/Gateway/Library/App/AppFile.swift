@@ -6,7 +6,8 @@ import Routes
 /// One file of the app, ready to be sent: as it is, and compressed where that saves something.
 struct AppFile: Sendable {
     private let plain: [UInt8]
-    private let compressed: [UInt8]?
+    /// The least first.
+    private let compressed: [(coding: ContentCoding, bytes: [UInt8])]
     private let headers: HTTPFields
     private let tag: String
 
@@ -14,8 +15,7 @@ struct AppFile: Sendable {
     ///   scripts and styles it would be the longer part of the answer, and browsers do not look at it there.
     init(_ bytes: [UInt8], _ type: AppMediaType, policy: String?, isIcon: Bool) {
         plain = bytes
-        let smaller = type.isCompressible ? Array(buffer: Gzip(level: 9).finish(ByteBuffer(bytes: bytes))) : nil
-        compressed = smaller.flatMap { $0.count < bytes.count ? $0 : nil }
+        compressed = type.isCompressible ? Self.compressed(bytes) : []
         // What a browser keeps, it keeps with its policy.
         tag = SHA256.hash(data: bytes + (policy ?? "").utf8).prefix(12).hexadecimal
         var headers: HTTPFields = [
@@ -28,7 +28,7 @@ struct AppFile: Sendable {
             headers[.crossOriginOpenerPolicy] = "same-origin"
             headers[.permissionsPolicy] = "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()"
         }
-        if compressed != nil { headers[.vary] = "Accept-Encoding" }
+        if !compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
         self.headers = headers
     }
 
@@ -47,11 +47,12 @@ struct AppFile: Sendable {
     func answer(to request: HTTPRequest) -> RawAnswer {
         var headers = headers
         let sent: [UInt8]
-        if let compressed, acceptsGzip(request.headerFields[values: .acceptEncoding]) {
+        let accepted = request.headerFields[values: .acceptEncoding]
+        if let (coding, bytes) = compressed.first(where: { accepts($0.coding, accepted) }) {
             // A tag names the bytes as they are sent.
-            headers[.eTag] = "\"\(tag)-gzip\""
-            headers[.contentEncoding] = "gzip"
-            sent = compressed
+            headers[.eTag] = "\"\(tag)-\(coding.rawValue)\""
+            headers[.contentEncoding] = coding.rawValue
+            sent = bytes
         } else {
             headers[.eTag] = "\"\(tag)\""
             sent = plain
@@ -64,14 +65,22 @@ struct AppFile: Sendable {
         return RawAnswer(status: .ok, headers: headers, body: .bytes(sent))
     }
 
-    /// Whether the client has these contents, in either form (RFC 9110 §13.1.2: compared weakly).
+    /// The forms that save something.
+    private static func compressed(_ bytes: [UInt8]) -> [(coding: ContentCoding, bytes: [UInt8])] {
+        let gzip = Array(buffer: Gzip(level: 9).finish(ByteBuffer(bytes: bytes)))
+        let forms: [(coding: ContentCoding, bytes: [UInt8])] =
+            (Brotli.compressed(bytes).map { [(.brotli, $0)] } ?? []) + [(.gzip, gzip)]
+        return forms.filter { $0.bytes.count < bytes.count }.sorted { $0.bytes.count < $1.bytes.count }
+    }
+
+    /// Whether the client has these contents, in any form (RFC 9110 §13.1.2: compared weakly).
     private func isKnown(_ values: [String]) -> Bool {
         values.flatMap { $0.split(separator: ",") }.contains { item in
             var text = item.drop { $0 == " " }
             while text.last == " " { text.removeLast() }
             if text == "*" { return true }
             if text.hasPrefix("W/") { text = text.dropFirst(2) }
-            return text == "\"\(tag)\"" || text == "\"\(tag)-gzip\""
+            return text == "\"\(tag)\"" || compressed.contains { text == "\"\(tag)-\($0.coding.rawValue)\"" }
         }
     }
 }

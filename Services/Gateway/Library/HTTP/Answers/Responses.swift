@@ -32,7 +32,7 @@ struct Responses: Sendable {
         security.add(to: &headers)
         let mayCompress = isCompressible(headers, request, isEvents: isEvents)
         if mayCompress { headers.append(HTTPField(name: .vary, value: "Accept-Encoding")) }
-        let compresses = mayCompress && acceptsGzip(request.headerFields[values: .acceptEncoding])
+        let compresses = mayCompress && accepts(.gzip, request.headerFields[values: .acceptEncoding])
         switch answer.body {
         case .none:
             return Response(status: answer.status, headers: headers)
