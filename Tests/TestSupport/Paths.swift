@@ -8,6 +8,16 @@ package enum Paths {
     /// The directory of this package's executables, which is that of the running tests.
     package static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
+    /// An executable of this package: that of the directory `AQUA_PROGRAMS` where it is there, such as of a release build.
+    static func program(_ name: String) -> URL {
+        guard let other = ProcessInfo.processInfo.environment["AQUA_PROGRAMS"] else {
+            return products.appending(path: name)
+        }
+        let program = URL(filePath: other).appending(path: name)
+        let isThere = FileManager.default.isExecutableFile(atPath: program.path(percentEncoded: false))
+        return isThere ? program : products.appending(path: name)
+    }
+
     /// A Python with the independent verifiers of `deploy/lib/test-requirements.txt`.
     package static let python =
         ProcessInfo.processInfo.environment["AQUA_TEST_PYTHON"]

@@ -75,7 +75,7 @@ package final class ProcessUnderTest: Sendable {
     ) throws {
         let path =
             executable.contains("/")
-            ? executable : Paths.products.appending(path: executable).path(percentEncoded: false)
+            ? executable : Paths.program(executable).path(percentEncoded: false)
         let inherited = ["PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]
         let child = try Child.start(path, arguments, environment: inherited.merging(environment) { $1 })
         let outputEnd = output.read(child.output)
