@@ -2,13 +2,15 @@
 
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { createAPI } from "../../Services/Gateway/Web/app/api.js";
+import { createBegun } from "../../Services/Gateway/Web/app/begun.js";
 
 /**
  * @param {(Response | "broken")[]} answers What the service answers, one after the other.
  * @param {(api: import("../../Services/Gateway/Web/app/api.js").API, keys: (string | null)[], tokens: (string | null)[]) => Promise<void>} body
- * @param {Promise<Response | null>} [begun] The renewal that began before the client did.
+ * @param {Promise<Response | null>} [renewal] That began before the client did.
+ * @param {Record<string, Response | null>} [early] What was asked before.
  */
-async function against(answers, body, begun) {
+async function against(answers, body, renewal, early = {}) {
     /** @type {(string | null)[]} */
     const keys = [];
     /** @type {(string | null)[]} */
@@ -25,6 +27,8 @@ async function against(answers, body, begun) {
     Object.defineProperty(globalThis, "location", { value: new URL("https://water.example/"), configurable: true });
     Object.defineProperty(navigator, "onLine", { value: true, configurable: true });
     try {
+        const paths = new Map(Object.entries(early).map(([path, answer]) => [path, Promise.resolve(answer)]));
+        const begun = createBegun({ renewal, answers: paths });
         await body(createAPI({ language: () => "en", onAnswer() {}, onNoAnswer() {}, onSignedOut() {}, begun }), keys, tokens);
     } finally {
         Object.assign(globalThis, { fetch });
@@ -80,4 +84,52 @@ Deno.test("a renewal that began and is refused ends the session", async () => {
         await rejects(api.get("/devices"), { name: "SignedOut" });
         same(keys, []);
     }, Promise.resolve(Response.json({}, { status: 401 })));
+});
+
+Deno.test("what was asked for is not asked for again, but once more when it is wanted again", async () => {
+    const early = { "/account": Response.json({ email: "early" }), "/devices?limit=200": Response.json({ items: [7], next: null }) };
+    await against([Response.json({ email: "late" })], async (api, _keys, tokens) => {
+        same((await api.get("/account")).data, { email: "early" });
+        same(await api.all("/devices", { query: { limit: 200 } }), [7]);
+        same(tokens, []);
+        same((await api.get("/account")).data, { email: "late" });
+        same(tokens, ["Bearer early"]);
+    }, Promise.resolve(session("early")), early);
+});
+
+Deno.test("what nobody answered is asked for again, and what is changed is never taken for read", async () => {
+    await against([Response.json({ email: "late" }), Response.json({})], async (api, keys) => {
+        same((await api.get("/account")).data, { email: "late" });
+        await api.patch("/settings", {});
+        same(keys.length, 2);
+    }, Promise.resolve(session("early")), { "/account": null, "/settings": Response.json({}) });
+});
+
+Deno.test("an early answer that refuses the token ends no session that can be renewed", async () => {
+    await against([session("late"), Response.json({ email: "late" })], async (api, _keys, tokens) => {
+        same((await api.get("/account")).data, { email: "late" });
+        same(tokens, [null, "Bearer late"]);
+    }, Promise.resolve(session("early")), { "/account": Response.json({}, { status: 401 }) });
+});
+
+for (const [what, leave] of /** @type {[string, (api: import("../../Services/Gateway/Web/app/api.js").API) => unknown][]} */ ([
+    ["has signed in", (api) => api.signIn("b@example.org", "a quiet pond", "7")],
+    ["has signed out", (api) => api.signOut()],
+    ["is gone", (api) => api.forget()],
+])) {
+    Deno.test(`an early answer is nobody's who ${what}`, async () => {
+        await against([session("other"), ...what === "has signed out" ? [session("other")] : [], Response.json({ email: "other" })], async (api) => {
+            await leave(api);
+            same((await api.get("/account")).data, { email: "other" });
+        }, undefined, { "/account": Response.json({ email: "early" }) });
+    });
+}
+
+Deno.test("an early answer is too old after a while", async () => {
+    let now = 0;
+    const begun = createBegun({ answers: new Map([["/a", Promise.resolve(Response.json(1))], ["/b", Promise.resolve(Response.json(2))]]) }, () => now);
+    now = 14_999;
+    same(await (await begun.answer("/a"))?.json(), 1);
+    now = 15_000;
+    same(await begun.answer("/b"), null);
 });

@@ -13,6 +13,8 @@ function world() {
     let rows = [];
     /** @type {any[]} */
     let snoozes = [];
+    /** The parameters of each device. */
+    const lists = [{ device: "tank", tag: '"v1"', parameters: [] }];
     /** @type {(() => void)[]} */
     let held = [];
     /** What paths answer instead. @type {Map<string, Error>} */
@@ -39,16 +41,16 @@ function world() {
     /** @type {any} */
     const api = {
         get(/** @type {string} */ path) {
-            const data = path === "/readings/latest" ? rows : path === "/snoozes" ? snoozes : path.endsWith("/parameters") ? [] : {};
+            const data = path === "/readings/latest" ? rows : path === "/snoozes" ? snoozes : {};
             if (path === "/account") reads.count += 1;
             const fault = failing.get(path);
             return new Promise((resolve, reject) => held.push(() => fault ? reject(fault) : resolve({ data, tag: null })));
         },
-        all: () => Promise.resolve([device]),
+        all: (/** @type {string} */ path) => Promise.resolve(path === "/devices" ? [device] : lists),
     };
     /** @type {number[]} */
     const pauses = [];
-    const { refresh, catchUp, note } = createRefresh({
+    const { read, refresh, catchUp, note } = createRefresh({
         api,
         known,
         change: createChange(known),
@@ -63,8 +65,10 @@ function world() {
     const apply = createEvents({ known, catchUp, note, alertNews });
     return {
         known,
+        read,
         refresh,
         reads,
+        lists,
         pauses,
         failing,
         alertNews,
@@ -192,8 +196,8 @@ Deno.test("whoever asks while a reading fails gets one that began afterwards", a
 });
 
 Deno.test("a device that is unlinked while everything is read is left out", async () => {
-    const { known, refresh, answer, failing } = world();
-    failing.set("/devices/tank/parameters", new Problem(404, {}, null));
+    const { known, refresh, answer, lists } = world();
+    lists.splice(0, 1, { device: "pond", tag: '"v2"', parameters: [] });
     const reading = refresh();
     await answer();
     await reading;
@@ -239,4 +243,23 @@ Deno.test("what is snoozed is read with everything else, and an acknowledgement 
     same(known.snoozes.value.length, 3);
     tell("episode", { device: "tank", parameter: "temperature", state: "closed" });
     same(known.snoozes.value, [snoozed, silent]);
+});
+
+Deno.test("whoever only waits for what is read asks for nothing more", async () => {
+    const { known, read, refresh, reads, answer, failing } = world();
+    const first = refresh();
+    await begun();
+    const second = read();
+    await answer();
+    await Promise.all([first, second]);
+    same(reads.count, 1);
+    const third = read();
+    await answer();
+    await third;
+    same(reads.count, 2);
+    failing.set("/settings", new Problem(503, {}, null));
+    const results = Promise.allSettled([refresh(), read()]);
+    await answer();
+    same((await results).map(({ status }) => status), ["rejected", "rejected"]);
+    same(known.devices.value, [device]);
 });

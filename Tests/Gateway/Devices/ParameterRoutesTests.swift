@@ -18,6 +18,27 @@ import Testing
         }
     }
 
+    @Test func thoseOfAllDevicesAreListedPageByPage() async throws {
+        try await withDevice { gateway, anna in
+            let ben = try await gateway.person("ben@example.com")
+            for (id, person) in [("pond-2", anna), ("pond-3", anna), ("bens", ben)] {
+                try await gateway.device(id, of: person)
+            }
+            let alone = try await gateway.request(.GET, parameters, anna)
+            let first = try await gateway.request(.GET, "/api/v1/parameters?limit=2", anna)
+            let items = try #require(first.json?["items"])
+            #expect(items[0]?["device"]?.string == "pond-1" && items[1]?["device"]?.string == "pond-2")
+            #expect(items[2] == nil)
+            #expect(items[0]?["parameters"] == alone.json)
+            #expect(items[0]?["tag"]?.string == alone[header: "ETag"])
+            let next = try #require(first.json?["next"]?.string)
+            let second = try await gateway.request(.GET, "/api/v1/parameters?limit=2&cursor=\(next)", anna)
+            #expect(second.json?["items"]?[0]?["device"]?.string == "pond-3" && second.json?["next"] == .null)
+            #expect(!first.text.contains("bens") && !second.text.contains("bens"))
+            #expect(second.json?["items"]?[1] == nil)
+        }
+    }
+
     @Test func limitsSnapInTheUnitAndAreShownBack() async throws {
         try await withDevice { gateway, anna in
             let path = "\(parameters)/temperature"

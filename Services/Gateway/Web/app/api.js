@@ -2,6 +2,7 @@
  * The client of /api/v1. The access token is kept in memory alone; the refresh token is in a cookie that no script reads.
  */
 
+import { createBegun } from "./begun.js";
 import { NoAnswer, Problem, SignedOut } from "./problem.js";
 
 /**
@@ -42,7 +43,7 @@ const creationPatience = 60_000;
  * @property {() => void} onAnswer The service has answered.
  * @property {(error: NoAnswer) => void} onNoAnswer
  * @property {() => void} onSignedOut The session has ended.
- * @property {Promise<Response | null>} [begun] The renewal of the session that began before this did (`first.js`).
+ * @property {import("./begun.js").Begun} [begun] What was asked for before.
  */
 
 /**
@@ -57,7 +58,7 @@ async function isRunning(response) {
 /** @typedef {ReturnType<typeof createAPI>} API */
 
 /** @param {Surroundings} surroundings */
-export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun }) {
+export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun = createBegun() }) {
     /** @type {{token: string, session: string, until: number} | null} */
     let held = null;
     /** @type {Promise<string> | null} */
@@ -89,7 +90,8 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun }
             if (!anonymous) fields.set("Authorization", `Bearer ${await token()}`);
             let response;
             try {
-                response = await bounded(url, { method, headers: fields, body: text, signal, credentials: "same-origin" });
+                response = (method === "GET" ? await begunAnswer(url) : null) ??
+                    await bounded(url, { method, headers: fields, body: text, signal, credentials: "same-origin" });
             } catch (error) {
                 if (attempt < tries && navigator.onLine && !signal?.aborted) continue;
                 throw error;
@@ -131,9 +133,14 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun }
     }
 
     function ended() {
-        held = null;
+        forget();
         onSignedOut();
         return new SignedOut();
+    }
+
+    function forget() {
+        held = null;
+        begun.forget();
     }
 
     /** The token of requests, renewed when it is about to expire. */
@@ -144,7 +151,7 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun }
     }
 
     async function renew() {
-        const response = await begunRenewal() ?? await bounded(new URL(`${base}/sessions/renewal`, location.origin), {
+        const response = heard(await begun.renewal()) ?? await bounded(new URL(`${base}/sessions/renewal`, location.origin), {
             method: "POST",
             headers: { "Content-Type": "application/json", "Accept-Language": language() },
             body: "{}",
@@ -155,10 +162,13 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun }
         return take(/** @type {Session} */ (session.data));
     }
 
-    /** The answer to the renewal that had begun already; the next one is asked for here. */
-    async function begunRenewal() {
-        const response = await begun ?? null;
-        begun = undefined;
+    /** @param {URL} url */
+    async function begunAnswer({ pathname, search }) {
+        return heard(await begun.answer(pathname.slice(base.length) + search));
+    }
+
+    /** @param {Response | null} response To what was asked before this was here. */
+    function heard(response) {
         if (response) onAnswer();
         return response;
     }
@@ -244,6 +254,7 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun }
          * @param {string} clientId Of this installation; signing in resumes what signing out paused.
          */
         async signIn(email, password, clientId) {
+            begun.forget();
             await exclusively(renewalLock, async () => {
                 const { data } = await ask("POST", "/sessions", {
                     anonymous: true,
@@ -255,14 +266,12 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun }
 
         /** Ends the session here and at the service. */
         async signOut() {
-            held = null;
+            forget();
             await exclusively(renewalLock, () => ask("POST", "/sessions/sign-out", { anonymous: true, body: {} }));
         },
 
         /** Forgets the token, when the session has ended elsewhere. */
-        forget() {
-            held = null;
-        },
+        forget,
 
         /** Makes sure of the session, renewing it where necessary. */
         token,

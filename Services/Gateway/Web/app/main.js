@@ -8,6 +8,7 @@ import { createTabs } from "../components/tabs/tabs.js";
 import { createToasts } from "../components/toast/toast.js";
 import { isLanguage, loadWords } from "../lang/index.js";
 import { createAPI } from "./api.js";
+import { createBegun, first } from "./begun.js";
 import { createDisk } from "./disk.js";
 import { keepDraft, restoreDraft } from "./drafts.js";
 import { createFormat } from "./format.js";
@@ -45,7 +46,7 @@ const api = createAPI({
     },
     onNoAnswer: ({ isOffline }) => store.setConnection(isOffline ? "offline" : "noAnswer"),
     onSignedOut: () => session.ended(),
-    begun: /** @type {any} */ (globalThis).aquaRenewal,
+    begun: createBegun(first()),
 });
 const store = createStore({ api, disk });
 const live = createLive({
@@ -71,6 +72,8 @@ let wanted = "/";
 let turn = 0;
 let title = "";
 let hasRail = false;
+/** Where devices stand beside the tabs. */
+const wide = matchMedia("(min-width: 1200px)");
 
 /** @returns {Context} */
 function contextOf() {
@@ -153,10 +156,12 @@ async function show({ path: asked, isBack }) {
         throw error;
     }
     if (mine !== turn) return;
+    // `first.js` may have shown it, and somebody may be at it.
+    const isThere = !present && root.dataset.screen === found.route.path;
     const swap = () => {
         present?.mounted.unmount();
         title = "";
-        root.replaceChildren();
+        if (!isThere) root.replaceChildren();
         root.dataset.screen = found.route.path;
         const context = contextOf();
         present = { mounted: screen.mount(root, context, found.params), path, route: found.route };
@@ -171,7 +176,7 @@ async function show({ path: asked, isBack }) {
         transition.ready.catch(() => {});
         await transition.updateCallbackDone;
     } else swap();
-    if (mine === turn) focusHeading(root);
+    if (mine === turn && !(isThere && root.contains(document.activeElement))) focusHeading(root);
 }
 
 /** Whether the person followed an invitation's link before signing in. */
@@ -259,7 +264,7 @@ function renewPush() {
 
 /** Shows the devices beside the tabs, for which no first screen waits. */
 async function startRail() {
-    if (hasRail || session.state.value !== "in") return;
+    if (hasRail || !wide.matches || session.state.value !== "in") return;
     hasRail = true;
     try {
         const { createRail } = await import("./rail.js");
@@ -274,6 +279,9 @@ async function startRail() {
 await session.start();
 await router.start();
 effect([session.state], startRail);
+wide.addEventListener("change", startRail);
 restoreDraft(root);
+// What the person waits for comes before all files are fetched, to be kept.
+await session.read();
 await updates.watch();
 effect([session.state], renewPush);

@@ -7,7 +7,6 @@ import { latestOf } from "./water.js";
 
 /** @typedef {import("./water.js").Device} Device */
 /** @typedef {import("./live.js").LiveEvent} LiveEvent */
-/** @typedef {import("./water.js").ParameterList} ParameterList */
 
 /** So many events are kept while everything is read; after more, it is read once more. */
 const most = 1_000;
@@ -42,49 +41,36 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
         const { changes } = known;
         run.isStale = false;
         run.told = [];
-        const [person, set, owned, values, snoozes] = await Promise.all([
+        const [person, set, owned, lists, values, snoozes] = await Promise.all([
             api.get("/account"),
             api.get("/settings"),
             api.all("/devices", { query: { limit: 200 } }),
+            api.all("/parameters", { query: { limit: 50 } }),
             api.get("/readings/latest"),
             api.get("/snoozes"),
         ]);
-        const lists = await Promise.all(owned.map((/** @type {Device} */ { id }) => listOf(id)));
         if (run.generation !== known.generation) return; // somebody else has signed in meanwhile
         if (changes !== known.changes) {
             // What the person changed meanwhile is newer than the answers.
             run.isStale = true;
             return;
         }
-        const parameters = new Map(lists.flatMap((list) => list ? [list] : []));
+        const parameters = new Map(lists.map(({ device, tag, parameters }) => [device, { items: parameters, tag }]));
         known.account.value = person.data;
         known.settings.value = set.data;
         known.settingsTag = set.tag;
         known.parameters.value = parameters;
         known.latest.value = latestOf(values.data);
         known.snoozes.value = snoozes.data;
+        // What was linked or unlinked in between is told by the stream.
         known.devices.value = owned.filter((/** @type {Device} */ { id }) => parameters.has(id));
         // The answers may be older than what was told meanwhile, and nobody tells it twice.
         for (const event of run.told) change(event);
         known.keep();
     }
 
-    /**
-     * @param {string} id
-     * @returns {Promise<[string, ParameterList] | null>} `null` for a device that was unlinked since the devices were listed.
-     */
-    async function listOf(id) {
-        try {
-            const { data, tag } = await api.get(`/devices/${id}/parameters`);
-            return [id, { items: data, tag }];
-        } catch (error) {
-            if (isProblem(error) && error.status === 404) return null;
-            throw error;
-        }
-    }
-
     /** @param {Run} run */
-    async function read(run) {
+    async function repeat(run) {
         do {
             try {
                 await load(run);
@@ -105,12 +91,15 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
         }
         /** @type {Run} */
         const run = { generation: known.generation, isStale: false, told: [], done: Promise.resolve() };
-        run.done = read(run).finally(() => {
+        run.done = repeat(run).finally(() => {
             if (present === run) present = null;
         });
         present = run;
         return await run.done;
     }
+
+    /** Waits for the reading that is under way; without one, reads everything. */
+    const read = () => present?.generation === known.generation ? present.done : refresh();
 
     /**
      * Reads everything because the stream says so, again and again until it succeeds: the stream does not say it twice.
@@ -132,6 +121,7 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
     }
 
     return {
+        read,
         refresh,
         catchUp,
         /** @param {LiveEvent} event What the stream tells. */

@@ -19,6 +19,7 @@ import { signal } from "./signals.js";
 export function createSession({ api, store, live, preferences }) {
     const state = signal(/** @type {SessionState} */ ("unknown"));
     /** Tells the other windows of this browser. */
+    let reading = Promise.resolve();
     const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("aqua-session") : null;
     if (channel) {
         channel.onmessage = ({ data }) => {
@@ -33,7 +34,7 @@ export function createSession({ api, store, live, preferences }) {
         preferences.mark("session", true);
         live.start();
         // The stream asks to read everything once it stands; this does not wait for it.
-        store.refresh().catch(() => {});
+        reading = store.refresh().catch(() => {});
     }
 
     async function end() {
@@ -47,6 +48,9 @@ export function createSession({ api, store, live, preferences }) {
 
     return {
         state,
+
+        /** Resolves once everything was read that is read at the beginning, or was not to be had. */
+        read: () => reading,
 
         /** Finds out whether somebody is signed in: from what is kept here, else from the service. */
         async start() {

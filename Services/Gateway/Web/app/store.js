@@ -20,7 +20,7 @@ export function createStore({ api, disk }) {
     const known = createKnown(disk);
     /** Counts the alerts that were told by the stream, for screens that list them. */
     const alertNews = signal(0);
-    const { refresh, catchUp, note } = createRefresh({ api, known, change: createChange(known) });
+    const { read, refresh, catchUp, note } = createRefresh({ api, known, change: createChange(known) });
     const { account, settings, devices, parameters, latest, snoozes, connection, tanks, current, alarms } = known;
 
     return {
@@ -35,6 +35,7 @@ export function createStore({ api, disk }) {
         current,
         alarms,
         alertNews,
+        read,
         refresh,
         apply: createEvents({ known, catchUp, note, alertNews }),
         seen: known.seen,

@@ -158,9 +158,21 @@ def visit(fresh, origin, screen, sight, most, is_in):
         until(f"{path}, while no module has come", lambda: page.evaluate("1") and origin + path in traffic.all)
     until("the modules are asked for", lambda: page.evaluate("1") and len(held) == 2)
     files = traffic.files(origin)
+    shown = page.locator("main > *")
+    if is_in:
+        expect(shown).to_have_count(0)
+    else:
+        # What a stranger sees first waits for no module, and is not drawn again when they have come.
+        expect(page.get_by_role("link", name=sight)).to_be_visible()
+        page.get_by_role("link", name=sight).focus()
+        page.evaluate("globalThis.firstShown = [...document.querySelectorAll('main > *')]")
     for route in held:
         route.continue_()
     expect(page.get_by_role("link", name=sight)).to_be_visible()
+    if not is_in:
+        expect(page.get_by_role("button", name="日本語")).to_be_visible()
+        require(page.evaluate("firstShown.every((part, index) => part === document.querySelector('main').children[index])"), "it is drawn twice")
+        expect(page.get_by_role("link", name=sight)).to_be_focused()
     print(f"{screen}: {len(files)} files, {traffic.content} bytes", flush=True)
     require(len(files) <= MOST_FILES, f"{screen} needs {files}")
     require(20_000 < traffic.content < most, f"{screen} needs {traffic.content} bytes")

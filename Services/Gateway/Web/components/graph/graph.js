@@ -70,8 +70,9 @@ export function createGraph({ view: changeView }) {
     }
 
     function draw() {
-        if (!model || size.width === 0 || size.height === 0) return;
-        drawing.replaceChildren(drawGraph(model, frame(), size, clip));
+        if (!model) return;
+        if (size.width > 0 && size.height > 0) drawing.replaceChildren(drawGraph(model, frame(), size, clip));
+        // Its name and its values are there before anything is drawn.
         place();
     }
 

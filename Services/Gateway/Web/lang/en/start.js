@@ -2,10 +2,6 @@
 export default {
     start: {
         tagline: "Know your water without looking.",
-        what: "Probes in your tanks and ponds report every few seconds. You hear from us when something leaves your limits.",
-        promise_limits: "You set the limits of each parameter. Beyond them the app says so, in words.",
-        promise_alerts: "An alert within a second, once, and again at most every 30 minutes while it lasts.",
-        promise_devices: "Any number of tanks in one account. Readings are yours: export or delete them at any time.",
         signUp: "Sign up",
         signingUp: "Signing up…",
         signIn: "Sign in",

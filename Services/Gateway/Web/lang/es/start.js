@@ -2,10 +2,6 @@
 export default {
     start: {
         tagline: "Conoce tu agua sin mirarla.",
-        what: "Las sondas de tus acuarios y estanques informan cada pocos segundos. Te avisamos cuando algo sale de tus límites.",
-        promise_limits: "Tú pones los límites de cada parámetro. Si se superan, la aplicación lo dice con palabras.",
-        promise_alerts: "Una alerta en un segundo, una sola vez, y como mucho cada 30 minutos mientras dure.",
-        promise_devices: "Tantos acuarios como quieras en una cuenta. Los datos son tuyos: expórtalos o bórralos cuando quieras.",
         signUp: "Crear cuenta",
         signingUp: "Creando…",
         signIn: "Iniciar sesión",

@@ -34,7 +34,7 @@ export function mount(root, context, params = {}) {
         },
         again() {
             context.live.hurry();
-            read();
+            read(store.refresh);
         },
         hasDetails: () => beside.isWide(),
     });
@@ -116,11 +116,14 @@ export function mount(root, context, params = {}) {
         return true;
     }
 
-    /** Reads everything; what the service refuses is told, what does not answer shows in the connection. */
-    async function read() {
+    /**
+     * Reads everything; what the service refuses is told, what does not answer shows in the connection.
+     * @param {() => Promise<void>} reading
+     */
+    async function read(reading) {
         trouble = "";
         try {
-            await store.refresh();
+            await reading();
         } catch (error) {
             if (isProblem(error)) trouble = context.explain(error);
         }
@@ -131,7 +134,7 @@ export function mount(root, context, params = {}) {
     const ticking = setInterval(() => {
         if (!document.hidden) update();
     }, 1000);
-    if (store.tanks.value === undefined) read();
+    if (store.tanks.value === undefined) read(store.read);
 
     return {
         update,
