@@ -10,6 +10,9 @@ import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { besideTold } from "../../Services/Gateway/Web/screens/alert/beside.js";
+import { marksOf } from "../../Services/Gateway/Web/screens/details/graph-model.js";
+import { toldOf } from "../../Services/Gateway/Web/screens/details/reading.js";
+import { marksText } from "../../Services/Gateway/Web/screens/details/texts.js";
 
 /** @typedef {import("../../Services/Gateway/Web/app/alerts.js").Alert} Alert */
 
@@ -104,5 +107,36 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
         equal(fell.name, t("alerts.rate_falls", { name: t("water.temperature_full") }));
         equal(fell.facts[0][1].replaceAll("\u00a0", " ").replaceAll("\u202f", " "), t("alerts.change_fell", { value: values[0].match(/3[.,]2 ?°C/)?.[0] ?? "", span: values[0].match(/40 ?(min|分)/)?.[0] ?? "" }));
         equal(told(rate("2", "recovery", 75)).name, t("alerts.rate_of", { name: t("water.temperature_full") }));
+    });
+}
+
+/** @param {string} id @param {Alert['purpose']} purpose @param {number} after @param {number} by */
+const toldChange = (id, purpose, after, by) => toldOf(rate(id, purpose, after, { change: { ...rose, by } }));
+
+Deno.test("on a graph a fast change has marks of its own, with its direction", () => {
+    const outside = { ...rate("5", "alarm", 50), kind: /** @type {const} */ ("range"), side: /** @type {const} */ ("low"), change: null };
+    const told = [
+        toldChange("1", "alarm", 0, 3.2),
+        toldChange("2", "alarm", 10, -3.2),
+        toldChange("3", "reminder", 40, -4),
+        toldOf(rate("4", "recovery", 45)),
+        toldOf(outside),
+    ];
+    const span = /** @type {any} */ ({ length: 12 * 60 * minute });
+    same(marksOf({ told, span }).map(({ kind }) => kind), ["rose", "fell", "reminder", "low"]);
+    same(marksOf({ told, span: { ...span, length: 7 * 24 * 60 * minute } }).length, 3);
+});
+
+for (const [catalogue, language, texts] of /** @type {[any, string, string[]][]} */ ([
+    [en, "en", ["Too low: 5.", "Rising fast: 1, 3."]],
+    [es, "es", ["Por debajo del mínimo: 5.", "Sube muy rápido: 1, 3."]],
+    [ja, "ja", ["下限未満：5。", "急に上昇：1、3。"]],
+])) {
+    Deno.test(`the marks are told to those who do not see them: ${language}`, () => {
+        const t = wordsOf(language, catalogue);
+        const format = createFormat(language, "UTC", t);
+        const marks = /** @type {const} */ ([{ time: 3, kind: "rose" }, { time: 1, kind: "rose" }, { time: 2, kind: "reminder" }, { time: 5, kind: "low" }]);
+        same(marksText(/** @type {any} */ ({ t, format }), marks, String), texts);
+        same(marksText(/** @type {any} */ ({ t, format }), [], String), []);
     });
 }

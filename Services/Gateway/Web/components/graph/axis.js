@@ -46,6 +46,14 @@ export function drawAxis({ timeTicks, nights, isLive, words, range }, { left, ri
     return svg("g", null, parts);
 }
 
+/** Filled triangles stand for what was outside, open ones, doubled, for what changed fast. Their tips tell the direction. */
+const marks = {
+    low: { path: "l-7 -11.5h14z", tip: 6, name: "graph-alert" },
+    high: { path: "l-7 11.5h14z", tip: -6, name: "graph-alert" },
+    fell: { path: "l-6 -6m6 6l6 -6m-6 -1l-6 -6m6 6l6 -6", tip: -4, name: "graph-alert-change" },
+    rose: { path: "l-6 6m6 -6l6 6m-6 1l-6 6m6 -6l6 6", tip: -17, name: "graph-alert-change" },
+};
+
 /**
  * @param {GraphModel} model
  * @param {Frame} frame
@@ -59,9 +67,8 @@ export function drawAlerts(model, { left, right, bottom }, x) {
             const place = rounded(x(time));
             if (place < left || place > right) return null;
             if (kind === "reminder") return svg("circle", { class: "graph-alert", cx: place, cy: bottom, r: 3 });
-            const d = kind === "low" ? "l-7 -11.5h14z" : "l-7 11.5h14z";
-            const tip = kind === "low" ? bottom + 6 : bottom - 6;
-            return svg("path", { class: "graph-alert", d: `M${place} ${tip}${d}` });
+            const { path, tip, name } = marks[kind];
+            return svg("path", { class: name, d: `M${place} ${bottom + tip}${path}` });
         }),
     );
 }

@@ -6,7 +6,10 @@
 /** @typedef {import("../../app/series.js").Point} Point */
 /** @typedef {import("../../app/series.js").Series} Series */
 
-/** @typedef {{time: number, kind: 'low' | 'high' | 'reminder'}} AlertMark */
+/**
+ * An alert at its time: the value was below or above the limits, or it rose or fell fast.
+ * @typedef {{time: number, kind: 'low' | 'high' | 'rose' | 'fell' | 'reminder'}} AlertMark
+ */
 
 /**
  * @typedef {object} GraphModel

@@ -22,10 +22,11 @@ export function createAlertLink({ t, format }) {
             const [latest] = alarms;
             set(element, "hidden", latest === undefined);
             if (!latest) return;
-            const reminders = told.filter((alert) => alert.purpose === "reminder" && alert.time > latest.time)
+            const reminders = told
+                .filter((alert) => alert.purpose === "reminder" && alert.time > latest.time && !alert.change === !latest.change)
                 .sort((one, other) => one.time - other.time)
                 .slice(-mostReminders);
-            const texts = [t("details.alert", { time: format.moment(latest.time, now) })];
+            const texts = [t(latest.change ? `details.alert_${latest.change}` : "details.alert", { time: format.moment(latest.time, now) })];
             if (reminders.length > 0) {
                 texts.push(t("details.reminders", {
                     count: reminders.length,

@@ -8,7 +8,7 @@ import { decoded, extentOf } from "../../app/series.js";
 import { nightsOf } from "../../app/sun.js";
 import { day, hour, timeTicks } from "../../app/time.js";
 import { longSpan } from "./spans.js";
-import { dayText, hourText, monthText, timeText } from "./texts.js";
+import { dayText, hourText, marksText, monthText, timeText } from "./texts.js";
 
 /** @typedef {import("../../app/series.js").Period} Period */
 /** @typedef {import("../../app/series.js").Series} Series */
@@ -39,6 +39,7 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
     const withUnit = (number) => format.withUnit(format.number(number, decimals), gauge.unit);
     /** @param {number} time */
     const told = (time) => timeText(format, time, { length: span.length, step: shown.step });
+    const alerts = marksOf(reading);
     return {
         series: shown,
         period,
@@ -49,9 +50,9 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
         domain: domainOf(extentOf(shown, period), gauge.range),
         hasEnvelope: span.length > 12 * hour && shown.step > 0,
         isOld: stateOf(gauge, tank, now).isOld,
-        alerts: marksOf(reading),
+        alerts,
         nights: hasNights && place ? nightsOf(period, Number(place.latitude), Number(place.longitude)) : [],
-        label,
+        label: [label, ...marksText(context, alerts, told)].join(format.language === "ja" ? "" : " "),
         words: {
             minimum: t("details.min"),
             maximum: t("details.max"),
@@ -90,14 +91,14 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
 
 /**
  * Alarms, and on short spans their reminders.
- * @param {Reading} reading
+ * @param {Pick<Reading, "told" | "span">} reading
  * @returns {AlertMark[]}
  */
-function marksOf({ told, span }) {
+export function marksOf({ told, span }) {
     /** @type {AlertMark[]} */
     const marks = [];
-    for (const { time, purpose, side } of told) {
-        if (purpose === "alarm") marks.push({ time, kind: side === "low" ? "low" : "high" });
+    for (const { time, purpose, side, change } of told) {
+        if (purpose === "alarm") marks.push({ time, kind: change ?? (side === "low" ? "low" : "high") });
         if (purpose === "reminder" && span.length <= day) marks.push({ time, kind: "reminder" });
     }
     return marks;

@@ -19,8 +19,17 @@ import { longSpan, spans } from "./spans.js";
  * @property {string} id
  * @property {number} time
  * @property {string} purpose
- * @property {string | null} side
+ * @property {'low' | 'high' | null} side Where the value was outside.
+ * @property {'rose' | 'fell' | null} [change] How it changed fast, of an alert about that. What was kept here may lack it.
  */
+
+/**
+ * @param {import("../../app/alerts.js").Alert} alert
+ * @returns {Told}
+ */
+export function toldOf({ id, decidedAt, purpose, side, change }) {
+    return { id, time: Date.parse(decidedAt), purpose, side, change: change ? change.by > 0 ? "rose" : "fell" : null };
+}
 
 const points = 500;
 /** How long a view has to rest before its own points are read. */
@@ -95,21 +104,20 @@ export function createReading(context, { device, parameter, span: first, changed
         readAt = Date.now();
         readUnit = gauge()?.unit ?? "";
         try {
-            const [answer, alerts] = await Promise.all([
-                ask({ from, to: Math.max(to, Date.now()) }, attempt.signal),
+            /** @param {'range' | 'rate'} kind */
+            const alertsOf = (kind) =>
                 api.all("/alerts", {
-                    query: { device, parameter, kind: "range", since: new Date(from).toISOString(), limit: 200 },
+                    query: { device, parameter, kind, since: new Date(from).toISOString(), limit: 200 },
                     signal: attempt.signal,
-                }),
+                });
+            const [answer, ...alerts] = await Promise.all([
+                ask({ from, to: Math.max(to, Date.now()) }, attempt.signal),
+                alertsOf("range"),
+                alertsOf("rate"),
             ]);
             if (isGone || attempt.signal.aborted) return;
             series = answer;
-            told = alerts.map((alert) => ({
-                id: String(alert.id),
-                time: Date.parse(alert.decidedAt),
-                purpose: String(alert.purpose),
-                side: alert.side ?? null,
-            }));
+            told = alerts.flat().map(toldOf);
             store.keep(keptKey(), { series, told });
         } catch (error) {
             if (attempt.signal.aborted || isGone) return;

@@ -79,6 +79,23 @@ export function captionOf(context, gauge, series, { span, isOld }) {
     });
 }
 
+/** So many times are told of each kind of mark, the latest. */
+const mostTimes = 5;
+
+/**
+ * The marks of alerts on the axis, for those who do not see them.
+ * @param {Context} context
+ * @param {readonly import("../../components/graph/model.js").AlertMark[]} marks
+ * @param {(time: number) => string} clock
+ */
+export function marksText({ t, format }, marks, clock) {
+    return /** @type {const} */ (["low", "high", "rose", "fell"]).flatMap((kind) => {
+        const times = marks.filter((mark) => mark.kind === kind).map(({ time }) => time).sort((one, other) => one - other);
+        if (times.length === 0) return [];
+        return [t(`details.marks_${kind}`, { times: times.slice(-mostTimes).map(clock).join(format.language === "ja" ? "、" : ", ") })];
+    });
+}
+
 /**
  * What a parameter is computed from where the device does not send it; empty for what only a probe tells.
  * @param {Context} context
