@@ -92,6 +92,7 @@ def pressing(browser, origin, **options):
     fresh.page.goto(f"{origin}/icons/icon.svg")
     slow(fresh, PRESS, fresh.context.new_cdp_session(fresh.page))
     fresh.page.goto(origin, wait_until="commit")
+    fresh.page.wait_for_url(f"{origin}/sign-up", wait_until="commit")
     true_in(fresh.page, "globalThis.arrived !== undefined")
     return closed(fresh, {"next screen": fresh.page.evaluate("arrived")})
 
