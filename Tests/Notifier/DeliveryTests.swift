@@ -107,6 +107,35 @@ import WaterQuality
         }
     }
 
+    @Test func `a limit that will be reached is told by it, and by when`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                try await scene.alarms(state: "delivered")
+                try await scene.database.sql(
+                    """
+                    UPDATE alert SET kind = 'ahead', side = NULL, worst = NULL, limit_value = 30, heading = 'high',
+                        expected_at = decided_at + interval '1 hour', state = 'decided' WHERE alert_id = 1
+                    """)
+                try await scene.database.sql("SELECT pg_notify('alert', '')")
+                return try await scene.sink.requests(1)
+            }
+            let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
+            let data = try #require(message["data"] as? [String: Any])
+            #expect(data["title"] as? String == "Koi: la temperatura está subiendo")
+            let text = try #require(data["text"] as? String)
+            #expect(text.hasPrefix("A este ritmo, hacia "))
+            #expect(text.hasSuffix("por encima de 86,0 °F. Ahora está en 78,1 °F."))
+            #expect(data["collapse_key"] as? String == "pond-1/temperature/ahead")
+            #expect(data["unit"] as? String == "F" && data["value"] as? Double == 78.1 && data["limit"] == nil)
+            let outlook = try #require(data["outlook"] as? [String: Any])
+            #expect(outlook["side"] as? String == "high" && outlook["limit"] as? Double == 86)
+            let expected = try await scene.database.sql(
+                "SELECT expected_at = '\(outlook["expected_at"] as? String ?? "")' FROM alert WHERE alert_id = 1")
+            #expect(expected == "t")
+        }
+    }
+
     @Test func `a critical alert says so, in words and by its flag`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

@@ -126,7 +126,7 @@ import WaterQuality
                 ("FindNewestEvaluated", FindNewestEvaluated.sql, "\(Self.devices), \(Self.times)"),
                 ("FindWatermarks", FindWatermarks.sql, "\(Self.devices), \(Self.times), \(Self.times)"),
                 ("FindLastValues", FindLastValues.sql, "\(Self.devices), \(Self.times), \(Self.times)"),
-                ("FindOpenRates", FindOpenRates.sql, Self.devices),
+                ("FindOpenCourses", FindOpenCourses.sql, Self.devices),
                 (
                     "FindRecentValues", FindRecentValues.sql,
                     "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.times), \(Self.times), \(Self.times)"

@@ -40,7 +40,7 @@ import WaterQuality
                 CountDecisions(Slot.all), ReadClock(), FindChangedDevices(known: [(Slot.all[0], 0)]),
                 LoadRules([device]),
                 FindNewestEvaluated([]), FindWatermarks([]), FindLastValues([]), FindOldestBatches(Slot.all),
-                FindOpenRates([device]), FindRecentValues([]),
+                FindOpenCourses([device]), FindRecentValues([]),
                 LoadOpenEpisodes([device]), LoadThrottles([device]), LoadSnoozes([device]), LoadFlutters([]),
                 FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1),
                 WriteEpisodes([], .none),

@@ -49,7 +49,7 @@ import WaterQuality
         step(.silent, .alerted, alert: .delivered), step(.heard), step(.broken, .noRecipient), step(.works),
         step(.allClear, .alerted, alert: .delivered), step(.unlinked), step(.opened, .held, 251),
         step(.ongoing, .unstable, 250, alert: .delivered), step(.ongoing, .toldUnstable, 250),
-        step(.changing, .outOfRange), step(.steady),
+        step(.changing, .outOfRange), step(.steady), step(.heading, .alerted, alert: .delivered), step(.turned),
     ]
 
     @Test(arguments: Language.allCases) func snapshot(_ language: Language) {
@@ -108,6 +108,8 @@ import WaterQuality
         25.0 °C, still above your maximum of 24.0 °C. No alert: you had been told that it is unstable.
         It changed faster than your limit. No alert of that: you had been told that it is outside your limits.
         It changed more slowly again.
+        It was heading for your limit. You were alerted. It arrived.
+        It was no longer heading for your limit.
         """,
         .ja: """
         設定範囲は12.0°C～24.0°Cです。危険上限は28.0°Cです。範囲を外れて10分続くと通知します。不安定なときは一度だけ通知します。
@@ -141,8 +143,10 @@ import WaterQuality
         測定値は25.1°Cで、上限の24.0°Cを超えています。センサーの一時的な異常かもしれないため、次の測定値を待ちました。
         測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。不安定であることを、個々の通知の代わりに一度通知しました。届きました。
         測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。不安定であることを通知済みのため送りませんでした。
-        設定より速く変化しました。範囲外であることを通知済みのため、変化の速さについては送りませんでした。
+        設定より速く変化しました。範囲外であることを通知済みのため、これについては送りませんでした。
         変化が落ち着きました。
+        範囲の外に向かっていました。通知しました。届きました。
+        範囲の外に向かわなくなりました。
         """,
         .es: """
         Tus límites: de 12,0 °C a 24,0 °C. Crítico por encima de 28,0 °C. Se te avisa tras 10 min fuera. El agua inestable se avisa una vez.
@@ -178,6 +182,8 @@ import WaterQuality
         25,0 °C, sigue por encima de tu máximo de 24,0 °C. Sin aviso: ya se te había dicho que es inestable.
         Cambió más rápido que tu límite. Sin aviso de eso: ya se te había dicho que está fuera de tus límites.
         Volvió a cambiar más despacio.
+        Iba hacia tu límite. Se te avisó. Llegó.
+        Ya no iba hacia tu límite.
         """,
     ]
 }

@@ -1,6 +1,7 @@
 /** When a value will leave the limits if it goes on like this. */
 
 import { ok, strictEqual as equal } from "node:assert/strict";
+import cases from "./outlooks.json" with { type: "json" };
 import { outlookOf } from "../../Services/Gateway/Web/app/outlook.js";
 import { decoded } from "../../Services/Gateway/Web/app/series.js";
 
@@ -62,3 +63,20 @@ Deno.test("too little, too old, broken off or outside already is no ground for i
     equal(outlookOf(series(2, (hours) => 6.5 - hours / 2), range, start + 2 * hour), null);
     equal(outlookOf(decoded({ points: [] }), range, start), null);
 });
+
+// The service tells ahead what is shown here (`TrendTests.swift` takes the same file): values in tenths, so many minutes apart.
+for (const { name, step, minimum, maximum, values, outlook } of cases) {
+    Deno.test(`the service agrees: ${name}`, () => {
+        const points = values.flatMap((value, index) =>
+            value === null ? [] : [{ time: new Date(start + index * step * minute).toISOString(), mean: value / 10, count: 1 }]
+        );
+        const now = start + (values.length - 1) * step * minute;
+        const found = outlookOf(
+            decoded({ unit: "ppm", step: step * 60, gap: 1440, points }),
+            { ...range, minimum: minimum === null ? null : minimum / 10, maximum: maximum / 10 },
+            now,
+        );
+        equal(found?.side, outlook?.side);
+        if (outlook) ok(Math.abs((Number(found?.at) - now) / minute - outlook.minutes) < 1, JSON.stringify(found));
+    });
+}

@@ -31,6 +31,9 @@ struct Claim {
         /// The alerts about values that change fast, likewise.
         var rateAlerts: [ProbeAlert] = []
         var rateNumbers = ReservedNumbers.none
+        /// The alerts about limits that will be reached, likewise.
+        var aheadAlerts: [ProbeAlert] = []
+        var aheadNumbers = ReservedNumbers.none
         /// The number of batches that end within a message.
         var damagedBatches = 0
         /// The slots that were locked.
@@ -88,14 +91,14 @@ struct Claim {
         var faults = FaultLedger(policy: policy)
         try faults.load(messages, transaction)
         try loader.recallCourses(messages, memory, now: now)
-        var rates = RateLedger(policy: policy)
+        var courses = Courses(policy: policy)
         for message in messages {
-            decide(message, now: now, recipients, &memory[message.slot].clocks, &ledger, &faults, &rates)
+            decide(message, now: now, recipients, &memory[message.slot].clocks, &ledger, &faults, &courses)
         }
-        try rates.decide(now: now, transaction)
+        try courses.decide(now: now, transaction)
         // A crash of the server may lose a claim that is not durable; its batches are then simply decided again.
-        if !ledger.isEmpty || faults.mustBeDurable || rates.mustBeDurable { try transaction.perform(MakeDurable()) }
-        (report.numbers, report.faultNumbers, report.rateNumbers) = try write(transaction, ledger, faults, rates)
+        if !ledger.isEmpty || faults.mustBeDurable || courses.mustBeDurable { try transaction.perform(MakeDurable()) }
+        try write(transaction, ledger, faults, courses, &report)
 
         let decided = Set(batches.map(\.slot))
         report.clocks = try noteClocks(of: decided, transaction, &memory)
@@ -110,7 +113,8 @@ struct Claim {
         report.counts = ledger.counts
         report.alerts = ledger.alerts
         report.faultAlerts = faults.alerts
-        report.rateAlerts = rates.alerts
+        report.rateAlerts = courses.rates.alerts
+        report.aheadAlerts = courses.aheads.alerts
         return report
     }
 
@@ -183,7 +187,7 @@ struct Claim {
     /// Decides the readings of a message for each person whose they are, and advances the device's watermark past them.
     private func decide(
         _ message: Message, now: Timestamp, _ recipients: Set<Account.ID>, _ clocks: inout DeviceClocks,
-        _ ledger: inout Ledger, _ faults: inout FaultLedger, _ rates: inout RateLedger
+        _ ledger: inout Ledger, _ faults: inout FaultLedger, _ courses: inout Courses
     ) {
         guard let device = message.watched else { return }
         let (time, readings) = (message.content.time, message.content.readings)
@@ -197,8 +201,8 @@ struct Claim {
             decide(message, device, now: now, lag: lag, latest: latest, recipients, &ledger)
         }
         device.watermark.advance(to: time, for: readings, latest: latest)
-        if device.paced != 0 {
-            rates.note(message, device, lag: lag, latest: latest, isToldOutOfRange: ledger.isTold)
+        if device.hasCourses {
+            courses.note(message, device, lag: lag, latest: latest, isToldOutOfRange: ledger.isTold)
         }
     }
 
@@ -255,8 +259,9 @@ struct Claim {
     }
 
     private func write(
-        _ transaction: PostgresTransaction, _ ledger: Ledger, _ faults: FaultLedger, _ rates: RateLedger
-    ) throws -> (ReservedNumbers, faults: ReservedNumbers, rates: ReservedNumbers) {
+        _ transaction: PostgresTransaction, _ ledger: Ledger, _ faults: FaultLedger, _ courses: Courses,
+        _ report: inout Report
+    ) throws {
         var numbers = ReservedNumbers.none
         if ledger.newEpisodes > 0 || !ledger.alerts.isEmpty {
             numbers = ReservedNumbers(
@@ -266,7 +271,8 @@ struct Claim {
         if !ledger.episodes.isEmpty { try transaction.perform(WriteEpisodes(ledger.episodes, numbers)) }
         if !ledger.transitions.isEmpty { try transaction.perform(AddTransitions(ledger.transitions, numbers)) }
         let faultNumbers = try faults.writeEpisodes(transaction)
-        let rateNumbers = try rates.writeEpisodes(transaction)
+        let rateNumbers = try courses.rates.writeEpisodes(transaction)
+        let aheadNumbers = try courses.aheads.writeEpisodes(transaction)
         // Alerts before throttles, as the notifier locks them.
         if !ledger.textReplacements.isEmpty {
             try transaction.perform(ReplaceAlertTexts(ledger.textReplacements))
@@ -274,12 +280,17 @@ struct Claim {
         let charges = ledger.throttleCharges.map {
             ChargeThrottles.Charge(key: $0.key, at: $0.at, alert: numbers[$0.alert])
         }
-        let others = faults.charges(faultNumbers) + rates.charges(rateNumbers)
+        let others =
+            faults.charges(faultNumbers) + courses.rates.charges(rateNumbers) + courses.aheads.charges(aheadNumbers)
         if !charges.isEmpty || !others.isEmpty { try transaction.perform(ChargeThrottles(charges + others)) }
         if !ledger.alerts.isEmpty { try transaction.perform(AddAlerts(ledger.alerts, numbers)) }
         if !faults.alerts.isEmpty { try transaction.perform(AddProbeAlerts(faults.alerts, faultNumbers)) }
-        if !rates.alerts.isEmpty { try transaction.perform(AddProbeAlerts(rates.alerts, rateNumbers)) }
-        return (numbers, faultNumbers, rateNumbers)
+        for (alerts, numbers) in [(courses.rates.alerts, rateNumbers), (courses.aheads.alerts, aheadNumbers)]
+        where !alerts.isEmpty {
+            try transaction.perform(AddProbeAlerts(alerts, numbers))
+        }
+        (report.numbers, report.faultNumbers) = (numbers, faultNumbers)
+        (report.rateNumbers, report.aheadNumbers) = (rateNumbers, aheadNumbers)
     }
 }
 

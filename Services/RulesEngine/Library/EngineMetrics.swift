@@ -12,6 +12,7 @@ struct EngineMetrics: Sendable {
     let silences: Counter
     let faults: Counter
     let rates: Counter
+    let aheads: Counter
     let decisions: [Decision.Reason: Counter]
     let notifications: [Decision.Reason: Counter]
     let lag: Histogram
@@ -52,6 +53,8 @@ struct EngineMetrics: Sendable {
             "Alarms, reminders and recovery notices about probes that say that they are broken.")
         rates = registry.counter(
             "aqua_rules_rates_total", "Alarms, reminders and recovery notices about values that change fast.")
+        aheads = registry.counter(
+            "aqua_rules_aheads_total", "Alarms and recovery notices about limits that will be reached.")
         let decisions = registry.counter(
             "aqua_rules_decisions_total", "Decisions on readings of devices with something out of range.",
             by: ReasonLabel.self)
@@ -84,6 +87,7 @@ struct EngineMetrics: Sendable {
         silences.increment(by: alerts.count { $0.kind == .silence })
         faults.increment(by: alerts.count { $0.kind == .fault })
         rates.increment(by: alerts.count { $0.kind == .rate })
+        aheads.increment(by: alerts.count { $0.kind == .ahead })
     }
 
     func record(_ report: Claim.Report, took duration: Duration) {
@@ -93,6 +97,7 @@ struct EngineMetrics: Sendable {
         alerts.increment(by: report.alerts.count)
         record(report.faultAlerts)
         record(report.rateAlerts)
+        record(report.aheadAlerts)
         lostMemories.increment(by: report.lostMemories)
         for (reason, count) in report.counts.byReason { decisions[reason]?.increment(by: count) }
         for (reason, count) in report.counts.notifications { notifications[reason]?.increment(by: count) }

@@ -85,9 +85,13 @@ struct MemoryLoader {
                     device.set(try SafeRange(row.key.parameter), for: row.key.parameter, ofPersonAt: person)
                 }
             }
-            for key in try transaction.execute(FindOpenRates(owned)) {
+            for (key, kind) in try transaction.execute(FindOpenCourses(owned)) {
                 guard let device = found[key.device], let person = device.index(of: key.account) else { continue }
-                device.setChanging(true, key.parameter, ofPersonAt: person)
+                if kind == .ahead {
+                    device.setHeading(true, key.parameter, ofPersonAt: person)
+                } else {
+                    device.setChanging(true, key.parameter, ofPersonAt: person)
+                }
             }
             for row in try transaction.execute(LoadProbeFaults(owned)) {
                 found[row.device]?.setFault(row.fault, row.parameter)
@@ -124,12 +128,12 @@ struct MemoryLoader {
         }
     }
 
-    /// Looks up the last readings of parameters whose change somebody limits, where they are not known yet: after a restart, and
+    /// Looks up the last readings of parameters whose course somebody watches, where they are not known yet: after a restart, and
     /// when another engine has decided.
     func recallCourses(_ messages: [Claim.Message], _ memory: EngineMemory, now: Timestamp) throws {
         var unknown: [ProbeKey: (device: WatchedDevice, until: Timestamp, lag: Duration)] = [:]
         for message in messages {
-            guard let device = message.watched, device.paced != 0 else { continue }
+            guard let device = message.watched, device.coursed != 0 else { continue }
             let (time, lag) = (message.content.time, memory[message.slot].clocks.lag(of: message.content.device))
             let latest = EventTime.latest(before: time, now: now, lag: lag)
             for parameter in device.unknownCourses(of: message.content.readings).parameters {
@@ -144,15 +148,15 @@ struct MemoryLoader {
         let rows = try transaction.execute(
             FindRecentValues(unknown.map { (key: $0.key, before: waiting[$0.key.device.slot]!, until: $0.value.until) })
         )
-        var found: [ProbeKey: RecentReadings] = [:]
+        var found: [ProbeKey: [WatchedDevice.PastReading]] = [:]
         for row in rows {
             let lag = unknown[row.key]?.lag ?? .zero
             let latest = EventTime.latest(before: row.reading.time, now: row.cameAt, lag: lag)
-            _ = found[row.key, default: RecentReadings()].add(row.reading, latest: latest)
+            found[row.key, default: []].append((row.reading, latest))
         }
         for (key, (device, _, _)) in unknown {
             guard let parameter = key.parameter else { continue }
-            device.recall(found[key] ?? RecentReadings(), of: parameter)
+            device.recall(found[key] ?? [], of: parameter)
         }
     }
 
@@ -184,6 +188,7 @@ extension LoadRules.Row {
             delay: .seconds(Int64(delaySeconds)),
             critical: try CriticalBand(
                 beyond: range, minimum: criticalMinimum.map { Steps($0) }, maximum: criticalMaximum.map { Steps($0) }),
-            tellsUnstable: tellsUnstable, changeLimit: changePerHour.map { ChangeLimit(perHour: Steps($0)) })
+            tellsUnstable: tellsUnstable, changeLimit: changePerHour.map { ChangeLimit(perHour: Steps($0)) },
+            ahead: aheadMinutes.map { .seconds(60 * Int64($0)) })
     }
 }

@@ -23,6 +23,8 @@ struct Person: Sendable {
     private(set) var openEpisodes: UInt32 = 0
     /// The parameters that may have an open episode of kind rate, one bit each.
     private var changing: UInt32 = 0
+    /// Those that may have one of kind ahead, likewise.
+    private var heading: UInt32 = 0
 
     init(account: Account.ID, theirsFrom: Timestamp? = nil, throttle: Duration? = nil) {
         self.account = account
@@ -65,6 +67,13 @@ struct Person: Sendable {
 
     mutating func setChanging(_ isChanging: Bool, _ parameter: Parameter) {
         if isChanging { changing |= parameter.bit } else { changing &= ~parameter.bit }
+    }
+
+    /// Whether a parameter may have an open episode of kind ahead.
+    func isHeading(_ parameter: Parameter) -> Bool { heading & parameter.bit != 0 }
+
+    mutating func setHeading(_ isHeading: Bool, _ parameter: Parameter) {
+        if isHeading { heading |= parameter.bit } else { heading &= ~parameter.bit }
     }
 
     /// Notes whether a parameter has an open episode.

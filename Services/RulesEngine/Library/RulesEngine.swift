@@ -156,6 +156,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         log(report.alerts, report.numbers)
         logger.note(report.faultAlerts, report.faultNumbers)
         logger.note(report.rateAlerts, report.rateNumbers)
+        logger.note(report.aheadAlerts, report.aheadNumbers)
         log(report.clocks)
         return report
     }

@@ -29,6 +29,11 @@ final class WatchedDevice: @unchecked Sendable {
     private(set) var paced: UInt32 = 0
     /// Their last readings, as far as they are known.
     private var recent: [Parameter: RecentReadings] = [:]
+    /// The parameters of which somebody wants to be told ahead that a limit will be reached, or of which one is on the way there,
+    /// one bit each; nearly always none.
+    private(set) var foretold: UInt32 = 0
+    /// Where they go, as far as it is known.
+    private var trends: [Parameter: Trend] = [:]
     /// How far the device was evaluated.
     var watermark = Watermark()
     /// Whether a reading of the current claim may change something.
@@ -69,6 +74,7 @@ final class WatchedDevice: @unchecked Sendable {
         people[index].set(rules, for: parameter)
         toldUnstable |= people[index].toldUnstable
         if rules.changeLimit != nil { paced |= parameter.bit }
+        if rules.ahead != nil { foretold |= parameter.bit }
         narrow(parameter, to: range)
     }
 
@@ -76,6 +82,7 @@ final class WatchedDevice: @unchecked Sendable {
     func set(_ rules: WatchRules, for parameter: Parameter, ofPersonAt index: Int) {
         people[index].set(rules, for: parameter)
         if rules.changeLimit != nil { paced |= parameter.bit }
+        if rules.ahead != nil { foretold |= parameter.bit }
     }
 
     private func narrow(_ parameter: Parameter, to range: SafeRange) {
@@ -124,15 +131,46 @@ final class WatchedDevice: @unchecked Sendable {
         if isChanging { paced |= parameter.bit }
     }
 
-    /// Those of some parameters whose change is watched and whose last readings are not known.
+    /// Notes whether a parameter is on the way to a limit of a person.
+    func setHeading(_ isHeading: Bool, _ parameter: Parameter, ofPersonAt index: Int) {
+        people[index].setHeading(isHeading, parameter)
+        if isHeading { foretold |= parameter.bit }
+    }
+
+    /// The parameters whose course is watched: their change, or where they go.
+    var coursed: UInt32 { paced | foretold }
+
+    /// Those of some parameters whose course is watched and whose last readings are not known.
     func unknownCourses(of readings: Readings) -> ParameterSet {
         var unknown: UInt32 = 0
         Parameter.forEach(in: paced & readings.present) { if recent[$0] == nil { unknown |= $0.bit } }
+        Parameter.forEach(in: foretold & readings.present) { if trends[$0] == nil { unknown |= $0.bit } }
         return ParameterSet(mask: unknown)
     }
 
-    /// Takes over the last readings of a parameter.
-    func recall(_ readings: RecentReadings, of parameter: Parameter) { recent[parameter] = readings }
+    /// A reading with the latest time that one before it could rightly carry (`EventTime.latest`).
+    typealias PastReading = (reading: Reading, latest: Timestamp)
+
+    /// Takes over the last readings of a parameter, in the order in which they came.
+    func recall(_ readings: [PastReading], of parameter: Parameter) {
+        if paced & parameter.bit != 0 {
+            var recent = RecentReadings()
+            for (reading, latest) in readings { _ = recent.add(reading, latest: latest) }
+            self.recent[parameter] = recent
+        }
+        if foretold & parameter.bit != 0 {
+            var trend = Trend()
+            for (reading, latest) in readings { _ = trend.add(reading, latest: latest) }
+            trends[parameter] = trend
+        }
+    }
+
+    /// Adds a reading of a parameter of which somebody wants to be told ahead.
+    /// - Returns: Where it goes; `nil` when this reading changes nothing.
+    func follow(_ reading: Reading, of parameter: Parameter, latest: Timestamp) -> Trend? {
+        guard trends[parameter, default: Trend()].add(reading, latest: latest) else { return nil }
+        return trends[parameter]
+    }
 
     /// Adds a reading of a parameter whose change is watched.
     /// - Returns: The last readings; `nil` when this one changes nothing.

@@ -37,6 +37,11 @@ package struct AlertRow: Sendable {
     /// what it had reached and whose `limit` is the greatest change in an hour.
     package var change: Float?
     package var changeSeconds: Int32?
+    /// On which side the limit lies that will be reached, and when: of an alert about that, whose `value` is the newest reading and
+    /// whose `limit` is that limit.
+    package var heading: Side?
+    package var expectedAt: Timestamp?
+    package var expectedLocally: Timestamp?
     package var locale: String
     /// The time by the person's wall clock, read as if it were UTC; likewise the next two.
     package var openedLocally: Timestamp
@@ -62,6 +67,7 @@ package struct AlertRow: Sendable {
                 ).notice(purpose)
             } ?? .test
         case .rate: rateFacts?.notice(purpose) ?? .test
+        case .ahead: aheadFacts?.notice(purpose) ?? .test
         case .test: .test
         }
     }
@@ -72,6 +78,16 @@ package struct AlertRow: Sendable {
         return RateFacts(
             deviceName: deviceName ?? hardwareID ?? "", parameter: parameter,
             change: RateFacts.Change(by: change, seconds: changeSeconds, value: value, limit: limit),
+            chosenUnit: unit.flatMap(Unit.init(rawValue:)), openedLocally: openedLocally, eventLocally: eventLocally,
+            decidedLocally: decidedLocally)
+    }
+
+    /// What the alert tells of a limit that will be reached; nil for one of another kind.
+    package var aheadFacts: AheadFacts? {
+        guard kind == .ahead, let parameter else { return nil }
+        return AheadFacts(
+            deviceName: deviceName ?? hardwareID ?? "", parameter: parameter,
+            outlook: AheadFacts.Outlook(side: heading, value: value, limit: limit, expectedLocally: expectedLocally),
             chosenUnit: unit.flatMap(Unit.init(rawValue:)), openedLocally: openedLocally, eventLocally: eventLocally,
             decidedLocally: decidedLocally)
     }
@@ -94,7 +110,8 @@ package struct AlertRow: Sendable {
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             (SELECT min(d.ended_at) FROM delivery d
                 WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable,
-            a.change, a.change_seconds
+            a.change, a.change_seconds, a.heading, a.expected_at,
+            a.expected_at AT TIME ZONE z.name AT TIME ZONE 'UTC'
         FROM chosen a
         JOIN account p ON p.account_id = a.account_id
         CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
@@ -136,5 +153,8 @@ package struct AlertRow: Sendable {
         isUnstable = try row.read()
         change = try row.read()
         changeSeconds = try row.read()
+        heading = try row.read()
+        expectedAt = try row.read()
+        expectedLocally = try row.read()
     }
 }

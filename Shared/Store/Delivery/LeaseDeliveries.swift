@@ -77,7 +77,8 @@ package struct LeaseDeliveries: Statement {
             a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
-            s.unit, now(), (SELECT clock_is_trusted()), a.critical, a.unstable, a.change, a.change_seconds
+            s.unit, now(), (SELECT clock_is_trusted()), a.critical, a.unstable, a.change, a.change_seconds,
+            a.heading, a.expected_at, a.expected_at AT TIME ZONE z.name AT TIME ZONE 'UTC'
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
         JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
         JOIN endpoint e ON e.endpoint_id = d.endpoint_id
@@ -171,6 +172,11 @@ package struct LeasedDelivery: Sendable {
     /// `limit` is the greatest change in an hour.
     package var change: Float?
     package var changeSeconds: Int32?
+    /// On which side the limit lies that will be reached, and when: of an alert about that, whose `value` is the newest reading and
+    /// whose `limit` is that limit.
+    package var heading: Side?
+    package var expectedAt: Timestamp?
+    package var expectedLocally: Timestamp?
     package var openedAt: Timestamp
     package var eventTime: Timestamp
     package var receivedAt: Timestamp?
@@ -231,5 +237,8 @@ package struct LeasedDelivery: Sendable {
         isUnstable = try row.read()
         change = try row.read()
         changeSeconds = try row.read()
+        heading = try row.read()
+        expectedAt = try row.read()
+        expectedLocally = try row.read()
     }
 }

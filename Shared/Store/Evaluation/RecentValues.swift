@@ -2,14 +2,16 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// The watches of some devices whose value was found to change fast, and has not been found steady since.
-package struct FindOpenRates: Statement {
+/// The watches of some devices whose value was found to change fast, or to be on the way to a limit, and has not been found steady,
+/// or away from it, since.
+package struct FindOpenCourses: Statement {
     package static let sql = """
-        SELECT e.slot, e.device_id, e.parameter, e.account_id
+        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM episode
-            WHERE slot = wanted.slot AND device_id = wanted.device_id AND closed_at IS NULL AND kind = 'rate'
+            WHERE slot = wanted.slot AND device_id = wanted.device_id AND closed_at IS NULL
+                AND kind IN ('rate', 'ahead')
             OFFSET 0 -- looked up for each device, however few rows the planner expects
         ) e
         """
@@ -17,11 +19,14 @@ package struct FindOpenRates: Statement {
     let devices: [DeviceKey]
     package init(_ devices: [DeviceKey]) { self.devices = devices }
     package func bind(_ parameters: inout Parameters) { parameters.append(devices) }
-    package static func decode(_ row: inout RowReader) throws -> WatchKey { try WatchKey(&row) }
+    package static func decode(_ row: inout RowReader) throws -> (key: WatchKey, kind: Alert.Kind) {
+        try (WatchKey(&row), row.read())
+    }
 }
 
 /// The values of some parameters that were evaluated, looking back from a given time, in the order in which they came: of each
-/// minute the one that came first, as `RecentReadings` takes them. What came with one batch came in the order of its times.
+/// minute the one that came first, as `RecentReadings` takes them; the first of five minutes, which `Trend` takes, is among them.
+/// What came with one batch came in the order of its times.
 package struct FindRecentValues: Statement {
     package static let sql = """
         SELECT slot, device_id, parameter, event_time, value, came_at FROM (
@@ -60,13 +65,13 @@ package struct FindRecentValues: Statement {
     let wanted: [(key: ProbeKey, before: Timestamp, until: Timestamp)]
 
     /// - Parameter wanted: Parameters of devices, each with the receipt time from which on its samples wait, and the event time
-    ///   from which to look back, for `RecentReadings.reach`.
+    ///   from which to look back, as far as their course is judged by.
     package init(_ wanted: [(key: ProbeKey, before: Timestamp, until: Timestamp)]) { self.wanted = wanted }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(wanted.map(\.key))
         parameters.append(wanted.map(\.before))
-        parameters.append(wanted.map { $0.until - RecentReadings.reach })
+        parameters.append(wanted.map { $0.until - max(RecentReadings.reach, Trend.reach) })
         parameters.append(wanted.map(\.until))
     }
 

@@ -165,7 +165,7 @@ package struct ChargeThrottles: Statement {
 
     package struct Charge: Sendable {
         package var key: WatchKey
-        /// `range`, `fault` or `rate`.
+        /// `range`, `fault`, `rate` or `ahead`.
         package var kind: Alert.Kind
         package var at: Timestamp
         package var alert: Alert.ID

@@ -56,6 +56,7 @@ package struct ExportDevices: Statement {
                         'criticalMaximum', s.critical_maximum / ($6::integer[])[s.parameter + 1]::numeric,
                         'delaySeconds', s.delay_seconds, 'tellsUnstable', s.tells_unstable,
                         'changePerHour', s.change_per_hour / ($6::integer[])[s.parameter + 1]::numeric,
+                        'aheadMinutes', s.ahead_minutes,
                         'colour', s.colour, 'position', s.position, 'validFrom', s.valid_from,
                         'validUntil', s.valid_until) ORDER BY s.parameter, s.version)
                     FROM setting s

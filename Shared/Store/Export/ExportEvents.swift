@@ -68,6 +68,7 @@ package struct ExportAlerts: Statement {
                 'parameter', ($5::text[])[a.parameter + 1], 'kind', a.kind, 'purpose', a.purpose, 'side', a.side,
                 'value', a.value, 'worst', a.worst, 'limit', a.limit_value, 'checkProbe', a.check_probe, 'critical', a.critical,
                 'unstable', a.unstable, 'change', a.change, 'changeSeconds', a.change_seconds,
+                'heading', a.heading, 'expectedAt', a.expected_at,
                 'openedAt', a.opened_at, 'eventTime', a.event_time, 'decidedAt', a.decided_at, 'state', a.state,
                 'deliveries', coalesce((
                     SELECT json_agg(json_build_object(

@@ -9,7 +9,7 @@ package struct ListAlerts: Statement {
             a.side, a.value, a.limit_value, coalesce(s.unit, ''), a.check_probe, a.opened_at,
             (SELECT min(d.ended_at) FROM delivery d
                 WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable,
-            a.change, a.change_seconds
+            a.change, a.change_seconds, a.heading, a.expected_at
         FROM alert a
         LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
         LEFT JOIN LATERAL (
@@ -45,6 +45,9 @@ package struct ListAlerts: Statement {
         /// Of an alert about a value that changes fast.
         package var change: Float?
         package var changeSeconds: Int32?
+        /// Of an alert that a limit will be reached: its side, and when.
+        package var heading: Side?
+        package var expectedAt: Timestamp?
     }
 
     let account: Account.ID
@@ -70,6 +73,7 @@ package struct ListAlerts: Statement {
             kind: row.read(), purpose: row.read(), state: row.read(), hardwareID: row.read(), deviceName: row.read(),
             parameter: row.read(), side: row.read(), value: row.read(), limit: row.read(), unit: row.read(),
             checkProbe: row.read(), openedAt: row.read(), acceptedAt: row.read(),
-            isCritical: row.read(), isUnstable: row.read(), change: row.read(), changeSeconds: row.read())
+            isCritical: row.read(), isUnstable: row.read(), change: row.read(), changeSeconds: row.read(),
+            heading: row.read(), expectedAt: row.read())
     }
 }

@@ -7,7 +7,7 @@ package import WaterQuality
 package struct ReadSetting: Statement {
     package static let sql = """
         SELECT version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum, delay_seconds,
-            tells_unstable, change_per_hour
+            tells_unstable, change_per_hour, ahead_minutes
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
         FOR UPDATE
@@ -28,6 +28,8 @@ package struct ReadSetting: Statement {
         package var tellsUnstable = false
         /// The greatest change within an hour, in whole sensor steps.
         package var changePerHour: Int32?
+        /// How long before a limit is reached it is told.
+        package var aheadMinutes: Int16?
 
         /// The limits, what is asked beside them, and the unit.
         package func range(of parameter: Parameter) -> PersonalRange {
@@ -39,6 +41,7 @@ package struct ReadSetting: Statement {
             range.delay = .seconds(Int64(delaySeconds))
             range.tellsUnstable = tellsUnstable
             range.changePerHour = changePerHour.map { Steps($0) }
+            range.ahead = aheadMinutes.map { .seconds(60 * Int64($0)) }
             return range
         }
 
@@ -53,6 +56,7 @@ package struct ReadSetting: Statement {
             next.delaySeconds = Int32(clamping: range.delay.components.seconds)
             next.tellsUnstable = range.tellsUnstable
             next.changePerHour = range.changePerHour?.count
+            next.aheadMinutes = range.ahead.map { Int16(clamping: $0.components.seconds / 60) }
             return next
         }
 
@@ -81,6 +85,7 @@ package struct ReadSetting: Statement {
         setting.delaySeconds = try row.read()
         setting.tellsUnstable = try row.read()
         setting.changePerHour = try row.read()
+        setting.aheadMinutes = try row.read()
         return setting
     }
 }
@@ -89,7 +94,7 @@ package struct ReadSetting: Statement {
 package struct ListSettings: Statement {
     package static let sql = """
         SELECT parameter, version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
-            delay_seconds, tells_unstable, change_per_hour
+            delay_seconds, tells_unstable, change_per_hour, ahead_minutes
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL
         ORDER BY position, parameter
@@ -136,8 +141,9 @@ package struct AddSetting: Statement {
     package static let sql = """
         INSERT INTO setting (
             slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, critical_minimum,
-            critical_maximum, delay_seconds, tells_unstable, change_per_hour, valid_from)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, greatest(now(), max(valid_until))
+            critical_maximum, delay_seconds, tells_unstable, change_per_hour, ahead_minutes,
+            valid_from)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, greatest(now(), max(valid_until))
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
         """
@@ -162,6 +168,7 @@ package struct AddSetting: Statement {
         parameters.append(setting.delaySeconds)
         parameters.append(setting.tellsUnstable)
         parameters.append(setting.changePerHour)
+        parameters.append(setting.aheadMinutes)
     }
 }
 

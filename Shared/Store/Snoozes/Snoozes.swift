@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// What a person can snooze: one side of a watch, its pace, the fault of its probe, or the silence of a device or of one of its
+/// What a person can snooze: one side of a watch, its pace, its way to a limit, the fault of its probe, or the silence of a device or of one of its
 /// parameters.
 package struct SnoozeKey: Hashable, Sendable {
     package var device: DeviceKey

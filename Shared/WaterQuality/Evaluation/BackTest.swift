@@ -9,18 +9,24 @@ package struct BackTest: Sendable {
     package struct Alarm: Hashable, Sendable {
         /// The event time of the reading that would have caused it.
         package let time: Timestamp
-        /// The side of the range that the value was on; of an alarm about its pace, high where it rose.
+        /// The side of the range that the value was on; of an alarm about its pace, high where it rose; of one that is told
+        /// ahead, the side of the limit.
         package let side: Side
         /// The reading; of an alarm about its pace, the median that it reached.
         package let value: Steps
         /// Of an alarm about the pace of the value.
         package let change: ValueChange?
+        /// Of an alarm that a limit will be reached.
+        package let outlook: Outlook?
 
-        package init(time: Timestamp, side: Side, value: Steps, change: ValueChange? = nil) {
+        package init(
+            time: Timestamp, side: Side, value: Steps, change: ValueChange? = nil, outlook: Outlook? = nil
+        ) {
             self.time = time
             self.side = side
             self.value = value
             self.change = change
+            self.outlook = outlook
         }
     }
 
@@ -71,6 +77,9 @@ package struct BackTest: Sendable {
             rateAlarmCount += 1
             let side: Side = change.by > Steps(0) ? .high : .low
             keep(Alarm(time: reading.time, side: side, value: change.to, change: change))
+        }
+        if let outlook = replay.decideHeading(of: reading, by: rules, now: reading.time) {
+            keep(Alarm(time: reading.time, side: outlook.side, value: outlook.value, outlook: outlook))
         }
     }
 

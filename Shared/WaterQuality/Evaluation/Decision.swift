@@ -86,7 +86,7 @@ package struct Decision: Hashable, Sendable {
         case snoozed
         /// No alert: the person was told that the water is unstable, and it still is.
         case toldUnstable
-        /// No alert that the value changes fast: the person was told that it is out of range, and it still is.
+        /// No alert that the value changes fast, or is on the way to a limit: the person was told that it is out of range, and it still is.
         case outOfRange
     }
 

@@ -1,10 +1,10 @@
 package import Instants
 
 /// A stretch of time that one of the kinds beside range is about: a device, or one of its parameters, was silent; its probe
-/// said that it is broken; or its value changed faster than a person wants.
+/// said that it is broken; its value changed faster than a person wants, or was on the way to a limit.
 package struct ProbeEpisode: Hashable, Sendable {
     /// What a message calls "since": of a silence, the receipt of the last reading; of a fault, the first word of it; of a
-    /// change, the reading from which it is measured.
+    /// change, the reading from which it is measured; of a value on the way to a limit, the reading that showed it.
     package var openedAt: Timestamp
     /// Whether an alert was made for it. The next one is then a reminder.
     package var isAlerted: Bool
@@ -33,6 +33,7 @@ package struct ProbeEpisode: Hashable, Sendable {
         /// What changed before the last alert is no longer in the window by then, so that a reminder tells of more.
         static let ofChange = Reminders(
             interval: RecentReadings.window, longest: .seconds(86_400), awaitDelivery: false)
+        static let never = Reminders(interval: .zero, longest: .zero, awaitDelivery: false)
     }
 }
 
@@ -74,7 +75,7 @@ package struct ProbeState: Hashable, Sendable {
     }
 }
 
-/// The decision on a silence, on a fault of a probe, or on the pace of a value, for one person.
+/// The decision on a silence, on a fault of a probe, or on the pace or the way of a value, for one person.
 package struct ProbeDecision: Hashable, Sendable {
     /// The change to the episode.
     package enum Action: Hashable, Sendable {
@@ -85,8 +86,8 @@ package struct ProbeDecision: Hashable, Sendable {
         /// It is over.
         /// - Parameters:
         ///   - at: When: the receipt of a reading that ends a silence, the event time of one that ends another kind.
-        ///   - recoveryDueAt: When its recovery notice is decided.
-        case close(at: Timestamp, recoveryDueAt: Timestamp)
+        ///   - recoveryDueAt: When its recovery notice is decided; `nil` where none is owed.
+        case close(at: Timestamp, recoveryDueAt: Timestamp?)
     }
 
     package let action: Action
@@ -122,6 +123,11 @@ package struct ProbeDecision: Hashable, Sendable {
     static func close(at time: Timestamp, now: Timestamp, policy: AlertPolicy) -> ProbeDecision {
         let due = RecoveryNotice.due(closedAt: time, now: now, policy: policy)
         return ProbeDecision(action: .close(at: time, recoveryDueAt: due), notification: .none)
+    }
+
+    /// Ends an episode of which no more is said.
+    static func end(at time: Timestamp) -> ProbeDecision {
+        ProbeDecision(action: .close(at: time, recoveryDueAt: nil), notification: .none)
     }
 
     /// The order of the checks is that of `evaluate` for readings, but that reminders are rare.

@@ -26,10 +26,14 @@ package struct Snooze: Hashable, Sendable {
     /// How long a snooze may last.
     package static let bounds: ClosedRange<Duration> = .seconds(60)...(.seconds(7 * 86_400))
 
-    /// How long an acknowledgement lasts at most. Water that has been bad, or has changed fast, for a day is told again. A
+    /// How long an acknowledgement lasts at most. Water that has been bad, has changed fast, or has been on
+    /// the way to a limit for a day is told again. A
     /// silence or a fault, of which people are reminded daily, is not told again before they would have been told last.
     package static func longestAcknowledgement(of kind: Alert.Kind) -> Duration {
-        kind == .range || kind == .rate ? .seconds(86_400) : ProbeEpisode.remindedFor
+        switch kind {
+        case .range, .rate, .ahead: .seconds(86_400)
+        case .silence, .fault, .test: ProbeEpisode.remindedFor
+        }
     }
 }
 

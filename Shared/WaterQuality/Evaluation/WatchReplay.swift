@@ -28,6 +28,10 @@ package struct WatchReplay: Sendable {
     private var recent = RecentReadings()
     private var pace = ProbeState(hasRecipient: true)
 
+    /// Where it goes, and its state with regard to that, likewise.
+    private var trend = Trend()
+    private var heading = ProbeState(hasRecipient: true)
+
     package init(_ state: WatchState = WatchState(hasRecipient: true)) { self.state = state }
 
     /// - Parameters:
@@ -59,5 +63,18 @@ package struct WatchReplay: Sendable {
         pace.follow(decision, at: reading.time, alert: nil)
         guard let change, case .alert(let reason) = decision.notification else { return nil }
         return (reason, change)
+    }
+
+    /// Decides what the way of the value means, after `decide` has decided on the value itself.
+    /// - Returns: What an alert tells ahead, if there is one.
+    package mutating func decideHeading(of reading: Reading, by rules: Rules, now: Timestamp) -> Outlook? {
+        guard let ahead = rules.rules.ahead, trend.add(reading) else { return nil }
+        let found = trend.line()?.heading(in: rules.range, within: ahead) ?? .moot
+        let decision = evaluate(
+            found, at: reading.time, heading, isToldOutOfRange: state.episode?.isAlerted ?? false, now: now,
+            newAlert: .new(0), policy: rules.policy)
+        heading.follow(decision, at: reading.time, alert: nil)
+        guard case .toward(let outlook) = found, case .alert = decision.notification else { return nil }
+        return outlook
     }
 }

@@ -8,18 +8,25 @@ package struct WatchRules: Hashable, Sendable {
     package let tellsUnstable: Bool
     /// How much the value may change within an hour; `nil`: as much as it does.
     package let changeLimit: ChangeLimit?
+    /// How long before a limit is reached it is told; `nil`: it is not.
+    package let ahead: Duration?
 
     package static let none = WatchRules()
     package static let delayBounds: ClosedRange<Duration> = .zero...(.seconds(86_400))
+    /// What is nearer than a quarter of an hour is told by the limit itself; nobody knows further ahead than six hours.
+    package static let aheadMinutes = 15...360
+    package static let aheadBounds: ClosedRange<Duration> =
+        .seconds(aheadMinutes.lowerBound * 60)...(.seconds(aheadMinutes.upperBound * 60))
 
     package init(
         delay: Duration = .zero, critical: CriticalBand = .none, tellsUnstable: Bool = false,
-        changeLimit: ChangeLimit? = nil
+        changeLimit: ChangeLimit? = nil, ahead: Duration? = nil
     ) {
         self.delay = min(max(delay, Self.delayBounds.lowerBound), Self.delayBounds.upperBound)
         self.critical = critical
         self.tellsUnstable = tellsUnstable
         self.changeLimit = changeLimit
+        self.ahead = ahead.map { min(max($0, Self.aheadBounds.lowerBound), Self.aheadBounds.upperBound) }
     }
 
     /// How long after a critical alarm the throttle holds even against the next one: a probe that trembles between fine

@@ -39,6 +39,10 @@ package struct ExplainedStep: Hashable, Sendable {
         case changing
         /// It did so no more.
         case steady
+        /// The value was on the way to a limit.
+        case heading
+        /// It was so no more.
+        case turned
         /// The person was told that it is over.
         case allClear
         /// The device was given up.
@@ -137,7 +141,7 @@ package struct ExplainedStep: Hashable, Sendable {
         switch what {
         case .inRange, .ongoing, .settling, .superseded, .history, .unlimited, .undecided: true
         case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .changing, .steady,
-            .allClear, .unlinked:
+            .heading, .turned, .allClear, .unlinked:
             false
         }
     }

@@ -269,9 +269,11 @@ struct ExplanationBuilder {
         // It began with an earlier reading than the one that showed it.
         case (.rate, .opened): steps.append(step(.changing, at: change.decidedAt))
         case (.rate, .recovered): steps.append(step(.steady, at: change.time))
+        case (.ahead, .opened): steps.append(step(.heading, at: change.time))
+        case (.ahead, .recovered): steps.append(step(.turned, at: change.time))
         // What was given up is told of its water.
         case (.silence, .flipped), (.silence, .unlinked), (.fault, .flipped), (.fault, .unlinked), (.rate, .flipped),
-            (.rate, .unlinked), (.test, _):
+            (.rate, .unlinked), (.ahead, .flipped), (.ahead, .unlinked), (.test, _):
             break
         }
     }
@@ -340,6 +342,7 @@ extension PastAlert {
         case .silence: .silent
         case .fault: .broken
         case .rate: .changing
+        case .ahead: .heading
         }
     }
 }

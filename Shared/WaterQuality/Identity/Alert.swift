@@ -18,6 +18,8 @@ package enum Alert {
         case fault
         /// A value changes faster than the person wants.
         case rate
+        /// A value is on the way to a limit, and reaches it within the time that the person wants to be told ahead.
+        case ahead
         /// A test that a person asked for.
         case test
     }

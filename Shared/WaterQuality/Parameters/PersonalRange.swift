@@ -12,6 +12,8 @@ package struct PersonalRange: Hashable, Sendable {
     package var tellsUnstable = false
     /// How much the value may change within an hour.
     package var changePerHour: Steps?
+    /// How long before a limit is reached it is told, in whole minutes; `nil`: it is not.
+    package var ahead: Duration?
 
     package init(parameter: Parameter, unit: Unit, minimum: Steps?, maximum: Steps?) {
         self.parameter = parameter
@@ -51,7 +53,8 @@ package struct PersonalRange: Hashable, Sendable {
             return WatchRules(
                 delay: delay,
                 critical: try CriticalBand(beyond: range, minimum: criticalMinimum, maximum: criticalMaximum),
-                tellsUnstable: tellsUnstable, changeLimit: changePerHour.map { ChangeLimit(perHour: $0) })
+                tellsUnstable: tellsUnstable, changeLimit: changePerHour.map { ChangeLimit(perHour: $0) },
+                ahead: ahead)
         }
     }
 
@@ -76,6 +79,8 @@ package struct RangeChange: Hashable, Sendable {
         case delay
         /// The change is not within `ChangeLimit.bounds`.
         case change
+        /// The time is neither none nor within `WatchRules.aheadBounds`.
+        case ahead
     }
 
     package var minimum: Limit?
@@ -86,11 +91,14 @@ package struct RangeChange: Hashable, Sendable {
     package var tellsUnstable: Bool?
     /// In the scale for changes.
     package var changePerHour: Limit?
+    /// How long before a limit is reached it is told; zero: it is not.
+    package var ahead: Duration?
     package var unit: Unit?
 
     package init(
         minimum: Limit? = nil, maximum: Limit? = nil, criticalMinimum: Limit? = nil, criticalMaximum: Limit? = nil,
-        delay: Duration? = nil, tellsUnstable: Bool? = nil, changePerHour: Limit? = nil, unit: Unit? = nil
+        delay: Duration? = nil, tellsUnstable: Bool? = nil, changePerHour: Limit? = nil, ahead: Duration? = nil,
+        unit: Unit? = nil
     ) {
         self.minimum = minimum
         self.maximum = maximum
@@ -99,6 +107,7 @@ package struct RangeChange: Hashable, Sendable {
         self.delay = delay
         self.tellsUnstable = tellsUnstable
         self.changePerHour = changePerHour
+        self.ahead = ahead
         self.unit = unit
     }
 
@@ -128,6 +137,10 @@ package struct RangeChange: Hashable, Sendable {
         }
         if let tellsUnstable { range.tellsUnstable = tellsUnstable }
         if let changePerHour { range.changePerHour = try changeSteps(changePerHour, range) }
+        if let ahead {
+            guard ahead == .zero || WatchRules.aheadBounds.contains(ahead) else { throw .ahead }
+            range.ahead = ahead == .zero ? nil : .seconds(ahead.components.seconds / 60 * 60)
+        }
         let safe: SafeRange
         do { safe = try SafeRange(parameter, minimum: range.minimum, maximum: range.maximum) } catch {
             throw .range(error)

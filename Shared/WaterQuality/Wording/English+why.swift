@@ -24,6 +24,8 @@ extension English {
         case .works: "The probe gave a value again."
         case .changing: "It changed faster than your limit."
         case .steady: "It changed more slowly again."
+        case .heading: "It was heading for your limit."
+        case .turned: "It was no longer heading for your limit."
         case .allClear: "You were told that it was over."
         case .unlinked: "The device was removed."
         }
@@ -83,6 +85,7 @@ extension English {
         if let delay = step.delay { text += " You hear of it after \(span(delay)) outside." }
         if range.tellsUnstable { text += " Unstable water is told once." }
         if let limit = step.changeLimit { text += " You hear of a change of more than \(limit) in an hour." }
+        if let ahead = step.ahead { text += " You hear \(span(ahead)) ahead that a limit will be reached." }
         return text
     }
 

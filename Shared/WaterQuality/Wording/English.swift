@@ -85,6 +85,22 @@ struct English: Phrasebook {
                 + "It had changed faster than your limit since \(clock(course.since, course.now)).")
     }
 
+    func heading(_ way: Notice.Way) -> Notice.Message {
+        let title = "\(way.deviceName): \(way.parameter.words.en) is \(way.rises ? "rising" : "falling")"
+        guard let (value, limit, at) = way.told(.en) else { return Notice.Message(title: title, body: "") }
+        return Notice.Message(
+            title: title,
+            body: "At this rate it will be \(way.rises ? "above" : "below") \(limit) by \(clock(at, way.now)). "
+                + "It is at \(value) now.")
+    }
+
+    func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(way.deviceName): \(way.parameter.words.en) no longer heading for your limit",
+            body: "It has turned or slowed down since \(clock(time, way.now)). "
+                + "It had been heading for your limit since \(clock(way.since, way.now)).")
+    }
+
     var test: Notice.Message {
         Notice.Message(
             title: "AquaMonitor test notification", body: "This is how alerts about your water will reach you.")

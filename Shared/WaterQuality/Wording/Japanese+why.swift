@@ -23,6 +23,8 @@ extension Japanese {
         case .works: "プローブがまた測定値を送りました。"
         case .changing: "設定より速く変化しました。"
         case .steady: "変化が落ち着きました。"
+        case .heading: "範囲の外に向かっていました。"
+        case .turned: "範囲の外に向かわなくなりました。"
         case .allClear: "収まったことをお知らせしました。"
         case .unlinked: "デバイスが削除されました。"
         }
@@ -44,7 +46,7 @@ extension Japanese {
         case .acknowledged: "確認済みのため通知しませんでした。"
         case .snoozed: (step.holdsUntil.map { "\(clock($0, step.time))まで" } ?? "") + "スヌーズ中のため通知しませんでした。"
         case .toldUnstable: "不安定であることを通知済みのため送りませんでした。"
-        case .outOfRange: "範囲外であることを通知済みのため、変化の速さについては送りませんでした。"
+        case .outOfRange: "範囲外であることを通知済みのため、これについては送りませんでした。"
         case .unknown: "通知の記録がありません。送り先がなかったか、当時は通知の間隔が長かった可能性があります。"
         }
     }
@@ -77,6 +79,7 @@ extension Japanese {
         if let delay = step.delay { text += "範囲を外れて\(span(delay))続くと通知します。" }
         if range.tellsUnstable { text += "不安定なときは一度だけ通知します。" }
         if let limit = step.changeLimit { text += "1時間に\(limit)を超えて変化すると通知します。" }
+        if let ahead = step.ahead { text += "範囲を外れる見込みの\(span(ahead))前に通知します。" }
         return text
     }
 

@@ -81,6 +81,23 @@ struct Japanese: Phrasebook {
                 + "\(clock(course.since, course.now))から設定より速く変化していました。")
     }
 
+    func heading(_ way: Notice.Way) -> Notice.Message {
+        let title =
+            "\(way.deviceName)：\(way.parameter.words.ja)が\(way.rises ? "上がって" : "下がって")います"
+        guard let (value, limit, at) = way.told(.ja) else { return Notice.Message(title: title, body: "") }
+        return Notice.Message(
+            title: title,
+            body: "このままでは\(clock(at, way.now))頃に\(limit)を\(way.rises ? "上回り" : "下回り")ます。"
+                + "現在の測定値は\(value)です。")
+    }
+
+    func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(way.deviceName)：\(way.parameter.words.ja)は設定範囲内にとどまる見込みです",
+            body: "\(clock(time, way.now))に向きが変わったか、変化がゆるやかになりました。"
+                + "\(clock(way.since, way.now))から範囲の外に向かっていました。")
+    }
+
     var test: Notice.Message {
         Notice.Message(title: "AquaMonitor テスト通知", body: "水質の異常は、このような通知でお知らせします。")
     }

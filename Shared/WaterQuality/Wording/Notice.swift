@@ -27,6 +27,10 @@ package enum Notice: Hashable, Sendable {
     case stillChanging(Course)
     /// It changes more slowly; `at` is the local time of a reading.
     case steady(Course, at: CivilTime)
+    /// A value reaches a limit if it goes on as it has lately.
+    case heading(Way)
+    /// It is not on the way there any more; `at` is the local time of a reading.
+    case turned(Way, at: CivilTime)
     /// A test that the person asked for, to see whether it arrives.
     case test
 
@@ -46,6 +50,8 @@ package enum Notice: Hashable, Sendable {
         case .changing(let course): phrasebook.changing(course, isReminder: false)
         case .stillChanging(let course): phrasebook.changing(course, isReminder: true)
         case .steady(let course, let time): phrasebook.steady(course, at: time)
+        case .heading(let way): phrasebook.heading(way)
+        case .turned(let way, let time): phrasebook.turned(way, at: time)
         case .test: phrasebook.test
         }
     }
@@ -149,6 +155,43 @@ package enum Notice: Hashable, Sendable {
             return (
                 told.text(change.by, language), minutes, told.value(change.value, language),
                 told.text(change.limit, language)
+            )
+        }
+    }
+
+    /// A value that goes, or went, to a limit.
+    package struct Way: Hashable, Sendable {
+        package var deviceName: String
+        package var parameter: Parameter
+        /// `nil` once it is over.
+        package var outlook: AheadFacts.Outlook?
+        /// The recipient's unit. The canonical one replaces a unit that does not fit.
+        package var unit: Unit?
+        /// The beginning and the present, both in the person's zone.
+        package var since: CivilTime
+        package var now: CivilTime
+
+        package init(
+            deviceName: String, parameter: Parameter, outlook: AheadFacts.Outlook?, unit: Unit?, since: CivilTime,
+            now: CivilTime
+        ) {
+            self.deviceName = deviceName
+            self.parameter = parameter
+            self.outlook = outlook
+            self.unit = unit
+            self.since = since
+            self.now = now
+        }
+
+        var rises: Bool { outlook?.side == .high }
+
+        /// The outlook as a phrasebook takes it; `nil` once it is over.
+        func told(_ language: Language) -> (value: String, limit: String, at: CivilTime)? {
+            guard let outlook else { return nil }
+            let told = ToldValues(parameter, in: unit, value: outlook.value, limit: outlook.limit)
+            return (
+                told.text(outlook.value, language), told.text(outlook.limit, language),
+                outlook.expectedLocally.civilTime()
             )
         }
     }

@@ -12,6 +12,8 @@ protocol Phrasebook: Sendable {
     func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message
     func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message
     func steady(_ course: Notice.Course, at time: CivilTime) -> Notice.Message
+    func heading(_ way: Notice.Way) -> Notice.Message
+    func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message
     var test: Notice.Message { get }
     /// What happened, in an explanation.
     func happening(_ step: ToldStep) -> String

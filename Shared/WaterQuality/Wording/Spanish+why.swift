@@ -27,6 +27,8 @@ extension Spanish {
         case .works: "La sonda volvió a dar una medición."
         case .changing: "Cambió más rápido que tu límite."
         case .steady: "Volvió a cambiar más despacio."
+        case .heading: "Iba hacia tu límite."
+        case .turned: "Ya no iba hacia tu límite."
         case .allClear: "Se te dijo que había pasado."
         case .unlinked: "El equipo se quitó."
         }
@@ -85,6 +87,7 @@ extension Spanish {
         if let delay = step.delay { text += " Se te avisa tras \(span(delay)) fuera." }
         if range.tellsUnstable { text += " El agua inestable se avisa una vez." }
         if let limit = step.changeLimit { text += " Se te avisa si cambia más de \(limit) en una hora." }
+        if let ahead = step.ahead { text += " Se te avisa \(span(ahead)) antes de alcanzar un límite." }
         return text
     }
 

@@ -93,6 +93,23 @@ struct Spanish: Phrasebook {
                 + "Cambiaba más rápido que tu límite desde \(clock(course.since, course.now)).")
     }
 
+    func heading(_ way: Notice.Way) -> Notice.Message {
+        let title =
+            "\(way.deviceName): \(way.parameter.words.es.withArticle) está \(way.rises ? "subiendo" : "bajando")"
+        guard let (value, limit, at) = way.told(.es) else { return Notice.Message(title: title, body: "") }
+        return Notice.Message(
+            title: title,
+            body: "A este ritmo, hacia \(clock(at, way.now)) estará por \(way.rises ? "encima" : "debajo") "
+                + "de \(limit). Ahora está en \(value).")
+    }
+
+    func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message {
+        Notice.Message(
+            title: "\(way.deviceName): \(way.parameter.words.es.withArticle) ya no va hacia tu límite",
+            body: "Cambió de rumbo o va más despacio desde \(clock(time, way.now)). "
+                + "Iba hacia tu límite desde \(clock(way.since, way.now)).")
+    }
+
     var test: Notice.Message {
         Notice.Message(
             title: "Notificación de prueba de AquaMonitor", body: "Así te llegarán los avisos sobre tu agua.")

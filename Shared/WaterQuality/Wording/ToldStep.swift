@@ -63,7 +63,15 @@ struct ToldStep {
 
     /// The delay in its greatest unit that tells it exactly.
     var delay: (count: Int64, unit: DelayUnit)? {
-        guard let seconds = step.range?.delay.components.seconds, seconds > 0 else { return nil }
+        step.range.flatMap { Self.told($0.delay) }
+    }
+
+    /// How long ahead a limit is told, likewise.
+    var ahead: (count: Int64, unit: DelayUnit)? { step.range?.ahead.flatMap(Self.told) }
+
+    private static func told(_ duration: Duration) -> (count: Int64, unit: DelayUnit)? {
+        let seconds = duration.components.seconds
+        guard seconds > 0 else { return nil }
         if seconds % 3600 == 0 { return (seconds / 3600, .hours) }
         return seconds % 60 == 0 ? (seconds / 60, .minutes) : (seconds, .seconds)
     }

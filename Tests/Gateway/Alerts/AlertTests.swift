@@ -88,6 +88,30 @@ import WaterQuality
         }
     }
 
+    @Test func `a limit that will be reached is told by its outlook`() async throws {
+        try await PersonScene.with { scene in
+            try await alarms(1, in: scene)
+            let plain = try await scene.call("listAlerts", as: scene.ada, query: "")
+            #expect(plain.json["items"]?[0]?["outlook"] == .null)
+            try await scene.database.sql(
+                """
+                UPDATE alert SET kind = 'ahead', side = NULL, worst = NULL, limit_value = 30, heading = 'high',
+                    expected_at = '2026-05-01T13:10:00Z'
+                """)
+            let page = try await scene.call("listAlerts", as: scene.ada, query: "kind=ahead")
+            let alert = try #require(page.json["items"]?[0])
+            #expect(alert["side"] == .null && alert["limit"] == .null && alert["change"] == .null)
+            #expect(alert["title"]?.string?.hasSuffix("temperature is rising") == true)
+            let outlook = try #require(alert["outlook"])
+            #expect(outlook["side"]?.string == "high" && outlook["unit"]?.string == "F")
+            #expect(outlook["value"]?.number == 78.1 && outlook["limit"]?.number == 86)
+            #expect(outlook["expectedAt"]?.string == "2026-05-01T13:10:00Z")
+            let snoozed = try await scene.call(
+                "snoozeAlert", as: scene.ada, path: ["alert": alert["id"]?.string ?? ""], body: ["minutes": 60])
+            #expect(snoozed.json["kind"]?.string == "ahead" && snoozed.json["side"] == .null)
+        }
+    }
+
     @Test(
         arguments: [
             ("device=pond-1", 6), ("device=pond-2", 0), ("parameter=temperature", 6), ("parameter=ph", 0),

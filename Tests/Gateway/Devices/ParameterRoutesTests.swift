@@ -162,6 +162,31 @@ import Testing
         }
     }
 
+    @Test func limitsAreToldAheadByMinutes() async throws {
+        try await withDevice { gateway, anna in
+            func change(_ json: JSON) async throws -> GatewayUnderTest.Reply {
+                try await gateway.request(
+                    .PATCH, "\(parameters)/temperature", anna, json: json, headers: ["If-Match": "*"])
+            }
+            let shown = try await gateway.request(.GET, "\(parameters)/temperature", anna)
+            #expect(shown.json?["aheadMinutes"] == .null)
+            #expect(try await change(["aheadMinutes": 90]).json?["aheadMinutes"]?.integer == 90)
+            let stored = "SELECT ahead_minutes FROM setting WHERE parameter = 0 AND valid_until IS NULL"
+            #expect(try await gateway.ask(stored) == "90")
+            #expect(try await change(["unit": "F"]).json?["aheadMinutes"]?.integer == 90)
+            for (value, code) in [(14, "too-small"), (361, "too-large")] as [(JSON, String)] {
+                let refused = try await change(["aheadMinutes": value])
+                #expect(
+                    refused.status == 422 && refused.json?["errors"]?[0]?["code"]?.string == code, "\(refused.text)")
+                #expect(refused.json?["errors"]?[0]?["pointer"]?.string == "/aheadMinutes")
+            }
+            #expect(try await change(["aheadMinutes": .null]).json?["aheadMinutes"] == .null)
+            #expect(try await change(["aheadMinutes": 360]).status == 200)
+            #expect(try await gateway.request(.POST, "\(parameters)/reset", anna).status == 200)
+            #expect(try await gateway.ask(stored) == "")
+        }
+    }
+
     @Test func theScaleTellsHowToConvert() async throws {
         try await withDevice { gateway, anna in
             let celsius = try await gateway.request(.GET, "\(parameters)/temperature", anna)

@@ -38,6 +38,18 @@ import WaterQuality
                 """)
             let fast = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
             #expect(fast.contains("temperature fell 6.3 °F in 40 min"))
+            try await instance.database.sql(
+                """
+                UPDATE alert SET kind = 'ahead', change = NULL, change_seconds = NULL, limit_value = 30, heading = 'high',
+                    expected_at = '2026-05-01T13:10:00Z' WHERE alert_id = 3
+                """)
+            let ahead = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
+            #expect(ahead.contains("temperature 78.1 °F, above 86.0 °F by 2026-05-01T13:10:00Z"))
+            try await instance.database.sql(
+                """
+                UPDATE alert SET kind = 'rate', heading = NULL, expected_at = NULL, limit_value = 3, change = -3.5,
+                    change_seconds = 2400 WHERE alert_id = 3
+                """)
             let json = try await instance.succeed(
                 instance.aqua("alerts", Instance.person, "--json", "--since", "2020-01-01T00:00:00+01:00"))
             #expect(try json.field("since") == "2019-12-31T23:00:00Z")

@@ -89,6 +89,26 @@ import WaterQuality
         }
     }
 
+    @Test func howLongAheadALimitIsToldIsSetAndShown() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            let set = await instance.range(["temperature", "--ahead", "2h"])
+            #expect(set.output.hasSuffix("maximum 24.0 °C, told 120 min ahead\n"), "\(set.output)")
+            let json = try await instance.succeed(instance.range(["temperature", "--json"]))
+            #expect(try json.field("aheadMinutes") == "120")
+            let stored = "SELECT ahead_minutes FROM setting WHERE parameter = 0 ORDER BY version"
+            #expect(try await instance.database.sql(stored) == "\n120")
+            let refused = await instance.range(["temperature", "--ahead", "14m"])
+            #expect(refused.errors.contains("A limit is told from 15 minutes to 6 hours ahead, such as 2h, or none."))
+            #expect(await instance.range(["temperature", "--ahead", "none"]).output.hasSuffix("24.0 °C\n"))
+            for minutes in [14, 361] {
+                await #expect {
+                    try await instance.database.sql("UPDATE setting SET ahead_minutes = \(minutes) WHERE parameter = 0")
+                } throws: { "\($0)".contains("setting_ahead") }
+            }
+        }
+    }
+
     @Test func versionsFollowOneAnotherAndRulesChange() async throws {
         try await Instance.with { instance in
             try await instance.populate()

@@ -38,6 +38,17 @@ import Testing
         }
     }
 
+    @Test func whatIsToldAheadIsSnoozedByItself() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            let set = try await instance.succeed(
+                instance.snooze(["set", Instance.person, instance.device, "temperature", "--ahead", "--for", "2h"]))
+            #expect(set.output.contains("ahead of temperature"))
+            #expect(
+                try await instance.database.sql("SELECT kind, parameter, side IS NULL FROM snooze") == "ahead|0|t")
+        }
+    }
+
     @Test func onlyWhatGoesOnIsAcknowledged() async throws {
         try await Instance.with { instance in
             try await instance.populate()
@@ -69,7 +80,7 @@ import Testing
             let both = await instance.snooze([
                 "set", Instance.person, instance.device, "ph", "--fault", "--rate", "--for", "1h",
             ])
-            #expect(both.errors.contains("Give one of --side, --fault and --rate."))
+            #expect(both.errors.contains("Give one of --side, --fault, --rate and --ahead."))
         }
     }
 }

@@ -47,7 +47,8 @@ struct ShownAlert: Sendable {
             .member(
                 "kind", .choice(Alert.Kind.self),
                 "range: a value left the person's range; silence: nothing was heard of the device, or of one of its parameters; "
-                    + "fault: a probe says that it is broken; rate: a value changes faster than the person wants; test"
+                    + "fault: a probe says that it is broken; rate: a value changes faster than the person wants; "
+                    + "ahead: a value reaches a limit if it goes on as it has lately; test"
             ) { alert($0).row.kind },
             .member(
                 "purpose", .choice(Alert.Purpose.self),
@@ -68,12 +69,13 @@ struct ShownAlert: Sendable {
             .member(
                 "eventTime", .timestamp,
                 "When the reading in the text was taken; of a silence, when it was found, or the device heard again; of a fault, "
-                    + "when the probe said so, or gave a value again; of a rate, when the newest reading was taken."
+                    + "when the probe said so, or gave a value again; of a rate, or of what is told ahead, when the newest "
+                    + "reading was taken."
             ) { alert($0).row.eventTime },
             .member(
                 "since", .timestamp,
                 "Since when the water has been out of range or the probe broken, the device or the parameter was heard last, or "
-                    + "the reading from which the change was first measured."
+                    + "the reading from which the change was first measured, or when it was found to be on the way to a limit."
             ) {
                 alert($0).row.openedAt
             },
@@ -98,7 +100,7 @@ struct ShownAlert: Sendable {
             },
             .member(
                 "side", .optional(of: .text),
-                "low or high; null unless a value left the range, as all that follows but checkProbe and change.",
+                "low or high; null unless a value left the range, as all that follows but checkProbe, change and outlook.",
                 example: "high"
             ) {
                 alert($0).row.side.map { $0 == .low ? "low" : "high" }
@@ -147,6 +149,10 @@ struct ShownAlert: Sendable {
                 "change", .optional(of: CourseOfAlert.output),
                 "How the value changed, of an alarm or a reminder of kind rate; null otherwise."
             ) { CourseOfAlert(alert($0).row) },
+            .member(
+                "outlook", .optional(of: OutlookOfAlert.output),
+                "The limit that the value reaches, of an alarm of kind ahead; null otherwise."
+            ) { OutlookOfAlert(alert($0).row) },
         ]
     }
 
@@ -206,6 +212,33 @@ private struct CourseOfAlert: Sendable {
             .member("limit", .decimal, "The greatest change in an hour that the person had set.", example: 3) {
                 $0.told.number($0.change.limit)
             },
+        ])
+}
+
+/// The limit that a value reaches, in the person's unit.
+private struct OutlookOfAlert: Sendable {
+    let told: ToldValues
+    let outlook: AheadFacts.Outlook
+    let expectedAt: Timestamp
+
+    init?(_ row: AlertRow) {
+        guard let facts = row.aheadFacts, let told = facts.told, let outlook = facts.outlook,
+            let expectedAt = row.expectedAt
+        else { return nil }
+        (self.told, self.outlook, self.expectedAt) = (told, outlook, expectedAt)
+    }
+
+    static let output = Output<OutlookOfAlert>.object(
+        "Outlook", "The limit that a value reaches if it goes on as it has lately.",
+        [
+            .member("side", .choice(Side.self), "low: it falls to its minimum; high: it rises to its maximum.") {
+                $0.outlook.side
+            },
+            .member("unit", .choice(Unit.self), "The person's unit, of the values.", example: "ppm") { $0.told.unit },
+            .member("decimals", .integer, "The digits behind the decimal mark.", example: 1) { $0.told.decimals },
+            .member("value", .decimal, "The newest reading.", example: 6.8) { $0.told.number($0.outlook.value) },
+            .member("limit", .decimal, "The limit.", example: 6) { $0.told.number($0.outlook.limit) },
+            .member("expectedAt", .timestamp, "When the limit is reached.") { $0.expectedAt },
         ])
 }
 

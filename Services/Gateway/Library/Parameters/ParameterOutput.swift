@@ -55,6 +55,11 @@ extension Output where Value == PersonParameter {
             ) { parameter in parameter.range.changePerHour.map(parameter.range.shownChange) },
             .member("change", PersonParameter.change, "What changePerHour can be.") { $0 },
             .member(
+                "aheadMinutes", .optional(of: .integer),
+                "How long before a limit is reached it is told, if the value goes on as it has lately; null: it is not.",
+                example: 120
+            ) { parameter in parameter.setting.aheadMinutes.map { Int($0) } },
+            .member(
                 "hasMinimum", .boolean, "Whether a minimum can be set, which cannot be where the best value is zero."
             ) { $0.parameter.hasMinimumSetting },
             .member("least", .decimal, "The least value that the sensor measures.", example: -40) { parameter in

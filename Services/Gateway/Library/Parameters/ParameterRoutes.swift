@@ -64,6 +64,9 @@ enum ParameterRoutes {
         "changePerHour", Format.decimal(0...1_000_000).example(3),
         "A greater change within an hour, up or down, alarms; null: none does. In the unit that change names, and as a difference: "
             + "5 in C is 9 in F. It snaps to what the sensor tells apart.")
+    private static let aheadMinutes = Input.change(
+        "aheadMinutes", Format.integer(WatchRules.aheadMinutes).example(120),
+        "How long before a limit is reached it is told, if the value goes on as it has lately; null: it is not.")
     // Wider than every sensor in every unit, so that what the sensor refuses is said with its range.
     private static let limit = Format.decimal(-1_000_000...1_000_000).example(24)
     private static let colour = Input.optionalField(
@@ -81,7 +84,7 @@ enum ParameterRoutes {
             "Limits hold from the next reading on. The values that hold are shown, after they snapped to sensor steps.",
         inputs: [
             DeviceInputs.device, parameter, Input<EntityTagCondition?>.ifMatch, unit, minimum, maximum, criticalMinimum,
-            criticalMaximum, delay, tellsUnstable, changePerHour, colour,
+            criticalMaximum, delay, tellsUnstable, changePerHour, aheadMinutes, colour,
         ],
         answers: .json(.ok, .parameter, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
@@ -91,7 +94,7 @@ enum ParameterRoutes {
             minimum: inputs[minimum].limit, maximum: inputs[maximum].limit,
             criticalMinimum: inputs[criticalMinimum].limit, criticalMaximum: inputs[criticalMaximum].limit,
             delay: inputs[delay].map { .seconds($0) }, tellsUnstable: inputs[tellsUnstable],
-            changePerHour: inputs[changePerHour].limit, unit: inputs[unit])
+            changePerHour: inputs[changePerHour].limit, ahead: inputs[aheadMinutes].ahead, unit: inputs[unit])
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockDevice(id, of: account)
             let key = WatchKey(device: owned.device, parameter: parameter, account: account)
@@ -101,7 +104,7 @@ enum ParameterRoutes {
                 try change.applied(
                     to: current.range(of: parameter), minimum: minimum, maximum: maximum, unit: unit,
                     criticalMinimum: criticalMinimum, criticalMaximum: criticalMaximum, delay: delay,
-                    changePerHour: changePerHour))
+                    changePerHour: changePerHour, ahead: aheadMinutes))
             if let colour { next.colour = colour }
             let stored = try transaction.replaceSetting(key, current, by: next)
             return PersonParameter(parameter: parameter, setting: stored).answer
@@ -162,6 +165,7 @@ enum ParameterRoutes {
                     setting.delaySeconds = 0
                     setting.tellsUnstable = false
                     setting.changePerHour = nil
+                    setting.aheadMinutes = nil
                 }
             }
             return try transaction.parameters(of: owned.device, account).answer
@@ -205,6 +209,17 @@ extension Change<Double> {
         case .unchanged: nil
         case .clear: RangeChange.Limit.none
         case .set(let value): .value(value)
+        }
+    }
+}
+
+extension Change<Int> {
+    /// Minutes; zero for none.
+    fileprivate var ahead: Duration? {
+        switch self {
+        case .unchanged: nil
+        case .clear: .zero
+        case .set(let minutes): .seconds(60 * minutes)
         }
     }
 }

@@ -4,13 +4,13 @@ import WaterQuality
 extension RangeChange {
     /// The range after the change.
     /// - Parameters:
-    ///   - criticalMinimum: Without inputs of their own, critical limits, the delay and the change are as they were.
+    ///   - criticalMinimum: Without inputs of their own, critical limits, the delay, the change and the time ahead are as they were.
     /// - Throws: `Problem` at the input that does not hold up.
     func applied(
         to range: PersonalRange, minimum: any InputDeclaration, maximum: any InputDeclaration,
         unit: any InputDeclaration, criticalMinimum: (any InputDeclaration)? = nil,
         criticalMaximum: (any InputDeclaration)? = nil, delay: (any InputDeclaration)? = nil,
-        changePerHour: (any InputDeclaration)? = nil
+        changePerHour: (any InputDeclaration)? = nil, ahead: (any InputDeclaration)? = nil
     ) throws(Problem) -> PersonalRange {
         do throws(Fault) {
             return try applied(to: range)
@@ -43,6 +43,9 @@ extension RangeChange {
             case .change:
                 let input = changePerHour ?? unit
                 throw Problem(input, .beyondChange(shown))
+            case .ahead:
+                let input = ahead ?? unit
+                throw Problem(input, .tooLarge(maximum: .integer(Int64(WatchRules.aheadMinutes.upperBound))))
             }
         }
     }

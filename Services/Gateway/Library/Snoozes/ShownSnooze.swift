@@ -36,7 +36,9 @@ struct ShownSnooze: Sendable {
         "Snooze", "What the person hears nothing more of for a while.",
         [
             .member("device", .text, "The device's id.", example: "pond-1") { $0.device },
-            .member("kind", .choice(Alert.Kind.self), "range, silence, fault or rate.", example: "range") { $0.kind },
+            .member("kind", .choice(Alert.Kind.self), "range, silence, fault, rate or ahead.", example: "range") {
+                $0.kind
+            },
             .member(
                 "parameter", .optional(of: .text), "The parameter; null for the silence of a whole device.",
                 example: "dissolved_oxygen"

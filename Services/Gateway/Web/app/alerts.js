@@ -1,6 +1,6 @@
 /**
- * Alerts as people think of them: one stretch of time out of range, of silence, of a fault or of a fast change is one row, whatever was
- * sent about it.
+ * Alerts as people think of them: one stretch of time out of range, of silence, of a fault, of a fast change or on the way to a limit is
+ * one row, whatever was sent about it.
  */
 
 import { heardAt } from "./headline.js";
@@ -14,7 +14,7 @@ const mostAhead = 5 * 60_000;
 /**
  * @typedef {object} Alert
  * @property {string} id
- * @property {'range' | 'silence' | 'fault' | 'rate' | 'test'} [kind] What was kept on this device may lack it, and is no silence then.
+ * @property {'range' | 'silence' | 'fault' | 'rate' | 'ahead' | 'test'} [kind] What was kept on this device may lack it, and is no silence then.
  * @property {'alarm' | 'reminder' | 'recovery' | 'test'} purpose
  * @property {'decided' | 'sending' | 'delivered' | 'undelivered' | 'cancelled'} state
  * @property {string} title
@@ -22,7 +22,7 @@ const mostAhead = 5 * 60_000;
  * @property {string} decidedAt
  * @property {string} eventTime
  * @property {string} since Of a silence: when the device, or the parameter, was heard last. Of a fault: when the probe said so first.
- *     Of a rate: from when on the change was measured at first.
+ *     Of a rate: from when on the change was measured at first. Of what is told ahead: when it was found.
  * @property {string | null} acceptedAt
  * @property {{id: string, name: string} | null} device
  * @property {string | null} parameter Of a silence: null for the whole device.
@@ -36,10 +36,13 @@ const mostAhead = 5 * 60_000;
  * @property {boolean} [critical] Whether the value is beyond the person's critical limit, which the limit then is.
  * @property {boolean} [unstable] Whether it tells once that the value keeps leaving its range, in place of its alarms.
  * @property {Course | null} [change] How the value changed, of an alarm or a reminder of kind rate.
+ * @property {Ahead | null} [outlook] The limit that the value reaches, of an alarm of kind ahead.
  * @property {Reason[]} [reasons] Where the alert was read by itself.
  */
 
 /** @typedef {{by: number, seconds: number, value: number, limit: number, unit: string, decimals: number}} Course */
+
+/** @typedef {{side: 'low' | 'high', value: number, limit: number, unit: string, decimals: number, expectedAt: string}} Ahead */
 
 /** @typedef {{eventTime: string, decidedAt: string, reason: string, notification: string, value: number | null}} Reason */
 
@@ -93,7 +96,7 @@ export function episodesOf(alerts) {
 /**
  * Whether it goes on: the service's state of the parameter says so, and it is the same stretch; or nothing has been heard of the
  * device, or of the parameter, since; or the probe has given no value since; or the reasons of a fast change know of no end, without
- * which it is taken to last for an hour.
+ * which it is taken to last for an hour; likewise of what is told ahead, which lasts until the limit was expected.
  * @param {Episode} episode
  * @param {readonly import("./headline.js").Tank[]} tanks
  * @param {number} [now]
@@ -107,6 +110,7 @@ export function isOpen({ alerts, first, since, until, at }, tanks, now = Date.no
         return (heard ?? Infinity) <= since + mostAhead;
     }
     if (first.kind === "rate") return alerts.some(({ reasons }) => reasons !== undefined) || now - at < changeLasts;
+    if (first.kind === "ahead") return gauge?.side === null && now < Date.parse(first.outlook?.expectedAt ?? "");
     if (first.kind === "fault") return gauge !== undefined && (gauge.time ?? -Infinity) <= since;
     return gauge?.side === first.side && gauge !== undefined && gauge.since !== null && gauge.since === since;
 }

@@ -7,7 +7,7 @@ import { fromCanonical, rounded, stepsOf } from "./scales.js";
 
 /** @typedef {import("./water.js").Parameter} Parameter */
 /** @typedef {'minimum' | 'maximum' | 'criticalMinimum' | 'criticalMaximum'} Limit */
-/** @typedef {Partial<Record<Limit, number | null>> & {unit?: string, colour?: string, delaySeconds?: number, tellsUnstable?: boolean, changePerHour?: number | null}} RangeChange */
+/** @typedef {Partial<Record<Limit, number | null>> & {unit?: string, colour?: string, delaySeconds?: number, tellsUnstable?: boolean, changePerHour?: number | null, aheadMinutes?: number | null}} RangeChange */
 
 /** A wheel has no more values than can be turned through. */
 const most = 3_000;

@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Snooze
  * @property {string} device
- * @property {'range' | 'silence' | 'fault' | 'rate'} kind
+ * @property {'range' | 'silence' | 'fault' | 'rate' | 'ahead'} kind
  * @property {string | null} parameter null for the silence of a whole device.
  * @property {import("./ranges.js").Side | null} side null unless of kind range.
  * @property {string} until

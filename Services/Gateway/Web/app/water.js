@@ -29,12 +29,13 @@ import { snoozeOf } from "./snoozes.js";
  * @property {string[]} units
  * @property {number | null} minimum
  * @property {number | null} maximum
- * @property {number | null} [criticalMinimum] Beyond the minimum; what was kept on this device may lack it, as the next five.
+ * @property {number | null} [criticalMinimum] Beyond the minimum; what was kept on this device may lack it, as the next six.
  * @property {number | null} [criticalMaximum]
  * @property {number} [delaySeconds] For how long a value must have been out of range before it alarms.
  * @property {boolean} [tellsUnstable] Whether a value that keeps leaving its range is told once, in place of its alarms.
  * @property {number | null} [changePerHour] A greater change within an hour alarms; null: none does.
  * @property {{unit: string, decimals: number, least: number, greatest: number}} [change] In which unit, and what it can be.
+ * @property {number | null} [aheadMinutes] How long before a limit is reached it is told; null: it is not.
  * @property {boolean} hasMinimum
  * @property {number} least
  * @property {number} greatest

@@ -53,6 +53,7 @@ export function shapeOf({ what, side, notification }) {
         case "heard":
         case "works":
         case "steady":
+        case "turned":
             return "fine";
         case "gap":
         case "silent":

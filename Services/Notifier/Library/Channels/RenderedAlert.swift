@@ -30,6 +30,8 @@ package struct RenderedAlert: Sendable {
         package var water: Water?
         /// Of an alarm or a reminder of kind rate.
         package var course: Course?
+        /// Of an alarm of kind ahead.
+        package var outlook: Outlook?
         package var since: Timestamp
         package var eventTime: Timestamp
         package var receivedAt: Timestamp?
@@ -58,6 +60,16 @@ package struct RenderedAlert: Sendable {
         package var limit: Double
         /// What it has reached, in `unit`, rounded to the sensor's precision.
         package var value: Double
+    }
+
+    /// The limit that a value reaches.
+    package struct Outlook: Sendable {
+        package var side: Side
+        package var unit: Unit
+        /// In `unit`, rounded to the sensor's precision, like the limit.
+        package var value: Double
+        package var limit: Double
+        package var expectedAt: Timestamp
     }
 
     /// - Throws: `Unsayable` when the row lacks what its kind must have.
@@ -91,6 +103,14 @@ package struct RenderedAlert: Sendable {
             guard let parameter = facts.parameter else { throw Unsayable() }
             let told = delivery.rate(of: facts, parameter)
             facts.course = Course(told)
+            notice = told.notice(purpose)
+            collapseKey = "\(facts.deviceID)/\(parameter.name)/\(kind.rawValue)"
+            self.facts = facts
+        case .ahead:
+            var facts = try Facts(delivery, water: nil)
+            guard let parameter = facts.parameter else { throw Unsayable() }
+            let told = delivery.ahead(of: facts, parameter)
+            facts.outlook = Outlook(told, expectedAt: delivery.expectedAt)
             notice = told.notice(purpose)
             collapseKey = "\(facts.deviceID)/\(parameter.name)/\(kind.rawValue)"
             self.facts = facts
@@ -133,6 +153,14 @@ extension LeasedDelivery {
             decidedLocally: decidedLocally)
     }
 
+    fileprivate func ahead(of facts: RenderedAlert.Facts, _ parameter: Parameter) -> AheadFacts {
+        AheadFacts(
+            deviceName: facts.deviceName, parameter: parameter,
+            outlook: AheadFacts.Outlook(side: heading, value: value, limit: limit, expectedLocally: expectedLocally),
+            chosenUnit: unit.flatMap(Unit.init(rawValue:)), openedLocally: openedLocally, eventLocally: eventLocally,
+            decidedLocally: decidedLocally)
+    }
+
     fileprivate func silence(of facts: RenderedAlert.Facts) -> SilenceFacts {
         SilenceFacts(
             deviceName: facts.deviceName, parameter: facts.parameter, isConnected: checkProbe,
@@ -167,6 +195,18 @@ extension RenderedAlert.Course {
         seconds = change.within.components.seconds
         limit = values.number(change.limit)
         value = values.shown(change.value)
+    }
+}
+
+extension RenderedAlert.Outlook {
+    /// - Returns: `nil` for a recovery.
+    fileprivate init?(_ told: AheadFacts, expectedAt: Timestamp?) {
+        guard let outlook = told.outlook, let values = told.told, let expectedAt else { return nil }
+        side = outlook.side
+        unit = values.unit
+        value = values.number(outlook.value)
+        limit = values.number(outlook.limit)
+        self.expectedAt = expectedAt
     }
 }
 

@@ -64,6 +64,9 @@ struct AlertsReport: Report {
         /// By how much the value had changed, of an alert about that, and in what time.
         var change: String?
         var changeSeconds: Int32?
+        /// Of an alert that a limit will be reached: the side of the limit, and when.
+        var heading: String?
+        var expectedAt: String?
         /// From the decision to the first acceptance.
         var deliveredAfterMilliseconds: Int64?
 
@@ -95,6 +98,8 @@ struct AlertsReport: Report {
                 value = text(row.value)
                 limit = text(row.limit)
             }
+            heading = row.heading.map { $0 == .high ? "high" : "low" }
+            expectedAt = row.expectedAt?.iso8601
             checkProbe = row.checkProbe
             critical = row.isCritical
             unstable = row.isUnstable
@@ -108,6 +113,7 @@ struct AlertsReport: Report {
                 silence
             case .fault: "\(parameter ?? "-") probe \(purpose == .recovery ? "works again" : "says that it is broken")"
             case .rate: course
+            case .ahead: outlook
             case .range: water
             }
         }
@@ -116,6 +122,13 @@ struct AlertsReport: Report {
             guard let parameter, let change, let changeSeconds else { return "\(parameter ?? "-") steady again" }
             let (verb, by) = change.hasPrefix("-") ? ("fell", String(change.dropFirst())) : ("rose", change)
             return "\(parameter) \(verb) \(by) in \(max(1, (changeSeconds + 30) / 60)) min"
+        }
+
+        private var outlook: String {
+            guard let parameter, let value, let limit, let heading, let expectedAt else {
+                return "\(parameter ?? "-") no longer heading for a limit"
+            }
+            return "\(parameter) \(value), \(heading == "high" ? "above" : "below") \(limit) by \(expectedAt)"
         }
 
         private var silence: String {

@@ -15,7 +15,7 @@ extension RangeChange.Limit {
     }
 }
 
-/// The argument of `--after`: a length of time, or `none`.
+/// The argument of `--after` and of `--ahead`: a length of time, or `none`.
 struct DelayArgument: ExpressibleByArgument, Hashable, Sendable {
     let delay: Duration
 
@@ -52,6 +52,9 @@ extension RangeChange {
             case .delay:
                 throw OperatorError(
                     .invalidInput, "A delay is a length of time of a day at most, such as 10m, or none.")
+            case .ahead:
+                throw OperatorError(
+                    .invalidInput, "A limit is told from 15 minutes to 6 hours ahead, such as 2h, or none.")
             case .change:
                 var shown = person
                 shown.unit = unit ?? person.unit

@@ -22,10 +22,12 @@ struct RangeSet: OperatorCommand {
             Critical limits lie beyond the others: a value beyond them alarms at once, past delay, snooze and throttle.
             With --unstable once, a value that keeps leaving its range and returning is told once, in place of its alarms.
             With --change, a greater change within an hour alarms, up or down, also within the limits.
+            With --ahead, it is told so long before a limit is reached, if the value goes on as it has lately.
 
             Example:  aqua range set ada@example.org pond-1 temperature --min 50 --max 77.5 --unit F
                       aqua range set ada@example.org pond-1 dissolved_oxygen --after 10m --critical-min 4
                       aqua range set ada@example.org pond-1 temperature --change 3
+                      aqua range set ada@example.org pond-1 dissolved_oxygen --ahead 2h
             Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
             """)
 
@@ -47,6 +49,8 @@ struct RangeSet: OperatorCommand {
         help: "The greatest change in an hour that does not alarm, such as 3, or none.",
         transform: RangeChange.Limit.init(argument:))
     var change: RangeChange.Limit?
+    @Option(help: "How long before a limit is reached it is told, such as 2h, or none.")
+    var ahead: DelayArgument?
     @Option(help: "The unit of the limits, in which the person is shown values from now on.")
     var unit: String?
     @OptionGroup var output: OutputOptions
@@ -56,7 +60,7 @@ struct RangeSet: OperatorCommand {
             minimum: limits.minimum, maximum: limits.maximum, criticalMinimum: criticalMin,
             criticalMaximum: criticalMax,
             delay: after?.delay, tellsUnstable: unstable.map { $0 == .once }, changePerHour: self.change,
-            unit: try unit.map { try watch.parameter.chosenUnit($0) })
+            ahead: ahead?.delay, unit: try unit.map { try watch.parameter.chosenUnit($0) })
         let range = try await context.withDatabase { connection in
             let account = try await connection.account(of: watch.email)
             return try await connection.transaction { try apply(change, account, in: $0) }
@@ -96,11 +100,13 @@ struct RangeReport: Report {
     /// A greater change in an hour alarms; in `changeUnit`.
     var changePerHour: Double?
     var changeUnit: String
+    /// How long before a limit is reached it is told.
+    var aheadMinutes: Int64?
     private var line: String
 
     private enum CodingKeys: CodingKey {
         case deviceId, parameter, unit, minimum, maximum, criticalMinimum, criticalMaximum, delaySeconds
-        case tellsUnstable, changePerHour, changeUnit
+        case tellsUnstable, changePerHour, changeUnit, aheadMinutes
     }
 
     init(_ device: Device.HardwareID, _ range: PersonalRange, isChange: Bool) {
@@ -118,12 +124,14 @@ struct RangeReport: Report {
         tellsUnstable = range.tellsUnstable
         changePerHour = range.changePerHour.map(range.shownChange)
         changeUnit = range.changeScale.unit.rawValue
+        aheadMinutes = range.ahead.map { $0.components.seconds / 60 }
         var parts = ["minimum \(text(range.minimum))", "maximum \(text(range.maximum))"]
         if range.criticalMinimum != nil { parts.append("critical below \(text(range.criticalMinimum))") }
         if range.criticalMaximum != nil { parts.append("critical above \(text(range.criticalMaximum))") }
         if range.delay > .zero { parts.append("alarms after \(delaySeconds) s") }
         if tellsUnstable { parts.append("told once while unstable") }
         if let change = range.changePerHour { parts.append("alarms beyond \(range.changeText(change)) in an hour") }
+        if let aheadMinutes { parts.append("told \(aheadMinutes) min ahead") }
         line =
             "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): " + parts.joined(separator: ", ")
     }

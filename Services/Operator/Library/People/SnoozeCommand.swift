@@ -25,18 +25,20 @@ struct SnoozeTarget: ParsableArguments {
     var fault = false
     @Flag(help: "The parameter's change within an hour, likewise.")
     var rate = false
+    @Flag(help: "What is told ahead of the parameter's limits, likewise.")
+    var ahead = false
 
     func key(in transaction: PostgresTransaction, _ account: Account.ID) throws -> SnoozeKey {
-        guard parameter != nil || side == nil && !fault && !rate else {
-            throw OperatorError(.invalidInput, "Name the parameter that --side, --fault or --rate is about.")
+        guard parameter != nil || side == nil && !fault && !rate && !ahead else {
+            throw OperatorError(.invalidInput, "Name the parameter that --side, --fault, --rate or --ahead is about.")
         }
-        guard [side != nil, fault, rate].count(where: { $0 }) <= 1 else {
-            throw OperatorError(.invalidInput, "Give one of --side, --fault and --rate.")
+        guard [side != nil, fault, rate, ahead].count(where: { $0 }) <= 1 else {
+            throw OperatorError(.invalidInput, "Give one of --side, --fault, --rate and --ahead.")
         }
         let owned = try transaction.ownership(of: device, email, account)
         return SnoozeKey(
             device: owned.device, account: account,
-            kind: side != nil ? .range : fault ? .fault : rate ? .rate : .silence,
+            kind: side != nil ? .range : fault ? .fault : rate ? .rate : ahead ? .ahead : .silence,
             parameter: parameter, side: side)
     }
 }

@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What decisions on silences, on faults of probes, or on values that change fast, change, gathered until it is written.
+/// What decisions on silences, on faults of probes, or on the courses of values, change, gathered until it is written.
 struct ProbeLedger {
     let kind: Alert.Kind
     private(set) var newEpisodes = 0
@@ -11,7 +11,7 @@ struct ProbeLedger {
     private(set) var transitions: [AddTransitions.Transition] = []
     private(set) var alerts: [ProbeAlert] = []
 
-    /// - Parameter kind: `silence`, `fault` or `rate`.
+    /// - Parameter kind: `silence`, `fault`, `rate` or `ahead`.
     init(kind: Alert.Kind) { self.kind = kind }
 
     /// The reference that the next alert will have.
@@ -44,9 +44,10 @@ struct ProbeLedger {
     ///   - now: The database's clock.
     ///   - checkProbe: Whether it is the probe that should be looked at.
     ///   - course: How the value changes that an alert is about.
+    ///   - outlook: The limit that an alert tells ahead, with the true time at which it is reached.
     mutating func record(
         _ decision: ProbeDecision, of watch: inout Watch, at time: Timestamp, now: Timestamp, checkProbe: Bool,
-        course: ProbeAlert.Course? = nil
+        course: ProbeAlert.Course? = nil, outlook: Outlook? = nil
     ) {
         switch decision.action {
         case .nothing where decision.notification.isAlert: break
@@ -75,7 +76,7 @@ struct ProbeLedger {
                 key: watch.key, account: watch.account, kind: kind, alert: nextAlert, uid: .random(at: now),
                 episode: records[index].reference, purpose: reason == .reminder ? .reminder : .alarm,
                 checkProbe: checkProbe, openedAt: records[index].episode.openedAt, eventTime: time,
-                course: course))
+                course: course, outlook: outlook))
         watch.alert = alerts[alerts.count - 1].alert
         watch.state.throttle = Throttle(runsFrom: time, pending: watch.alert)
         records[index].alert = watch.alert

@@ -16,19 +16,7 @@ struct RateLedger {
         var isToldOutOfRange: Bool
     }
 
-    /// A message with what else is known of it.
-    private struct Noted {
-        var message: Claim.Message
-        var device: WatchedDevice
-        var lag: Duration
-        var latest: Timestamp
-        /// The watches that are out of range, and whose people were alerted of it.
-        var toldOutOfRange: Set<WatchKey> = []
-    }
-
     let policy: AlertPolicy
-    /// Messages of one batch.
-    private var batch: [Noted] = []
     private var findings: [Finding] = []
     private var ledger = ProbeLedger(kind: .rate)
 
@@ -39,8 +27,7 @@ struct RateLedger {
     /// Whether a crash may lose nothing of it: an episode or an alert.
     var mustBeDurable: Bool { !ledger.isEmpty }
 
-    /// Takes a message. Those of one batch count in the order of their times: what is stored does not tell in which order they
-    /// came, and engines that read it again have to come to the same.
+    /// Adds a message's readings to those that the device remembers, and notes what they mean for each person who asks.
     /// - Parameters:
     ///   - lag: The constant lag of the device's clock.
     ///   - latest: The latest time that an earlier mark can rightly carry (`EventTime.latest`).
@@ -49,27 +36,6 @@ struct RateLedger {
         _ message: Claim.Message, _ device: WatchedDevice, lag: Duration, latest: Timestamp,
         isToldOutOfRange: (WatchKey) -> Bool
     ) {
-        if let first = batch.first?.message, first.slot != message.slot || first.receivedAt != message.receivedAt {
-            followBatch()
-        }
-        var noted = Noted(message: message, device: device, lag: lag, latest: latest)
-        Parameter.forEach(in: device.paced & message.content.readings.present) { parameter in
-            for person in device.people {
-                let watch = WatchKey(device: message.device, parameter: parameter, account: person.account)
-                if isToldOutOfRange(watch) { noted.toldOutOfRange.insert(watch) }
-            }
-        }
-        batch.append(noted)
-    }
-
-    private mutating func followBatch() {
-        for noted in batch.sorted(by: { $0.message.content.time < $1.message.content.time }) { follow(noted) }
-        batch.removeAll(keepingCapacity: true)
-    }
-
-    /// Adds a message's readings to those that the device remembers, and finds what they mean for each person who asks.
-    private mutating func follow(_ noted: Noted) {
-        let (message, device, lag, latest) = (noted.message, noted.device, noted.lag, noted.latest)
         let time = message.content.time
         Parameter.forEach(in: device.paced & message.content.readings.present) { parameter in
             guard let value = message.content.readings[parameter] else { return }
@@ -88,15 +54,13 @@ struct RateLedger {
                 findings.append(
                     Finding(
                         key: ProbeKey(device: message.device, parameter: parameter), account: person.account,
-                        change: own, limit: limit, time: time, lag: lag,
-                        isToldOutOfRange: noted.toldOutOfRange.contains(watch)))
+                        change: own, limit: limit, time: time, lag: lag, isToldOutOfRange: isToldOutOfRange(watch)))
             }
         }
     }
 
     /// Decides what was noted, in its order.
     mutating func decide(now: Timestamp, _ transaction: PostgresTransaction) throws {
-        followBatch()
         guard !findings.isEmpty else { return }
         var watches: [ProbeKey: [Account.ID: ProbeLedger.Watch]] = [:]
         let keys = Set(findings.map(\.key))

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// An alert about a silence, a fault or a value that changes fast, as it was decided.
+/// An alert about a silence, a fault, or a value that changes fast or is on the way to a limit, as it was decided.
 package struct ProbeAlert: Sendable {
     package var key: ProbeKey
     package var account: Account.ID
@@ -19,6 +19,8 @@ package struct ProbeAlert: Sendable {
     package var eventTime: Timestamp
     /// Of an alarm or a reminder about a value that changes fast.
     package var course: Course?
+    /// Of an alarm that a limit will be reached, at the true time.
+    package var outlook: Outlook?
 
     /// How a value changes, and what the person set.
     package struct Course: Hashable, Sendable {
@@ -34,7 +36,7 @@ package struct ProbeAlert: Sendable {
     package init(
         key: ProbeKey, account: Account.ID, kind: Alert.Kind, alert: Alert.Reference, uid: Alert.UID,
         episode: Episode.Reference, purpose: Alert.Purpose, checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp,
-        course: Course? = nil
+        course: Course? = nil, outlook: Outlook? = nil
     ) {
         self.key = key
         self.account = account
@@ -47,12 +49,15 @@ package struct ProbeAlert: Sendable {
         self.openedAt = openedAt
         self.eventTime = eventTime
         self.course = course
+        self.outlook = outlook
     }
 
-    /// Something of the course in the parameter's canonical unit.
-    fileprivate func canonical(_ steps: (Course) -> Steps) -> Float? {
-        guard let course, let parameter = key.parameter else { return nil }
-        return parameter.value(of: steps(course))
+    /// Something of the course, or of the outlook, in the parameter's canonical unit.
+    fileprivate func canonical(_ course: (Course) -> Steps, _ outlook: (Outlook) -> Steps? = { _ in nil }) -> Float? {
+        guard let parameter = key.parameter, let steps = self.course.map(course) ?? self.outlook.flatMap(outlook) else {
+            return nil
+        }
+        return parameter.value(of: steps)
     }
 }
 
@@ -63,7 +68,7 @@ package struct AddProbeAlerts: Statement {
         WITH n AS (
             SELECT * FROM unnest(\(ProbeColumns.arrays), $6::bigint[], $7::uuid[], $8::bigint[], $9::text[],
                 $10::boolean[], $11::timestamptz[], $12::timestamptz[], $13::real[], $14::real[], $15::real[],
-                $16::integer[]) AS n (\(columns))
+                $16::integer[], $17::text[], $18::timestamptz[]) AS n (\(columns))
         ), charged AS (
             INSERT INTO throttle AS t (slot, device_id, parameter, account_id, charged_at, event_time, alert_id, kind)
             SELECT slot, device_id, parameter, account_id, event_time, event_time, alert_id, kind FROM n
@@ -79,7 +84,7 @@ package struct AddProbeAlerts: Statement {
 
     private static let columns = """
         \(ProbeColumns.names), alert_id, uid, episode_id, purpose, check_probe, opened_at, event_time, value, limit_value, \
-        change, change_seconds
+        change, change_seconds, heading, expected_at
         """
 
     let alerts: [ProbeAlert]
@@ -99,9 +104,11 @@ package struct AddProbeAlerts: Statement {
         parameters.append(alerts.map(\.checkProbe))
         parameters.append(alerts.map(\.openedAt))
         parameters.append(alerts.map(\.eventTime))
-        parameters.append(alerts.map { $0.canonical(\.change.to) })
-        parameters.append(alerts.map { $0.canonical(\.limit.perHour) })
+        parameters.append(alerts.map { $0.canonical(\.change.to, \.value) })
+        parameters.append(alerts.map { $0.canonical(\.limit.perHour, \.limit) })
         parameters.append(alerts.map { $0.canonical(\.change.by) })
         parameters.append(alerts.map { $0.course.map { Int32(clamping: $0.change.within.components.seconds) } })
+        parameters.append(alerts.map(\.outlook?.side))
+        parameters.append(alerts.map(\.outlook?.at))
     }
 }

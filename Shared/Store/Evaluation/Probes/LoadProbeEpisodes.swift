@@ -2,7 +2,7 @@ import Instants
 package import Postgres
 package import WaterQuality
 
-/// The people of some devices, with what is known of the silence, the fault or the pace of each of their devices or parameters.
+/// The people of some devices, with what is known of the silence, the fault, the pace or the way of each of their devices or parameters.
 package struct LoadProbeEpisodes: Statement {
     package static let sql = """
         SELECT o.slot, o.device_id, wanted.parameter, o.account_id, NULLIF(o.readings_from, '-infinity'), a.throttle_seconds,
@@ -50,7 +50,7 @@ package struct LoadProbeEpisodes: Statement {
     let keys: [ProbeKey]
     let kind: Alert.Kind
 
-    /// - Parameter kind: `silence`, `fault` or `rate`.
+    /// - Parameter kind: `silence`, `fault`, `rate` or `ahead`.
     package init(_ keys: [ProbeKey], kind: Alert.Kind) {
         self.keys = keys
         self.kind = kind

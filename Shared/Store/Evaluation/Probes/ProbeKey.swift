@@ -1,7 +1,7 @@
 import Postgres
 package import WaterQuality
 
-/// What is silent, broken or changes fast: a device, or one parameter of a device.
+/// What is silent, is broken, changes fast or is on the way to a limit: a device, or one parameter of a device.
 package struct ProbeKey: Hashable, Sendable {
     package var device: DeviceKey
     /// `nil` for the whole device.

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// A silence, a fault or a fast change of one person after a decision.
+/// A silence, a fault, a fast change or a way to a limit of one person after a decision.
 package struct ProbeEpisodeRecord: Sendable {
     package var key: ProbeKey
     package var account: Account.ID

@@ -110,8 +110,8 @@ def limit(watched):
 
 
 def rules(watched):
-    """A delay, a critical limit, what is told of unstable water and the greatest change are chosen beside the limits, and taken
-    away again."""
+    """A delay, a critical limit, what is told of unstable water, the greatest change and how long ahead a limit is told are chosen
+    beside the limits, and taken away again."""
     page = watched.page
     delay = page.get_by_role("button", name=re.compile("^Delay"))
     delay.click()
@@ -133,7 +133,15 @@ def rules(watched):
     inspect(watched, "choice-change")
     page.get_by_role("button", name=re.compile(r"^3\.0")).click()
     expect(change).to_contain_text("3.0")
+    ahead = page.get_by_role("button", name=re.compile("^Told ahead"))
+    ahead.click()
+    inspect(watched, "choice-ahead")
+    page.get_by_role("button", name="2 h ahead").click()
+    expect(ahead).to_contain_text("2 h ahead")
     inspect(watched, "parameter-rules")
+    ahead.click()
+    page.get_by_role("button", name="no", exact=True).click()
+    expect(ahead).to_contain_text("no")
     change.click()
     page.get_by_role("button", name="any", exact=True).click()
     expect(change).to_contain_text("any")

@@ -26,7 +26,8 @@ enum BackTestRoutes {
         text: """
             Decides on the stored readings by other limits, as if each reading had come the moment it was taken, and every \
             alert had arrived. It counts with the delay, the critical limits, the wish to be told of unstable water once, the \
-            greatest change within an hour, and the interval between alerts that the person has now. Few run at a time for a person, and few in a row: 429 tells when to ask again.
+            greatest change within an hour, the time by which limits are told ahead, and the interval between alerts that the \
+            person has now. Few run at a time for a person, and few in a row: 429 tells when to ask again.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.parameter, minimum, maximum, days, times],
         answers: .json(.ok, BackTestAnswer.output), problems: [.notFound], limit: .heavy,
@@ -120,9 +121,10 @@ private struct AlarmOfTest: Sendable {
         "AlarmOfTest", "An alarm that would have been given.",
         [
             .member("time", .timestamp, "When the reading was taken.") { $0.alarm.time },
-            .member("side", .choice(Side.self), "Which limit it was beyond; of a change, high where the value rose.") {
-                $0.alarm.side
-            },
+            .member(
+                "side", .choice(Side.self),
+                "Which limit it was beyond, or would be; of a change, high where the value rose."
+            ) { $0.alarm.side },
             .member(
                 "value", .optional(of: .decimal),
                 "The reading, in the person's unit; of a change, the median of three readings that it reached.",
@@ -133,5 +135,10 @@ private struct AlarmOfTest: Sendable {
                 "By how much the value had changed within an hour, in the unit for changes; null: it was beyond a limit.",
                 example: .null
             ) { alarm in alarm.alarm.change.map { alarm.person.shownChange($0.by) } },
+            .member(
+                "expectedAt", .optional(of: .timestamp),
+                "Of an alarm told ahead, when the limit was expected to be reached; null: it told what was so.",
+                example: .null
+            ) { $0.alarm.outlook?.at },
         ])
 }

@@ -104,12 +104,12 @@ struct WhyAnswer: Sendable {
         + "range on the other side; ongoing: still out of range; settling: in range, but not yet by the dead band; recovered; "
         + "superseded: it came late, after newer ones; history: it is kept, and nothing is decided on it; unlimited: no limit was "
         + "set; undecided: no decision is stored; silent: nothing was heard; heard: it was again; broken: the probe reported an "
-        + "error; works: it gave a value again; changing: it changed faster than the person wants; steady: it did so no more; allClear: the person was told that it was over; unlinked: the device was given up"
+        + "error; works: it gave a value again; changing: it changed faster than the person wants; steady: it did so no more; heading: it was on the way to a limit; turned: it was so no more; allClear: the person was told that it was over; unlinked: the device was given up"
 
     private static let notification =
         "What became of the wish to notify: none: there was nothing to tell; alerted; reminded; critical: alerted at once; unstable: "
         + "alerted once of water that keeps leaving its limits; stale: the reading was too old; held: it may have been a glitch of "
         + "the probe, and the next reading was to tell; noRecipient: no endpoint was in use; throttled: the last alert was too recent; delayed: it had "
         + "not been out of range for as long as the person waits; acknowledged; snoozed; toldUnstable: "
-        + "the person knew that it is unstable; outOfRange: of a fast change, the person knew that the value is out of range; unknown: nothing is stored of it"
+        + "the person knew that it is unstable; outOfRange: of a fast change, or of what is told ahead, the person knew that the value is out of range; unknown: nothing is stored of it"
 }

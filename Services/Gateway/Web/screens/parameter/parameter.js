@@ -21,6 +21,9 @@ import { createTrials } from "./trials.js";
 /** For how long a value must have been out of range before it alarms, as people choose it, in seconds. */
 const delays = [0, 60, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_400];
 
+/** How long before a limit is reached it is told, as people choose it, in minutes. */
+const aheads = [15, 30, 60, 120, 180, 360];
+
 /**
  * @param {HTMLElement} root
  * @param {import("../../app/context.js").Context} context
@@ -117,6 +120,7 @@ export function mount(root, context, { device: id, parameter: name }) {
                 criticalRow(parameter, "criticalMinimum"),
                 criticalRow(parameter, "criticalMaximum"),
                 changeRow(parameter),
+                aheadRow(parameter),
             ),
             h("p", { class: "rows-note" }, t("parameter.alarm_note")),
             h("h2", { class: "section-head" }, t("parameter.colour")),
@@ -165,6 +169,30 @@ export function mount(root, context, { device: id, parameter: name }) {
                     options: [null, ...changesOf(parameter)].map((value) => ({ value: String(value), text: text(value) })),
                     value: String(changePerHour),
                     onChoose: (value) => save({ changePerHour: value === "null" ? null : Number(value) }),
+                }),
+        }).element;
+    }
+
+    /**
+     * How long before a limit is reached it is told.
+     * @param {Parameter} parameter
+     */
+    function aheadRow({ aheadMinutes, minimum, maximum }) {
+        if (aheadMinutes === undefined || aheadMinutes === null && minimum === null && maximum === null) return null;
+        /** @param {number | null} minutes */
+        const text = (minutes) =>
+            minutes === null ? t("parameter.ahead_none") : t("parameter.ahead_before", { span: format.duration(minutes * 60_000) });
+        const times = aheadMinutes === null ? aheads : [...new Set([...aheads, aheadMinutes])].sort((one, other) => one - other);
+        return createRow({
+            name: t("parameter.ahead"),
+            value: text(aheadMinutes),
+            press: () =>
+                openChoice(context, {
+                    title: t("parameter.ahead"),
+                    lead: t("parameter.ahead_lead"),
+                    options: [null, ...times].map((minutes) => ({ value: String(minutes), text: text(minutes) })),
+                    value: String(aheadMinutes),
+                    onChoose: (value) => save({ aheadMinutes: value === "null" ? null : Number(value) }),
                 }),
         }).element;
     }

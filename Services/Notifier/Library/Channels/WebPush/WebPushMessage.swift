@@ -106,6 +106,11 @@ extension Notice {
             course.deviceName = course.deviceName.cut(toBytes: bytes)
             return course
         }
+        func cut(_ way: Way) -> Way {
+            var way = way
+            way.deviceName = way.deviceName.cut(toBytes: bytes)
+            return way
+        }
         return switch self {
         case .alarm(let trouble): .alarm(cut(trouble))
         case .unstable(let trouble): .unstable(cut(trouble))
@@ -120,6 +125,8 @@ extension Notice {
         case .changing(let course): .changing(cut(course))
         case .stillChanging(let course): .stillChanging(cut(course))
         case .steady(let course, let time): .steady(cut(course), at: time)
+        case .heading(let way): .heading(cut(way))
+        case .turned(let way, let time): .turned(cut(way), at: time)
         case .test: .test
         }
     }

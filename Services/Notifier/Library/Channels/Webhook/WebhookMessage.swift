@@ -58,11 +58,18 @@ private struct Envelope: Encodable {
         let critical: Bool?
         let unstable: Bool?
         let change: Change?
+        let outlook: Outlook?
 
         struct Change: Encodable {
             let by: Double
             let seconds: Int64
             let limit: Double
+        }
+
+        struct Outlook: Encodable {
+            let side: String
+            let limit: Double
+            let expectedAt: String
         }
 
         struct Device: Encodable {
@@ -81,9 +88,9 @@ private struct Envelope: Encodable {
             device = facts.map { Device(id: $0.deviceID, name: $0.deviceName) }
             parameter = facts?.parameter?.name
             side = facts?.water.map { $0.side == .low ? "low" : "high" }
-            value = facts?.water?.value ?? facts?.course?.value
+            value = facts?.water?.value ?? facts?.course?.value ?? facts?.outlook?.value
             limit = facts?.water?.limit
-            unit = (facts?.water?.unit ?? facts?.course?.unit)?.rawValue
+            unit = (facts?.water?.unit ?? facts?.course?.unit ?? facts?.outlook?.unit)?.rawValue
             since = facts?.since.iso8601
             eventTime = facts?.eventTime.iso8601
             receivedAt = facts?.receivedAt?.iso8601
@@ -91,6 +98,10 @@ private struct Envelope: Encodable {
             critical = facts?.isCritical
             unstable = facts?.isUnstable
             change = facts?.course.map { Change(by: $0.by, seconds: $0.seconds, limit: $0.limit) }
+            outlook = facts?.outlook.map {
+                Outlook(
+                    side: $0.side == .low ? "low" : "high", limit: $0.limit, expectedAt: $0.expectedAt.iso8601)
+            }
         }
     }
 }

@@ -1,0 +1,29 @@
+/** A limit that is reached if the value goes on as it has lately, in words. */
+
+/**
+ * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
+ * @param {import("../../app/alerts.js").Episode} episode
+ * @param {number} now
+ * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
+ */
+export function aheadTold({ t, format }, { first, until }, now) {
+    const outlook = first.outlook ?? null;
+    const name = t(`water.${first.parameter}_full`);
+    const device = first.device?.name ?? "";
+    const over = until === null ? [] : [/** @type {[string, string]} */ ([t("alerts.fact_turned"), format.moment(until, now)])];
+    if (outlook === null) {
+        return { name: t("alerts.ahead_of", { name }), detail: device, action: t("alerts.ahead_action"), facts: over };
+    }
+    /** @param {number} value */
+    const text = (value) => format.withUnit(format.number(value, outlook.decimals), outlook.unit);
+    const expected = t(`alerts.ahead_${outlook.side}`, {
+        limit: text(outlook.limit),
+        time: format.moment(Date.parse(outlook.expectedAt), now),
+    });
+    return {
+        name: t(outlook.side === "high" ? "alerts.ahead_rises" : "alerts.ahead_falls", { name }),
+        detail: [device, expected].filter((part) => part !== "").join(" · "),
+        action: t("alerts.ahead_action"),
+        facts: [[t("alerts.fact_outlook"), expected], [t("alerts.fact_then"), text(outlook.value)], ...over],
+    };
+}

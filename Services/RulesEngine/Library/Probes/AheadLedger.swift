@@ -1,0 +1,95 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// The values that are on the way to a limit of somebody who wants to be told ahead, found by one claim; usually none.
+struct AheadLedger {
+    /// A reading by which a person's value is on the way to a limit, or is so no more.
+    private struct Finding {
+        var key: ProbeKey
+        var account: Account.ID
+        var heading: Outlook.Heading
+        var time: Timestamp
+        var lag: Duration
+        var isToldOutOfRange: Bool
+    }
+
+    let policy: AlertPolicy
+    private var findings: [Finding] = []
+    private var ledger = ProbeLedger(kind: .ahead)
+
+    init(policy: AlertPolicy) { self.policy = policy }
+
+    var alerts: [ProbeAlert] { ledger.alerts }
+
+    var mustBeDurable: Bool { !ledger.isEmpty }
+
+    mutating func note(
+        _ message: Claim.Message, _ device: WatchedDevice, lag: Duration, latest: Timestamp,
+        isToldOutOfRange: (WatchKey) -> Bool
+    ) {
+        let time = message.content.time
+        Parameter.forEach(in: device.foretold & message.content.readings.present) { parameter in
+            guard let value = message.content.readings[parameter] else { return }
+            let reading = Reading(time: time, value: parameter.steps(of: value))
+            guard let trend = device.follow(reading, of: parameter, latest: latest) else { return }
+            let line = trend.line()
+            for index in device.people.indices {
+                let person = device.people[index]
+                let (ahead, isOpen) = (person.rules(of: parameter).ahead, person.isHeading(parameter))
+                guard ahead != nil || isOpen, person.isTheirs(at: time, lag: lag) else { continue }
+                var own = line
+                if let start = person.theirsFrom.map({ $0 - lag }), !trend.isWhole(since: start) {
+                    own = trend.line(since: start)
+                }
+                var heading = Outlook.Heading.moot
+                if let ahead, let range = person[range: parameter], let own {
+                    heading = own.heading(in: range, within: ahead)
+                }
+                guard heading.isToward || isOpen && heading != .near else { continue }
+                device.setHeading(heading.isToward, parameter, ofPersonAt: index)
+                let watch = WatchKey(device: message.device, parameter: parameter, account: person.account)
+                findings.append(
+                    Finding(
+                        key: ProbeKey(device: message.device, parameter: parameter), account: person.account,
+                        heading: heading, time: time, lag: lag, isToldOutOfRange: isToldOutOfRange(watch)))
+            }
+        }
+    }
+
+    mutating func decide(now: Timestamp, _ transaction: PostgresTransaction) throws {
+        guard !findings.isEmpty else { return }
+        var watches: [ProbeKey: [Account.ID: ProbeLedger.Watch]] = [:]
+        let keys = Set(findings.map(\.key))
+        for row in try transaction.execute(LoadProbeEpisodes(Array(keys), kind: .ahead)) {
+            watches[row.key, default: [:]][row.account] = ProbeLedger.Watch(row)
+        }
+        for finding in findings {
+            guard var watch = watches[finding.key]?[finding.account] else { continue }
+            var policy = policy
+            if let own = watch.throttle { policy.throttle = own }
+            let decision = evaluate(
+                finding.heading, at: finding.time, watch.state, isToldOutOfRange: finding.isToldOutOfRange, now: now,
+                lag: finding.lag, newAlert: ledger.nextAlert, policy: policy)
+            var outlook: Outlook?
+            if case .toward(let found) = finding.heading {
+                outlook = found
+                outlook?.at = found.at + finding.lag
+            }
+            ledger.record(decision, of: &watch, at: finding.time, now: now, checkProbe: false, outlook: outlook)
+            watches[finding.key]?[finding.account] = watch
+        }
+    }
+
+    /// Writes episodes. Charges and alerts follow with those of ranges, in the order in which all are locked.
+    func writeEpisodes(_ transaction: PostgresTransaction) throws -> ReservedNumbers {
+        try ledger.writeEpisodes(transaction)
+    }
+
+    func charges(_ numbers: ReservedNumbers) -> [ChargeThrottles.Charge] { ledger.charges(numbers) }
+}
+
+extension Outlook.Heading {
+    fileprivate var isToward: Bool { if case .toward = self { true } else { false } }
+}

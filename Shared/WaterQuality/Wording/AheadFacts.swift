@@ -1,0 +1,68 @@
+package import Instants
+
+/// What an alert that a limit will be reached tells of; see `AlertFacts`.
+package struct AheadFacts: Hashable, Sendable {
+    /// The person's name for the device.
+    package var deviceName: String
+    package var parameter: Parameter
+    /// `nil` in a recovery.
+    package var outlook: Outlook?
+    /// The unit that the person chose; one that does not fit counts as none.
+    package var chosenUnit: Unit?
+    /// When it was found, by the person's wall clock read as if it were UTC; likewise the next two.
+    package var openedLocally: Timestamp
+    package var eventLocally: Timestamp
+    package var decidedLocally: Timestamp
+
+    /// The limit that is reached, and when. Values are canonical.
+    package struct Outlook: Hashable, Sendable {
+        package var side: Side
+        /// The newest reading.
+        package var value: Float
+        package var limit: Float
+        /// By the person's wall clock.
+        package var expectedLocally: Timestamp
+
+        package init(side: Side, value: Float, limit: Float, expectedLocally: Timestamp) {
+            self.side = side
+            self.value = value
+            self.limit = limit
+            self.expectedLocally = expectedLocally
+        }
+
+        /// - Returns: `nil` where one of them is not known.
+        package init?(side: Side?, value: Float?, limit: Float?, expectedLocally: Timestamp?) {
+            guard let side, let value, let limit, let expectedLocally else { return nil }
+            self.init(side: side, value: value, limit: limit, expectedLocally: expectedLocally)
+        }
+    }
+
+    package init(
+        deviceName: String, parameter: Parameter, outlook: Outlook?, chosenUnit: Unit?, openedLocally: Timestamp,
+        eventLocally: Timestamp, decidedLocally: Timestamp
+    ) {
+        self.deviceName = deviceName
+        self.parameter = parameter
+        self.outlook = outlook
+        self.chosenUnit = chosenUnit
+        self.openedLocally = openedLocally
+        self.eventLocally = eventLocally
+        self.decidedLocally = decidedLocally
+    }
+
+    /// The unit and the digits in which the values are told; `nil` in a recovery.
+    package var told: ToldValues? {
+        outlook.map { ToldValues(parameter, in: chosenUnit, value: $0.value, limit: $0.limit) }
+    }
+
+    package func notice(_ purpose: Alert.Purpose) -> Notice {
+        let way = Notice.Way(
+            deviceName: deviceName, parameter: parameter, outlook: outlook, unit: chosenUnit,
+            since: openedLocally.civilTime(), now: decidedLocally.civilTime())
+        return switch purpose {
+        case .alarm, .reminder: .heading(way)
+        case .recovery: .turned(way, at: eventLocally.civilTime())
+        case .test: .test
+        }
+    }
+}

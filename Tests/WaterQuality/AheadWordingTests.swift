@@ -1,0 +1,94 @@
+import Instants
+import Testing
+
+@testable import WaterQuality
+
+/// What is said of a limit that will be reached.
+@Suite struct AheadWordingTests {
+    private func facts(
+        _ side: Side? = .low, _ parameter: Parameter = .dissolvedOxygen, value: Float = 6.8, limit: Float = 6,
+        unit: Unit? = nil, hour: Int = 15, minute: Int = 10
+    ) -> AheadFacts {
+        func local(_ hour: Int, _ minute: Int) -> Timestamp {
+            Timestamp(unixSeconds: Int64(1_777_636_800 + (hour - 12) * 3_600 + minute * 60))
+        }
+        return AheadFacts(
+            deviceName: "Reef", parameter: parameter,
+            outlook: side.map {
+                AheadFacts.Outlook(side: $0, value: value, limit: limit, expectedLocally: local(hour, minute))
+            }, chosenUnit: unit, openedLocally: local(13, 5), eventLocally: local(14, 40), decidedLocally: local(14, 41)
+        )
+    }
+
+    private func text(_ facts: AheadFacts, _ purpose: Alert.Purpose = .alarm, _ language: Language = .en) -> String {
+        let message = facts.notice(purpose).message(in: language)
+        return "\(message.title) | \(message.body)"
+    }
+
+    @Test func itIsToldInEachLanguage() {
+        let rising = facts(.high, .temperature, value: 23.1, limit: 24)
+        #expect(
+            text(facts())
+                == "Reef: dissolved oxygen is falling | At this rate it will be below 6.0 ppm by 15:10. It is at 6.8 ppm now."
+        )
+        #expect(
+            text(rising)
+                == "Reef: temperature is rising | At this rate it will be above 24.0 °C by 15:10. It is at 23.1 °C now."
+        )
+        #expect(
+            text(facts(nil), .recovery)
+                == "Reef: dissolved oxygen no longer heading for your limit | It has turned or slowed down since 14:40. It had been heading for your limit since 13:05."
+        )
+        #expect(
+            text(facts(), .alarm, .es)
+                == "Reef: el oxígeno disuelto está bajando | A este ritmo, hacia las 15:10 estará por debajo de 6,0 ppm. Ahora está en 6,8 ppm."
+        )
+        #expect(
+            text(rising, .alarm, .es)
+                == "Reef: la temperatura está subiendo | A este ritmo, hacia las 15:10 estará por encima de 24,0 °C. Ahora está en 23,1 °C."
+        )
+        #expect(
+            text(facts(nil), .recovery, .es)
+                == "Reef: el oxígeno disuelto ya no va hacia tu límite | Cambió de rumbo o va más despacio desde las 14:40. Iba hacia tu límite desde las 13:05."
+        )
+        #expect(
+            text(facts(), .alarm, .ja)
+                == "Reef：溶存酸素量が下がっています | このままでは15:10頃に6.0 ppmを下回ります。現在の測定値は6.8 ppmです。")
+        #expect(
+            text(rising, .alarm, .ja)
+                == "Reef：水温が上がっています | このままでは15:10頃に24.0°Cを上回ります。現在の測定値は23.1°Cです。")
+        #expect(
+            text(facts(nil), .recovery, .ja)
+                == "Reef：溶存酸素量は設定範囲内にとどまる見込みです | 14:40に向きが変わったか、変化がゆるやかになりました。13:05から範囲の外に向かっていました。")
+    }
+
+    @Test func anotherDayIsNamed() {
+        let tomorrow = facts(hour: 25, minute: 20)
+        #expect(text(tomorrow).contains("by 2 May, 01:20."))
+        #expect(text(tomorrow, .alarm, .es).contains("hacia el 2 de mayo a la 1:20 estará"))
+        #expect(text(tomorrow, .alarm, .ja).contains("5月2日1:20頃に"))
+    }
+
+    @Test func itIsToldInThePersonsUnit() {
+        let told = text(facts(.high, .temperature, value: 23.1, limit: 24, unit: .fahrenheit))
+        #expect(told.contains("above 75.2 °F by") && told.hasSuffix("at 73.6 °F now."), "\(told)")
+    }
+
+    @Test func anExplanationNamesIt() {
+        var range = PersonalRange(parameter: .temperature, unit: .celsius, minimum: nil, maximum: Steps(240))
+        range.ahead = .seconds(7_200)
+        func text(_ what: ExplainedStep.What, _ language: Language = .en) -> String {
+            ExplainedStep(
+                what, what == .heading ? .outOfRange : .none, at: Timestamp(unixSeconds: Int64(0)), range: range
+            )
+            .text(of: .temperature, in: .celsius, language) { $0.civilTime() }
+        }
+        #expect(text(.limits).hasSuffix("You hear 2 h ahead that a limit will be reached."))
+        #expect(text(.limits, .es).hasSuffix("Se te avisa 2 h antes de alcanzar un límite."))
+        #expect(text(.limits, .ja).hasSuffix("範囲を外れる見込みの2時間前に通知します。"))
+        #expect(
+            text(.heading)
+                == "It was heading for your limit. No alert of that: you had been told that it is outside your limits.")
+        #expect(Set(Language.allCases.map { text(.turned, $0) }).count == 3)
+    }
+}
