@@ -101,7 +101,7 @@ import WaterQuality
             let page = try await scene.call("listAlerts", as: scene.ada, query: "kind=ahead")
             let alert = try #require(page.json["items"]?[0])
             #expect(alert["side"] == .null && alert["limit"] == .null && alert["change"] == .null)
-            #expect(alert["title"]?.string?.hasSuffix("temperature is rising") == true)
+            #expect(alert["title"]?.string?.hasSuffix("la temperatura está subiendo") == true)
             let outlook = try #require(alert["outlook"])
             #expect(outlook["side"]?.string == "high" && outlook["unit"]?.string == "F")
             #expect(outlook["value"]?.number == 78.1 && outlook["limit"]?.number == 86)

@@ -43,6 +43,27 @@ import Testing
         }
     }
 
+    /// Neither a change nor what is told ahead is a value beyond its limit.
+    @Test func saysOfEachAlarmWhatItIs() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            // Four degrees up in four hours, again and again, to 24 at most.
+            try await instance.database.sql(
+                """
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
+                SELECT slot, 0, device_id, now() - interval '2 days' + n * interval '1 minute', now(),
+                    20 + n % 240 / 60.0
+                FROM device, generate_series(0, 2 * 1440 - 1) AS n
+                """)
+            try await instance.succeed(instance.range(["temperature", "--ahead", "1h"]))
+            let ahead = try await instance.succeed(test(instance, ["temperature"])).output
+            #expect(ahead.contains(/23\.[0-9] °C, above 24\.0 °C by 20[0-9-]+T[0-9:.]+Z\n/), "\(ahead)")
+            try await instance.succeed(instance.range(["temperature", "--ahead", "none", "--change", "3"]))
+            let changes = try await instance.succeed(test(instance, ["temperature"])).output
+            #expect(changes.contains(/20\.[0-9] °C, fell [34]\.[0-9] °C within an hour\n/), "\(changes)")
+        }
+    }
+
     @Test func triesLimitsInThePersonsUnit() async throws {
         try await with { instance in
             try await instance.succeed(instance.range(["temperature", "--unit", "F"]))

@@ -51,9 +51,13 @@ struct BackTestReport: Report {
         var side: String
         /// `nil` where the unit has no such value.
         var value: Double?
+        /// By how much it had changed within an hour, of an alarm about that.
+        var change: Double?
+        /// When the limit was expected to be reached, of one that was told ahead.
+        var expectedAt: String?
         fileprivate var told: String
 
-        private enum CodingKeys: CodingKey { case time, side, value }
+        private enum CodingKeys: CodingKey { case time, side, value, change, expectedAt }
     }
 
     var deviceId: String
@@ -95,9 +99,14 @@ struct BackTestReport: Report {
         reminders = test.reminderCount
         times = test.alarms.filter { $0.change == nil }.map { alarm in
             let limit = test.range.limit(on: alarm.side).map(text) ?? "none"
+            let expectedAt = alarm.outlook?.at.iso8601
+            let told =
+                alarm.change.map { "\(alarm.side == .high ? "rose" : "fell") \(range.changeText($0.by)) within an hour" }
+                ?? "\(alarm.side == .high ? "above" : "below") \(limit)" + (expectedAt.map { " by \($0)" } ?? "")
             return Alarm(
                 time: alarm.time.iso8601, side: alarm.side.rawValue, value: range.told(alarm.value),
-                told: "\(text(alarm.value)) \(alarm.side == .high ? "above" : "below") \(limit)")
+                change: alarm.change.map { range.shownChange($0.by) }, expectedAt: expectedAt,
+                told: "\(text(alarm.value))\(alarm.change == nil && alarm.outlook == nil ? "" : ",") \(told)")
         }
         limits = "minimum \(range.minimum.map(text) ?? "none"), maximum \(range.maximum.map(text) ?? "none")"
     }

@@ -81,8 +81,9 @@ export function createMonth(context, { device, name, trials }) {
     }
 
     /** @param {Parameter} own */
-    async function tryLimits({ minimum, maximum, unit: ownUnit }) {
-        const wanted = JSON.stringify([minimum, maximum, ownUnit]);
+    async function tryLimits({ minimum, maximum, unit: ownUnit, criticalMinimum, criticalMaximum, delaySeconds, tellsUnstable, changePerHour, aheadMinutes }) {
+        const beside = [criticalMinimum, criticalMaximum, delaySeconds, tellsUnstable, changePerHour, aheadMinutes];
+        const wanted = JSON.stringify([minimum, maximum, ownUnit, ...beside]);
         if (wanted === triedKey) return;
         triedKey = wanted;
         tried = null;
