@@ -25,16 +25,17 @@ struct AheadTests {
     /// - Parameters:
     ///   - sizes: How many messages each claim takes, in turn.
     ///   - memories: Those of the engines that decide in turn.
+    ///   - behind: How far the device's clock lags behind.
     private func run(
         _ fixture: EngineFixture, minutes: Range<Int>, sizes: [Int] = [1], _ memories: [SharedMemory],
-        policy: AlertPolicy = policy, value: (Int) -> Float = rising
+        policy: AlertPolicy = policy, behind: Duration = .zero, value: (Int) -> Float = rising
     ) async throws {
         var (rest, turn) = (minutes[...], 0)
         while let first = rest.first {
             let taken = first..<min(rest.endIndex, first + sizes[turn % sizes.count])
             rest = rest[taken.upperBound...]
             try await fixture.hand(
-                taken.map { ([.temperature: value($0)], Self.minute($0)) },
+                taken.map { ([.temperature: value($0)], Self.minute($0) - behind) },
                 receivedAt: Self.minute(taken.upperBound - 1) + .seconds(1))
             try await fixture.claim(memories[turn % memories.count], policy)
             turn += 1
@@ -94,6 +95,21 @@ struct AheadTests {
             #expect(
                 try await fixture.sql("SELECT count(*), bool_and(account_id = \(fixture.account.rawValue)) FROM alert")
                     == "1|t")
+        }
+    }
+
+    /// Of a device whose clock is an hour behind.
+    @Test func theTrueTimeIsTold() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.askAhead()
+            _ = try await fixture.sql(
+                "INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 3600 FROM device")
+            try await run(fixture, minutes: 0..<70, [SharedMemory()], behind: .seconds(3_600))
+            #expect(
+                try await fixture.sql(
+                    """
+                    SELECT heading, round(extract(epoch FROM expected_at - '\(Self.start.iso8601)') / 600) * 10 FROM alert
+                    """) == "high|120")
         }
     }
 
