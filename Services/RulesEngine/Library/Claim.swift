@@ -201,7 +201,7 @@ struct Claim {
             decide(message, device, now: now, lag: lag, latest: latest, recipients, &ledger)
         }
         device.watermark.advance(to: time, for: readings, latest: latest)
-        if device.hasCourses {
+        if device.coursed != 0 {
             courses.note(message, device, lag: lag, latest: latest, isToldOutOfRange: ledger.isTold)
         }
     }

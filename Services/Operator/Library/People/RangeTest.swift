@@ -84,8 +84,8 @@ struct BackTestReport: Report {
     init(
         _ device: Device.HardwareID, _ range: PersonalRange, _ test: BackTest, _ past: PastReadings, now: Timestamp
     ) {
-        func text(_ steps: Steps) -> String {
-            range.parameter.text(range.parameter.value(of: steps), in: range.unit, .en)
+        func text(_ steps: Steps?) -> String {
+            steps.map { range.parameter.text(range.parameter.value(of: $0), in: range.unit, .en) } ?? "none"
         }
         deviceId = device.text
         parameter = range.parameter.name
@@ -98,17 +98,21 @@ struct BackTestReport: Report {
         alarms = test.alarmCount
         reminders = test.reminderCount
         times = test.alarms.filter { $0.change == nil }.map { alarm in
-            let limit = test.range.limit(on: alarm.side).map(text) ?? "none"
-            let expectedAt = alarm.outlook?.at.iso8601
-            let told =
-                alarm.change.map { "\(alarm.side == .high ? "rose" : "fell") \(range.changeText($0.by)) within an hour" }
-                ?? "\(alarm.side == .high ? "above" : "below") \(limit)" + (expectedAt.map { " by \($0)" } ?? "")
-            return Alarm(
+            Alarm(
                 time: alarm.time.iso8601, side: alarm.side.rawValue, value: range.told(alarm.value),
-                change: alarm.change.map { range.shownChange($0.by) }, expectedAt: expectedAt,
-                told: "\(text(alarm.value))\(alarm.change == nil && alarm.outlook == nil ? "" : ",") \(told)")
+                change: alarm.change.map { range.shownChange($0.by) }, expectedAt: alarm.outlook?.at.iso8601,
+                told: text(alarm.value) + Self.place(of: alarm, in: range, text(test.range.limit(on: alarm.side))))
         }
-        limits = "minimum \(range.minimum.map(text) ?? "none"), maximum \(range.maximum.map(text) ?? "none")"
+        limits = "minimum \(text(range.minimum)), maximum \(text(range.maximum))"
+    }
+
+    /// What follows the value: the limit that it is beyond or comes to, or how far it has changed.
+    private static func place(of alarm: BackTest.Alarm, in range: PersonalRange, _ limit: String) -> String {
+        if let change = alarm.change {
+            return ", \(alarm.side == .high ? "rose" : "fell") \(range.changeText(change.by)) within an hour"
+        }
+        let place = "\(alarm.side == .high ? "above" : "below") \(limit)"
+        return alarm.outlook.map { ", \(place) by \($0.at.iso8601)" } ?? " \(place)"
     }
 
     var text: String {
