@@ -164,7 +164,9 @@ final class Session {
     /// Returns when the server has begun to answer. Looks up each second: to say that it is the server that is awaited, and to see
     /// whether it is still the one to work on.
     private func awaitServer() throws(PostgresError) {
-        while PQisBusy(handle) == 1, aqua_await_readable(socket, ServerWait.turnMilliseconds) == 0 {
+        while PQisBusy(handle) == 1, PQstatus(handle) == CONNECTION_OK,
+            aqua_await_readable(socket, ServerWait.turnMilliseconds) == 0
+        {
             try requireCurrent()
             onTurn()
             ServerWait.onTurn?()
