@@ -47,7 +47,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             waiting: { pool.waitingCount })
         self.pool = pool
         clockWatch = ClockWatch(pool: pool, logger: logger, metrics: facilities.metrics)
-        // A lane turns every 5 s, and without a database every attempt to get one back beats.
+        // A lane turns every 5 s or waits for the database's answer, and without a database every attempt to get one back beats.
         heartbeat = facilities.health.heartbeat("ingestor", within: .seconds(30))
         homeAssistant = configuration.homeAssistant.map { HomeAssistant($0, facilities) }
         let lane = Lane(

@@ -151,6 +151,7 @@ package final class PostgresPool: Sendable {
     }
 }
 
+/// When one of a pool's connections was last seen waiting for the server.
 private final class LastTurn: Sendable {
     private let time = Mutex<ContinuousClock.Instant?>(nil)
 
