@@ -51,8 +51,8 @@ Deno.test("an answer reaches back whole days", () => {
     assertSame(reachOf({ since: null, until, tooNew: true }), { days: 1, isTooNew: true });
 });
 
-Deno.test("an alarm of the rate is none of the limits", () => {
+Deno.test("an alarm of the rate is none of the limits, nor is what is told ahead", () => {
     const [time, side] = ["2026-05-01T12:00:00Z", /** @type {const} */ ("high")];
-    const times = [{ time, side, change: 3.1 }, { time, side, change: null }, { time, side }, { time, side, change: 0 }];
+    const times = [{ time, side, change: 3.1 }, { time, side, change: null }, { time, side }, { time, side, change: 0 }, { time, side, change: null, expectedAt: time }];
     assertSame(byLimits(times), [times[1], times[2]]);
 });

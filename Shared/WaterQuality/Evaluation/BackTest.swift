@@ -42,6 +42,8 @@ package struct BackTest: Sendable {
     package private(set) var alarmCount = 0
     /// The first alerts of values that change fast, which no limit decides.
     package private(set) var rateAlarmCount = 0
+    /// Alerts of limits that would be reached.
+    package private(set) var aheadAlarmCount = 0
     /// Alerts while an episode out of range lasted.
     package private(set) var reminderCount = 0
     private var newest: [Alarm] = []
@@ -79,6 +81,7 @@ package struct BackTest: Sendable {
             keep(Alarm(time: reading.time, side: side, value: change.to, change: change))
         }
         if let outlook = replay.decideHeading(of: reading, by: rules, now: reading.time) {
+            aheadAlarmCount += 1
             keep(Alarm(time: reading.time, side: outlook.side, value: outlook.value, outlook: outlook))
         }
     }

@@ -6,7 +6,10 @@ import { day } from "./time.js";
 
 /** @typedef {import("./ranges.js").Side} Side */
 
-/** @typedef {{time: string, side: Side, change?: number | null}} Alarm With a change where it is of the rate, which no limit decides. */
+/**
+ * With a change where it is of the rate, which no limit decides, and with a time where it was told ahead.
+ * @typedef {{time: string, side: Side, change?: number | null, expectedAt?: string | null}} Alarm
+ */
 
 /**
  * What the service answers of some limits.
@@ -30,11 +33,11 @@ export function reachOf({ since, until, tooNew }) {
 }
 
 /**
- * The alarms of the limits, without those of the rate.
+ * The alarms of values beyond the limits, without those of the rate and those told ahead.
  * @param {Alarm[]} times
  */
 export function byLimits(times) {
-    return times.filter(({ change }) => change === undefined || change === null);
+    return times.filter(({ change, expectedAt }) => (change ?? null) === null && (expectedAt ?? null) === null);
 }
 
 /** So many rows of the wheel are in sight above and below the one that is chosen. */

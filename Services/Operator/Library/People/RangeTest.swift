@@ -73,12 +73,17 @@ struct BackTestReport: Report {
     var tooNew: Bool
     var alarms: Int
     var reminders: Int
+    /// Alarms of values that change fast, which no limit decides.
+    var rateAlarms: Int
+    /// What would have been told ahead.
+    var aheadAlarms: Int
     /// The newest alarms, oldest first.
     var times: [Alarm]
     private var limits: String
 
     private enum CodingKeys: CodingKey {
-        case deviceId, parameter, unit, minimum, maximum, since, readings, tooNew, alarms, reminders, times
+        case deviceId, parameter, unit, minimum, maximum, since, readings, tooNew, alarms, reminders, rateAlarms,
+            aheadAlarms, times
     }
 
     init(
@@ -97,7 +102,9 @@ struct BackTestReport: Report {
         tooNew = BackTest.isTooNew(since: past.first, now: now)
         alarms = test.alarmCount
         reminders = test.reminderCount
-        times = test.alarms.filter { $0.change == nil }.map { alarm in
+        rateAlarms = test.rateAlarmCount
+        aheadAlarms = test.aheadAlarmCount
+        times = test.alarms.map { alarm in
             Alarm(
                 time: alarm.time.iso8601, side: alarm.side.rawValue, value: range.told(alarm.value),
                 change: alarm.change.map { range.shownChange($0.by) }, expectedAt: alarm.outlook?.at.iso8601,
@@ -119,12 +126,14 @@ struct BackTestReport: Report {
         guard let since else { return "\(deviceId) has sent no \(parameter) in this time." }
         let heading =
             "\(parameter) of \(deviceId) with \(limits): \(count(alarms, "alarm")), "
-            + "\(count(reminders, "reminder")) since \(since) (\(count(readings, "reading")))"
+            + count(reminders, "reminder") + (rateAlarms > 0 ? ", \(rateAlarms) by rate" : "")
+            + (aheadAlarms > 0 ? ", \(aheadAlarms) told ahead" : "")
+            + " since \(since) (\(count(readings, "reading")))"
         let warning = tooNew ? "\nThat is less than a day of readings, which says little." : ""
         guard !times.isEmpty else { return heading + warning }
         var table = TextTable(["ALARM", "VALUE"])
         for alarm in times { table.add([alarm.time, alarm.told]) }
-        let rest = alarms > times.count ? "\nThese are the newest." : ""
+        let rest = alarms + rateAlarms + aheadAlarms > times.count ? "\nThese are the newest." : ""
         return heading + warning + "\n" + table.text + rest
     }
 

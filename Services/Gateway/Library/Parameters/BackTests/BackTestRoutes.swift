@@ -107,7 +107,12 @@ private struct TriedRange: Sendable {
                 "rateAlarms", .integer, "How many episodes would have raised an alarm by rate, which no limit decides.",
                 example: 0
             ) { $0.test.rateAlarmCount },
-            .member("times", .list(of: AlarmOfTest.output), "The newest alarms of both kinds, oldest first.") { tried in
+            .member(
+                "aheadAlarms", .integer, "How often it would have been told ahead that a limit is reached.", example: 0
+            ) {
+                $0.test.aheadAlarmCount
+            },
+            .member("times", .list(of: AlarmOfTest.output), "The newest alarms of all kinds, oldest first.") { tried in
                 tried.test.alarms.suffix(tried.times).map { AlarmOfTest(alarm: $0, person: tried.person) }
             },
         ])
