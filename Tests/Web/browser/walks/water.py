@@ -6,9 +6,10 @@ import re
 
 from playwright.sync_api import expect
 
-from asking import new_device, publish, publish_all
+from asking import new_device, publish, publish_all, until
+from fingers import Fingers, middle
 from inspection import inspect
-from person import link, sign_up
+from person import link, sign_in, sign_up
 from watched import Watched, require, seen
 
 EMAIL = "wanda@example.org"
@@ -27,6 +28,7 @@ def walk(browser, origin):
     zoom(watched)
     spans(watched)
     table(watched)
+    by_touch(browser, origin)
     silent(watched)
 
 
@@ -150,6 +152,73 @@ def table(watched):
     require(len(rows) > 130, f"the file has {len(rows)} rows")
     require(any("21.4" in row for row in rows), f"the file ends with {rows[-2:]}")
     seen("the table and the file")
+
+
+def by_touch(browser, origin):
+    """What has a button or a key otherwise, fingers do by themselves."""
+    watched = Watched(browser, has_touch=True, is_mobile=True)
+    sign_in(watched, origin, EMAIL)
+    expect(watched.page.get_by_role("link", name=re.compile(r"^Temperature: .*21\.4"))).to_be_visible()
+    lift(watched.page)
+    pinch(watched.page)
+    watched.require_no_faults()
+    watched.context.close()
+    Watched.all.remove(watched)
+
+
+def lift(page):
+    """A long press lifts a card. Where it is let go it stays; a finger that moves at once scrolls."""
+    names, fingers = page.locator(".card-name"), Fingers(page)
+    cards, before = page.locator(".card"), names.all_inner_texts()
+    is_lifted = lambda: page.locator("[data-lifted]").count() == 1
+    start = middle(cards.nth(0))
+    fingers.down(start)
+    fingers.move((start[0], start[1] - 60))
+    page.wait_for_timeout(600)
+    require(not is_lifted(), "a finger that moves lifts a card")
+    fingers.up()
+    page.evaluate("scrollTo(0, 0)")
+    until("the page rests", lambda: page.evaluate("scrollY") == 0)
+    for end, order in ((fingers.lose, before), (fingers.up, [before[1], before[0], *before[2:]])):
+        saving = Saving(page)
+        fingers.down(middle(cards.nth(0)))
+        until("the card is lifted", is_lifted)
+        fingers.move(middle(cards.nth(1), down=0.75))
+        page.wait_for_timeout(200)
+        end()
+        until("the card is put down", lambda: not is_lifted())
+        until(f"the order {order}", lambda: names.all_inner_texts() == order)
+        if order != before:
+            saving.finish(page)
+    require(page.url.rstrip("/").count("/") == 2, f"a card that was moved opens {page.url}")
+    seen("an order by touch")
+
+
+def pinch(page):
+    page.get_by_role("link", name=re.compile(r"^Temperature: .*21\.4")).tap()
+    plot = page.get_by_role("slider", name=re.compile("^Temperature"))
+    whole = page.get_by_role("button", name="Whole period")
+    expect(page.locator(".graph-line, path[class*=line]").first).to_be_visible()
+    fingers, pill = Fingers(page), page.locator(".graph-pill")
+    x, y = middle(plot)
+    fingers.down((x - 30, y), (x + 30, y))
+    fingers.move((x - 110, y), (x + 110, y))
+    fingers.up()
+    expect(whole).to_be_visible()
+    fingers.down((x - 110, y), (x + 110, y))
+    fingers.move((x - 20, y), (x + 20, y))
+    fingers.up()
+    expect(whole).to_be_hidden()
+    # One finger reads values, and what it read stays while the finger is gone for a moment.
+    fingers.down((x - 60, y))
+    fingers.move((x - 20, y))
+    expect(pill).to_be_visible()
+    first = plot.get_attribute("aria-valuetext")
+    fingers.move((x + 60, y))
+    expect(plot).not_to_have_attribute("aria-valuetext", first)
+    fingers.up()
+    expect(pill).to_be_visible()
+    seen("closer and further by two fingers, values by one")
 
 
 def silent(watched):
