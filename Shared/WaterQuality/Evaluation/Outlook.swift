@@ -41,8 +41,8 @@ extension Trend.Line {
     /// Where the value goes, for a person with these limits.
     ///
     /// It is seen from the newest reading; one that is too old is no news (`AlertPolicy.staleAfter`). The dead band is half the time
-    /// once more, and fewer pairs that agree. A single reading outside the limits neither begins
-    /// nor ends anything, since it may be a glitch; the next one tells.
+    /// once more, and fewer pairs that agree. A single reading outside the limits neither begins nor ends anything, since it may be
+    /// a glitch; the next one tells.
     package func heading(in range: SafeRange, within ahead: Duration) -> Outlook.Heading {
         if range.side(of: settled) != nil { return .moot }
         guard slope != 0, agreement >= Self.disagreed else { return .away }
