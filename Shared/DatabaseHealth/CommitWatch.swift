@@ -80,6 +80,11 @@ package struct CommitWatch: Sendable {
             because:
                 "a commit has not ended within \(Self.limit): a synchronous standby is gone, or the server stands still; "
                 + "`aqua doctor` tells which")
+        // Each connection may be one to a server whose standby was promoted; a new one tells. Those to the former server then end.
+        while database.hosts.count > 1 {
+            for host in database.hosts { try? await PostgresConnection.connect(database.meeting(host)).close() }
+            do { try await sleep(Self.interval) } catch { return }
+        }
     }
 
     private func tellMemory() {

@@ -24,6 +24,8 @@ package struct PostgresConfiguration: Sendable {
     var onTurn: @Sendable () -> Void = {}
     /// The one host to connect to, which need not write and is not worked on.
     private(set) var lookedAt: PostgresHost?
+    /// The one host to connect to, as to one to work on.
+    private(set) var met: PostgresHost?
     /// Asked before each connection.
     let readPassword: @Sendable () -> String?
 
@@ -80,7 +82,7 @@ package struct PostgresConfiguration: Sendable {
     /// Where there is another host to try, a dead one costs 2 s, the least that libpq takes; a single one may take its time.
     /// - Parameter host: One of `hosts`, alone; nil tries all in order.
     func keywords(for host: PostgresHost? = nil) -> [(name: String, value: String)] {
-        let host = lookedAt ?? host
+        let host = lookedAt ?? met ?? host
         var keywords = [
             ("application_name", applicationName),
             ("connect_timeout", hosts.count > 1 ? "2" : "5"),
@@ -105,6 +107,13 @@ extension PostgresConfiguration {
     package func looking(at host: PostgresHost) -> PostgresConfiguration {
         var configuration = self
         configuration.lookedAt = host
+        return configuration
+    }
+
+    /// The same for meeting one of its hosts, which has to write and is remembered if it was promoted since.
+    package func meeting(_ host: PostgresHost) -> PostgresConfiguration {
+        var configuration = self
+        configuration.met = host
         return configuration
     }
 }

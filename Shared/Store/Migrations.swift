@@ -53,12 +53,12 @@ package enum Schema {
         if let mismatch = SchemaMismatch(try await state(on: connection)) { throw mismatch }
     }
 
+    /// - Throws: `SchemaMismatch` where the role may not read the state.
     static func state(on connection: PostgresConnection) async throws -> MigrationState {
         do {
             return try await Migrator(migrations).state(on: connection)
         } catch let error as PostgresError where error.code == .insufficientPrivilege {
-            // A migration under way has made the table, and a later one lets the services read it.
-            return .behind(next: 1)
+            throw SchemaMismatch.unreadable
         }
     }
 

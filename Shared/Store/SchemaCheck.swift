@@ -24,6 +24,18 @@ package struct SchemaMismatch: Error, CustomStringConvertible {
     /// The database is behind: a migration mends that while the program waits.
     package let isRetriable: Bool
 
+    /// A migration under way has made the table, and a later one lets the services read it.
+    static let unreadable = SchemaMismatch(
+        description:
+            "This role may not read schema_migration: a migration is under way, or the role's rights are missing "
+            + "(`aqua doctor`).",
+        isRetriable: true)
+
+    private init(description: String, isRetriable: Bool) {
+        self.description = description
+        self.isRetriable = isRetriable
+    }
+
     /// - Returns: nil when the schema is the program's.
     init?(_ state: MigrationState) {
         guard let refusal = state.refusal() else { return nil }

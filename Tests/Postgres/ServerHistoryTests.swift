@@ -62,13 +62,16 @@ import Testing
             let file = directory.appending(path: "aqua-rules.server").path
             #expect(refusal(ServerHistory(file: file, clock: Self.clock), of: Self.first) == nil)
             #expect(refusal(ServerHistory(file: file, clock: Self.clock), of: Self.promoted) == nil)
-            let text = "\(Self.first.system) 2 \(Self.noted)\n"
+            // Versions that know of no place go on reading it.
+            let (text, place) = ("\(Self.first.system) 2\n", "\(Self.first.system) 2 \(Self.noted)\n")
             #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+            #expect(try String(contentsOfFile: "\(file).place", encoding: .utf8) == place)
             // Where it was met first, and when.
             let elsewhere = PostgresHost(name: "", address: "10.0.0.3", port: "")
             #expect(refusal(ServerHistory(file: file), of: Self.promoted, at: elsewhere) == nil)
             #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 1)
+            #expect(try String(contentsOfFile: "\(file).place", encoding: .utf8) == place)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
             let restarted = ServerHistory(file: file)
             #expect(refusal(restarted, of: Self.first)?.contains("remove \(file)") == true)
             #expect(refusal(restarted, of: Self.stranger)?.contains("remove \(file)") == true)
@@ -88,7 +91,15 @@ import Testing
             let words = try #require(refusal(history, of: Self.first))
             #expect(words.contains("If that server is not the database that was promoted, remove \(file)."))
             #expect(refusal(history, of: Self.promoted) == nil)
-            #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(Self.first.system) 2 \(Self.noted)\n")
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(Self.first.system) 2\n")
+            #expect(
+                try String(contentsOfFile: "\(file).place", encoding: .utf8) == "\(Self.first.system) 2 \(Self.noted)\n"
+            )
+            // What says nothing of this one is no reason to refuse it.
+            for other in ["", "nonsense", "\(Self.first.system) 1 \(Self.noted)\n"] {
+                try Data(other.utf8).write(to: URL(filePath: "\(file).place"))
+                #expect(refusal(ServerHistory(file: file), of: Self.promoted) == nil)
+            }
         }
     }
 
@@ -141,6 +152,33 @@ import Testing
             #expect(refusal(history, of: Self.first)?.contains("remove it to accept any") == true)
             #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
         }
+    }
+
+    /// A copy of the program that shares the directory has met a newer one meanwhile.
+    @Test func whoeverCouldNotWriteForgetsNothingForOthers() async throws {
+        try await Paths.withTemporaryDirectory { parent in
+            let directory = parent.appending(path: "state")
+            let file = directory.appending(path: "aqua-rules.server").path
+            let forgetful = ServerHistory(file: file)
+            #expect(refusal(forgetful, of: Self.first) == nil)
+            #expect(forgetful.isForgetful)
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+            #expect(refusal(ServerHistory(file: file), of: Self.promoted) == nil)
+            #expect(refusal(forgetful, of: Self.first) != nil)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(Self.first.system) 2\n")
+        }
+    }
+
+    /// One that is only met says nothing of the one that is worked on.
+    @Test func whoIsMetAside() throws {
+        let history = ServerHistory()
+        #expect(refusal(history, of: Self.promoted) == nil)
+        #expect(throws: PostgresError.self) { try history.admit(Self.first, at: Self.host, isAside: true) }
+        #expect(history.refusal == nil)
+        #expect(refusal(history, of: Self.first) != nil)
+        #expect(history.refusal != nil)
+        try history.admit(Self.promoted, at: Self.host, isAside: true)
+        #expect(history.refusal == nil)
     }
 
     /// The memory of the process still guards, and is written once it can be.

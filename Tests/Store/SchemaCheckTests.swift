@@ -38,7 +38,7 @@ import Testing
     /// It may still be migrated, and is waited for.
     @Test(arguments: [
         "DELETE FROM schema_migration WHERE number = (SELECT max(number) FROM schema_migration)",
-        "ALTER TABLE schema_migration RENAME TO nothing", "REVOKE SELECT ON schema_migration FROM aqua_rules",
+        "ALTER TABLE schema_migration RENAME TO nothing",
     ])
     func aDatabaseThatIsBehind(_ change: String) async throws {
         try await SchemaFixture.with { fixture in
@@ -46,6 +46,17 @@ import Testing
             try await fixture.database.sql(change)
             let mismatch = try #require(try await Self.mismatch(SchemaCheck(), connection))
             #expect(mismatch.isRetriable && mismatch.description.contains("run `aqua migrate`"))
+            await connection.close()
+        }
+    }
+
+    /// A migration may be under way; if it is not, no migration mends it.
+    @Test func aDatabaseThatMayNotBeRead() async throws {
+        try await SchemaFixture.with { fixture in
+            let connection = try await SchemaFixture.connect(fixture.database, .rules)
+            try await fixture.database.sql("REVOKE SELECT ON schema_migration FROM aqua_rules")
+            let mismatch = try #require(try await Self.mismatch(SchemaCheck(), connection))
+            #expect(mismatch.isRetriable && mismatch.description.contains("may not read schema_migration"))
             await connection.close()
         }
     }

@@ -37,7 +37,7 @@ import Testing
         )
         #expect(
             text(facts(nil), .recovery)
-                == "Reef: dissolved oxygen no longer heading for your limit | It has turned or slowed down since 14:40. It had been heading for your limit since 13:05."
+                == "Reef: dissolved oxygen not expected to reach your limit soon | It has turned or slowed down since 14:40. It had been heading for your limit since 13:05."
         )
         #expect(
             text(facts(), .alarm, .es)
@@ -49,7 +49,7 @@ import Testing
         )
         #expect(
             text(facts(nil), .recovery, .es)
-                == "Reef: el oxígeno disuelto ya no va hacia tu límite | Cambió de rumbo o va más despacio desde las 14:40. Iba hacia tu límite desde las 13:05."
+                == "Reef: el oxígeno disuelto ya no alcanzaría pronto tu límite | Cambió de rumbo o va más despacio desde las 14:40. Iba hacia tu límite desde las 13:05."
         )
         #expect(
             text(facts(), .alarm, .ja)
@@ -59,7 +59,7 @@ import Testing
                 == "Reef：水温が上がっています | このままでは15:10頃に24.0°Cを上回ります。現在の測定値は23.1°Cです。")
         #expect(
             text(facts(nil), .recovery, .ja)
-                == "Reef：溶存酸素量は設定範囲内にとどまる見込みです | 14:40に向きが変わったか、変化がゆるやかになりました。13:05から範囲の外に向かっていました。")
+                == "Reef：溶存酸素量はすぐには範囲を外れない見込みです | 14:40に向きが変わったか、変化がゆるやかになりました。13:05から範囲の外に向かっていました。")
     }
 
     @Test func anotherDayIsNamed() {

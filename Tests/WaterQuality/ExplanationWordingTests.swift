@@ -109,7 +109,7 @@ import WaterQuality
         It changed faster than your limit. No alert of that: you had been told that it is outside your limits.
         It changed more slowly again.
         It was heading for your limit. You were alerted. It arrived.
-        It was no longer heading for your limit.
+        It was not expected to reach your limit soon any more.
         """,
         .ja: """
         設定範囲は12.0°C～24.0°Cです。危険上限は28.0°Cです。範囲を外れて10分続くと通知します。不安定なときは一度だけ通知します。
@@ -183,7 +183,7 @@ import WaterQuality
         Cambió más rápido que tu límite. Sin aviso de eso: ya se te había dicho que está fuera de tus límites.
         Volvió a cambiar más despacio.
         Iba hacia tu límite. Se te avisó. Llegó.
-        Ya no iba hacia tu límite.
+        Ya no alcanzaría pronto tu límite.
         """,
     ]
 }

@@ -131,30 +131,35 @@ struct MemoryLoader {
     /// Looks up the last readings of parameters whose course somebody watches, where they are not known yet: after a restart, and
     /// when another engine has decided.
     func recallCourses(_ messages: [Claim.Message], _ memory: EngineMemory, now: Timestamp) throws {
-        var unknown: [ProbeKey: (device: WatchedDevice, until: Timestamp, lag: Duration)] = [:]
+        var unknown: [ProbeKey: (device: WatchedDevice, since: Timestamp, until: Timestamp, lag: Duration)] = [:]
         for message in messages {
             guard let device = message.watched, device.coursed != 0 else { continue }
             let (time, lag) = (message.content.time, memory[message.slot].clocks.lag(of: message.content.device))
             let latest = EventTime.latest(before: time, now: now, lag: lag)
             for parameter in device.unknownCourses(of: message.content.readings).parameters {
                 let key = ProbeKey(device: message.device, parameter: parameter)
-                guard unknown[key] == nil else { continue }
-                let until = device.watermark.head(of: parameter, at: time, latest: latest)
-                unknown[key] = (device, until, lag)
+                // A batch may hold what was measured before its first message.
+                let head = device.watermark.head(of: parameter, at: time, latest: latest)
+                let known = unknown[key]
+                unknown[key] = (
+                    device, min(known?.since ?? head, head), max(known?.until ?? head, head), known?.lag ?? lag
+                )
             }
         }
         guard !unknown.isEmpty else { return }
         let waiting = try waitingSince(Array(Set(unknown.keys.map(\.device))))
         let rows = try transaction.execute(
-            FindRecentValues(unknown.map { (key: $0.key, before: waiting[$0.key.device.slot]!, until: $0.value.until) })
-        )
+            FindRecentValues(
+                unknown.map { key, course in
+                    (key: key, before: waiting[key.device.slot]!, since: course.since, until: course.until)
+                }))
         var found: [ProbeKey: [WatchedDevice.PastReading]] = [:]
         for row in rows {
             let lag = unknown[row.key]?.lag ?? .zero
             let latest = EventTime.latest(before: row.reading.time, now: row.cameAt, lag: lag)
             found[row.key, default: []].append((row.reading, latest))
         }
-        for (key, (device, _, _)) in unknown {
+        for (key, (device, _, _, _)) in unknown {
             guard let parameter = key.parameter else { continue }
             device.recall(found[key] ?? [], of: parameter)
         }

@@ -92,6 +92,7 @@ extension Session {
         guard isInTransaction else {
             throw PostgresError(.unexpectedAnswer, "the body ended its transaction by itself")
         }
+        try requireCurrent()
         let committed = try executeCommit()
         guard committed.commandTag == "COMMIT" else {
             throw PostgresError(.inFailedTransaction, "the body went on after an error; nothing was committed")

@@ -12,7 +12,11 @@ extension Session {
         guard start.isCopyIn else {
             throw PostgresError(.unexpectedAnswer, "the statement is not a COPY ... FROM STDIN")
         }
+        var hasBegun = false
+        // Cancelled before the first row, the COPY would wait for us forever as well.
+        defer { if !hasBegun, PQputCopyEnd(handle, "cancelled") == 1 { _ = try? awaitedAnswer(isSent: 1) } }
         let answer = try cancellation.run { () throws(PostgresError) in
+            hasBegun = true
             let isSent =
                 rows.buffer.withBytes { Self.send($0, handle) }
                 && CopyBuffer.trailer.withUnsafeBytes { Self.send($0, handle) }

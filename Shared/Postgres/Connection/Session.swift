@@ -156,7 +156,10 @@ final class Session {
             PQclear(last)
             last = result
             // A COPY goes on until our rows have ended; a lost connection has nothing to add.
-            if PQresultStatus(result) == PGRES_COPY_IN || PQstatus(handle) == CONNECTION_BAD { break }
+            switch PQresultStatus(result) {
+            case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: return last
+            default: if PQstatus(handle) == CONNECTION_BAD { return last }
+            }
         }
         return last
     }
@@ -187,7 +190,7 @@ final class Session {
             return try open(configuration, at: nil)
         } catch {
             let hosts = configuration.hosts
-            guard error.code == .serverRefused, hosts.count > 1 else { throw error }
+            guard error.code == .serverRefused, hosts.count > 1, configuration.met == nil else { throw error }
             for host in hosts {
                 if let opened = try? open(configuration, at: host) { return opened }
             }
@@ -202,7 +205,10 @@ final class Session {
         guard configuration.lookedAt == nil else { return (handle, nil) }
         do throws(PostgresError) {
             let server = try ServerIdentity(askedOn: handle)
-            if let server { try configuration.history.admit(server, at: PostgresHost(of: handle)) }
+            if let server {
+                try configuration.history.admit(
+                    server, at: PostgresHost(of: handle), isAside: configuration.met != nil)
+            }
             return (handle, server)
         } catch {
             PQfinish(handle)

@@ -11,15 +11,22 @@ import Synchronization
 package final class ServerHistory: Sendable {
     private struct State {
         var newest: ServerSighting?
+        var onPromotion: @Sendable (ServerSighting) -> Void = { _ in }
+    }
+
+    /// What others ask for, who do not wait for the file.
+    private struct Findings {
+        var current: ServerIdentity?
         var refusal: PostgresError?
         var isForgetful = false
-        var onPromotion: @Sendable (ServerSighting) -> Void = { _ in }
     }
 
     /// Where a restart finds it; nil keeps it in memory alone.
     private let file: ServerHistoryFile?
     private let clock: WallClock
+    /// Held while a server is looked at.
     private let state = Mutex(State())
+    private let findings = Mutex(Findings())
 
     /// - Parameter file: The path of a file that this program alone writes, and its copies on this machine.
     package init(file: String? = nil, clock: WallClock = .system) {
@@ -28,9 +35,9 @@ package final class ServerHistory: Sendable {
     }
 
     /// Why the server that was reached last is not written to; nil when it is.
-    package var refusal: PostgresError? { state.withLock(\.refusal) }
+    package var refusal: PostgresError? { findings.withLock(\.refusal) }
     /// The file could not be written: what is known ends with this process.
-    package var isForgetful: Bool { state.withLock(\.isForgetful) }
+    package var isForgetful: Bool { findings.withLock(\.isForgetful) }
 
     /// - Parameter body: Called when a server is worked on that was promoted since the last one.
     package func onPromotion(_ body: @escaping @Sendable (ServerSighting) -> Void) {
@@ -39,13 +46,15 @@ package final class ServerHistory: Sendable {
 
     /// Whether a server that was admitted is still the one to work on.
     func isCurrent(_ server: ServerIdentity) -> Bool {
-        state.withLock { state in state.newest.map { $0.identity == server } ?? true }
+        findings.withLock { findings in findings.current.map { $0 == server } ?? true }
     }
 
     /// Looks at a server before anything is written to it. May block on the file.
-    /// - Parameter host: Where it was reached.
+    /// - Parameters:
+    ///   - host: Where it was reached.
+    ///   - isAside: Whether it is only met: its refusal says nothing of the one that is worked on.
     /// - Throws: `serverRefused` with what to do.
-    func admit(_ server: ServerIdentity, at host: PostgresHost) throws(PostgresError) {
+    func admit(_ server: ServerIdentity, at host: PostgresHost, isAside: Bool = false) throws(PostgresError) {
         let sighting = ServerSighting(server, at: host, clock.now())
         let (refusal, onPromotion) = state.withLock { state in
             let refusal: PostgresError?
@@ -56,7 +65,10 @@ package final class ServerHistory: Sendable {
             } catch {
                 refusal = error
             }
-            state.refusal = refusal
+            findings.withLock { findings in
+                findings.current = state.newest?.identity
+                if !isAside || refusal == nil { findings.refusal = refusal }
+            }
             return (refusal, isPromoted ? state.onPromotion : nil)
         }
         if let refusal { throw refusal }
@@ -65,19 +77,16 @@ package final class ServerHistory: Sendable {
 
     /// - Returns: Whether it was promoted since another was worked on.
     private func admit(_ sighting: ServerSighting, _ state: inout State) throws(PostgresError) -> Bool {
-        // The file counts where there is one, so that removing it is all that it takes to accept another server.
-        if let file, !state.isForgetful { state.newest = try file.read() }
+        try recall(&state)
         let former = state.newest
         switch ServerVerdict(on: sighting.identity, newest: former?.identity) {
         case .known:
             if former?.place == nil { state.newest = sighting }
-            if let file, let newest = state.newest, state.isForgetful || former?.place == nil {
-                state.isForgetful = !file.write(newest)
-            }
+            if isForgetful || former?.place == nil { remember(state.newest) }
             return false
         case .newer:
             state.newest = sighting
-            if let file { state.isForgetful = !file.write(sighting) }
+            remember(sighting)
             return former != nil
         case .leftBehind(let newest):
             throw PostgresError(.serverRefused, leftBehind(sighting.identity, newest, former?.place))
@@ -88,6 +97,26 @@ package final class ServerHistory: Sendable {
                     + "(\(system)\(former?.place.map { ", at \($0)" } ?? "")). Correct AQUA_DATABASE_URL. "
                     + "If a database was restored or made anew on purpose, \(acceptance).")
         }
+    }
+
+    /// The file counts where there is one, so that removing it is all that it takes to accept another server. While it cannot be written
+    /// to, this process knows as much, unless a copy of it has met a newer one.
+    private func recall(_ state: inout State) throws(PostgresError) {
+        guard let file else { return }
+        guard isForgetful, let own = state.newest else {
+            state.newest = try file.read()
+            return
+        }
+        guard let other = try? file.read(), other.identity.system == own.identity.system,
+            other.identity.timeline > own.identity.timeline
+        else { return }
+        state.newest = other
+    }
+
+    private func remember(_ sighting: ServerSighting?) {
+        guard let file, let sighting else { return }
+        let isForgetful = !file.write(sighting)
+        findings.withLock { $0.isForgetful = isForgetful }
     }
 
     /// One of the two is the wrong one, and only people know which: a copy of the database that was reached by mistake looks like a

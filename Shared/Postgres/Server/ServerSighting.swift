@@ -11,7 +11,7 @@ package struct ServerSighting: Hashable, Sendable {
     }
 
     package let identity: ServerIdentity
-    /// Nil where an earlier version of the program has noted it.
+    /// Nil where nobody has noted it.
     package let place: Place?
 }
 
@@ -36,7 +36,7 @@ extension ServerSighting {
         return "\(words) \(place.time) \(place.address.isEmpty ? Self.noAddress : place.address) \(place.host)"
     }
 
-    /// - Parameter line: Also `SYSTEM TIMELINE`, as earlier versions wrote it.
+    /// - Parameter line: Also `SYSTEM TIMELINE` alone.
     init?(line: Substring) {
         let words = line.split(separator: " ", maxSplits: 4)
         guard [2, 5].contains(words.count), let system = Int64(words[0]), let timeline = UInt32(words[1]) else {

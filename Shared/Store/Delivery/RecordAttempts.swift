@@ -54,19 +54,26 @@ package struct RecordAttempts: Statement {
             INSERT INTO delivery_attempt (
                 slot, alert_id, endpoint_id, attempt, started_at, duration_us, outcome, status, detail)
             SELECT slot, alert_id, endpoint_id,
-                -- the number of a lease that was lost is given again: its attempt keeps it, the other gets the next one
-                CASE WHEN attempt = ANY (past.attempts) THEN least(32767, 1 + past.highest) ELSE attempt END,
+                -- the number of a lease that was lost is given again: the first attempt keeps it, others get the next ones
+                CASE WHEN is_free THEN attempt ELSE least(32767, highest + row_number() OVER (
+                    PARTITION BY slot, alert_id, endpoint_id, is_free ORDER BY started_at)) END,
                 started_at, duration_us, outcome, status, detail
-            FROM result r
-            CROSS JOIN LATERAL (
-                SELECT array_agg(attempt) AS attempts, max(attempt) AS highest,
-                    coalesce(bool_or(t.started_at = r.started_at), false) AS has_this
-                FROM delivery_attempt t
-                WHERE t.slot = r.slot AND t.alert_id = r.alert_id AND t.endpoint_id = r.endpoint_id
-            ) past
-            -- not again after a commit of which nobody heard, nor of a delivery that went with its person's account
-            WHERE NOT past.has_this AND EXISTS (SELECT FROM delivery d
-                WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id)
+            FROM (
+                SELECT r.*,
+                    greatest(past.highest, max(r.attempt) OVER (PARTITION BY r.slot, r.alert_id, r.endpoint_id)) AS highest,
+                    NOT r.attempt = ANY (past.attempts) AND row_number() OVER (
+                        PARTITION BY r.slot, r.alert_id, r.endpoint_id, r.attempt ORDER BY r.started_at) = 1 AS is_free
+                FROM result r
+                CROSS JOIN LATERAL (
+                    SELECT coalesce(array_agg(attempt), '{}') AS attempts, max(attempt) AS highest,
+                        coalesce(bool_or(t.started_at = r.started_at), false) AS has_this
+                    FROM delivery_attempt t
+                    WHERE t.slot = r.slot AND t.alert_id = r.alert_id AND t.endpoint_id = r.endpoint_id
+                ) past
+                -- not again after a commit of which nobody heard, nor of a delivery that went with its person's account
+                WHERE NOT past.has_this AND EXISTS (SELECT FROM delivery d
+                    WHERE d.slot = r.slot AND d.alert_id = r.alert_id AND d.endpoint_id = r.endpoint_id)
+            ) numbered
             ON CONFLICT DO NOTHING
         )
         INSERT INTO endpoint_retirement AS t (slot, endpoint_id, registration, retired_because)

@@ -62,16 +62,18 @@ package struct FindRecentValues: Statement {
         package var cameAt: Timestamp
     }
 
-    let wanted: [(key: ProbeKey, before: Timestamp, until: Timestamp)]
+    let wanted: [(key: ProbeKey, before: Timestamp, since: Timestamp, until: Timestamp)]
 
-    /// - Parameter wanted: Parameters of devices, each with the receipt time from which on its samples wait, and the event time
-    ///   from which to look back, as far as their course is judged by.
-    package init(_ wanted: [(key: ProbeKey, before: Timestamp, until: Timestamp)]) { self.wanted = wanted }
+    /// - Parameter wanted: Parameters of devices, each with the receipt time from which on its samples wait, and the event times
+    ///   between which to look: from as far before the first reading as courses are judged by, to the last.
+    package init(_ wanted: [(key: ProbeKey, before: Timestamp, since: Timestamp, until: Timestamp)]) {
+        self.wanted = wanted
+    }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(wanted.map(\.key))
         parameters.append(wanted.map(\.before))
-        parameters.append(wanted.map { $0.until - max(RecentReadings.reach, Trend.reach) })
+        parameters.append(wanted.map { $0.since - max(RecentReadings.reach, Trend.reach) })
         parameters.append(wanted.map(\.until))
     }
 

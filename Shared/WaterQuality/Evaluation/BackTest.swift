@@ -34,7 +34,7 @@ package struct BackTest: Sendable {
     package static let longest = Duration.seconds(30 * 86_400)
     /// Water that was measured for less than this says nothing: it may be warm each noon.
     package static let leastHistory = Duration.seconds(86_400)
-    /// The most alarms that are kept one by one: the newest.
+    /// The most alarms that are kept one by one, of values beyond the limits and of the others: the newest.
     package static let mostAlarms = 100
 
     package var range: SafeRange { rules.range }
@@ -46,7 +46,8 @@ package struct BackTest: Sendable {
     package private(set) var aheadAlarmCount = 0
     /// Alerts while an episode out of range lasted.
     package private(set) var reminderCount = 0
-    private var newest: [Alarm] = []
+    private var byValue: [Alarm] = []
+    private var others: [Alarm] = []
     private let rules: WatchReplay.Rules
     private var replay = WatchReplay()
 
@@ -58,7 +59,12 @@ package struct BackTest: Sendable {
     }
 
     /// The newest alarms, oldest first.
-    package var alarms: ArraySlice<Alarm> { newest.suffix(Self.mostAlarms) }
+    package var alarms: [Alarm] { newest(Self.mostAlarms) }
+
+    /// So many alarms of values beyond the limits, and so many others: the newest of each, oldest first.
+    package func newest(_ most: Int) -> [Alarm] {
+        (byValue.suffix(most) + others.suffix(most)).sorted { $0.time < $1.time }
+    }
 
     /// Decides on readings that are newer than all before, oldest first.
     package mutating func add(_ readings: some Sequence<Reading>) {
@@ -72,23 +78,24 @@ package struct BackTest: Sendable {
                 reminderCount += 1
             } else {
                 alarmCount += 1
-                keep(Alarm(time: reading.time, side: side, value: reading.value))
+                Self.keep(Alarm(time: reading.time, side: side, value: reading.value), in: &byValue)
             }
         }
         if let (reason, change) = replay.decidePace(of: reading, by: rules, now: reading.time), reason != .reminder {
             rateAlarmCount += 1
             let side: Side = change.by > Steps(0) ? .high : .low
-            keep(Alarm(time: reading.time, side: side, value: change.to, change: change))
+            Self.keep(Alarm(time: reading.time, side: side, value: change.to, change: change), in: &others)
         }
         if let outlook = replay.decideHeading(of: reading, by: rules, now: reading.time) {
             aheadAlarmCount += 1
-            keep(Alarm(time: reading.time, side: outlook.side, value: outlook.value, outlook: outlook))
+            Self.keep(
+                Alarm(time: reading.time, side: outlook.side, value: outlook.value, outlook: outlook), in: &others)
         }
     }
 
-    private mutating func keep(_ alarm: Alarm) {
+    private static func keep(_ alarm: Alarm, in newest: inout [Alarm]) {
         // Cut seldom, so that each alarm is moved once at most.
-        if newest.count == 2 * Self.mostAlarms { newest.removeFirst(Self.mostAlarms) }
+        if newest.count == 2 * mostAlarms { newest.removeFirst(mostAlarms) }
         newest.append(alarm)
     }
 

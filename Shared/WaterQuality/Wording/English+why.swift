@@ -25,7 +25,7 @@ extension English {
         case .changing: "It changed faster than your limit."
         case .steady: "It changed more slowly again."
         case .heading: "It was heading for your limit."
-        case .turned: "It was no longer heading for your limit."
+        case .turned: "It was not expected to reach your limit soon any more."
         case .allClear: "You were told that it was over."
         case .unlinked: "The device was removed."
         }

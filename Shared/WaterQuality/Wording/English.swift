@@ -96,7 +96,7 @@ struct English: Phrasebook {
 
     func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message {
         Notice.Message(
-            title: "\(way.deviceName): \(way.parameter.words.en) no longer heading for your limit",
+            title: "\(way.deviceName): \(way.parameter.words.en) not expected to reach your limit soon",
             body: "It has turned or slowed down since \(clock(time, way.now)). "
                 + "It had been heading for your limit since \(clock(way.since, way.now)).")
     }

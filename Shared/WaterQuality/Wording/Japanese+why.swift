@@ -24,7 +24,7 @@ extension Japanese {
         case .changing: "設定より速く変化しました。"
         case .steady: "変化が落ち着きました。"
         case .heading: "範囲の外に向かっていました。"
-        case .turned: "範囲の外に向かわなくなりました。"
+        case .turned: "すぐには範囲を外れない見込みになりました。"
         case .allClear: "収まったことをお知らせしました。"
         case .unlinked: "デバイスが削除されました。"
         }

@@ -93,7 +93,7 @@ struct Japanese: Phrasebook {
 
     func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message {
         Notice.Message(
-            title: "\(way.deviceName)：\(way.parameter.words.ja)は設定範囲内にとどまる見込みです",
+            title: "\(way.deviceName)：\(way.parameter.words.ja)はすぐには範囲を外れない見込みです",
             body: "\(clock(time, way.now))に向きが変わったか、変化がゆるやかになりました。"
                 + "\(clock(way.since, way.now))から範囲の外に向かっていました。")
     }

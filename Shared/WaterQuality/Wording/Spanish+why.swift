@@ -28,7 +28,7 @@ extension Spanish {
         case .changing: "Cambió más rápido que tu límite."
         case .steady: "Volvió a cambiar más despacio."
         case .heading: "Iba hacia tu límite."
-        case .turned: "Ya no iba hacia tu límite."
+        case .turned: "Ya no alcanzaría pronto tu límite."
         case .allClear: "Se te dijo que había pasado."
         case .unlinked: "El equipo se quitó."
         }

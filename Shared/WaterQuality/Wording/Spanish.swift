@@ -105,7 +105,7 @@ struct Spanish: Phrasebook {
 
     func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message {
         Notice.Message(
-            title: "\(way.deviceName): \(way.parameter.words.es.withArticle) ya no va hacia tu límite",
+            title: "\(way.deviceName): \(way.parameter.words.es.withArticle) ya no alcanzaría pronto tu límite",
             body: "Cambió de rumbo o va más despacio desde \(clock(time, way.now)). "
                 + "Iba hacia tu límite desde \(clock(way.since, way.now)).")
     }

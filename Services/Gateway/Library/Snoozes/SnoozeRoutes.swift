@@ -30,7 +30,7 @@ enum SnoozeRoutes {
         .post, "/alerts/{alert}/snooze", id: "snoozeAlert", tag: tag, access: .write, "Snooze what an alert is about",
         text: """
             Until then no alarm and no reminder comes for this side of the device's parameter, whatever the water does there; \
-            or of this silence, fault, fast change or way to a limit. The other side alerts, and a value beyond a critical limit. It is the person's own: others who \
+            or of this silence, fault, fast change or trend towards a limit. The other side alerts, and a value beyond a critical limit. It is the person's own: others who \
             watch the device are alerted. It takes the place of a snooze or an acknowledgement before it.
             """,
         inputs: [AlertInputs.alert, minutes, until], answers: .json(.ok, ShownSnooze.output),

@@ -126,7 +126,7 @@ struct AlertsReport: Report {
 
         private var outlook: String {
             guard let parameter, let value, let limit, let heading, let expectedAt else {
-                return "\(parameter ?? "-") no longer heading for a limit"
+                return "\(parameter ?? "-") not expected to reach a limit soon"
             }
             return "\(parameter) \(value), \(heading == "high" ? "above" : "below") \(limit) by \(expectedAt)"
         }

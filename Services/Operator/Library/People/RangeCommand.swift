@@ -22,7 +22,7 @@ struct RangeSet: OperatorCommand {
             Critical limits lie beyond the others: a value beyond them alarms at once, past delay, snooze and throttle.
             With --unstable once, a value that keeps leaving its range and returning is told once, in place of its alarms.
             With --change, a greater change within an hour alarms, up or down, also within the limits.
-            With --ahead, it is told so long before a limit is reached, if the value goes on as it has lately.
+            With --ahead, an alert is sent this long before a limit would be reached if the trend continues.
 
             Example:  aqua range set ada@example.org pond-1 temperature --min 50 --max 77.5 --unit F
                       aqua range set ada@example.org pond-1 dissolved_oxygen --after 10m --critical-min 4

@@ -25,7 +25,7 @@ struct SnoozeTarget: ParsableArguments {
     var fault = false
     @Flag(help: "The parameter's change within an hour, likewise.")
     var rate = false
-    @Flag(help: "What is told ahead of the parameter's limits, likewise.")
+    @Flag(help: "Early warnings about the parameter's limits, likewise.")
     var ahead = false
 
     func key(in transaction: PostgresTransaction, _ account: Account.ID) throws -> SnoozeKey {

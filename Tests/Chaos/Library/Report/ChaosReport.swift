@@ -80,6 +80,11 @@ struct ChaosReport: Sendable {
         return (Self.table([header] + rows) + machines + left + ended + cut + ["", summary]).joined(separator: "\n")
     }
 
+    /// What an operator has to do, as the suite did.
+    private static let byHand = [Fault.newBroker, .newBrokerBehind].reduce(into: [:]) {
+        $0[$1.name] = "broker refill"
+    }
+
     /// What it means that a machine dies, where that was played: the table of `deploy/FIGURES.md`.
     private var machines: [String] {
         let rows = kinds.filter {
@@ -89,7 +94,8 @@ struct ChaosReport: Sendable {
             [
                 name, kind.losses,
                 "\(kind.alertsMissed) missed, \(kind.beyondThrottle) double of \(kind.alerts)",
-                kind.isBack ? kind.longestBack?.inSeconds ?? "-" : "never", kind.isBack ? "nothing" : "all of it",
+                kind.isBack ? kind.longestBack?.inSeconds ?? "-" : "never",
+                kind.isBack ? Self.byHand[name] ?? "nothing" : "all of it",
             ]
         }
         guard !rows.isEmpty else { return [] }

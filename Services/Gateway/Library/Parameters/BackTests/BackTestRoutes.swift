@@ -112,8 +112,11 @@ private struct TriedRange: Sendable {
             ) {
                 $0.test.aheadAlarmCount
             },
-            .member("times", .list(of: AlarmOfTest.output), "The newest alarms of all kinds, oldest first.") { tried in
-                tried.test.alarms.suffix(tried.times).map { AlarmOfTest(alarm: $0, person: tried.person) }
+            .member(
+                "times", .list(of: AlarmOfTest.output),
+                "The newest alarms by value, and as many of the other kinds, oldest first."
+            ) { tried in
+                tried.test.newest(tried.times).map { AlarmOfTest(alarm: $0, person: tried.person) }
             },
         ])
 }

@@ -17,7 +17,7 @@ struct BrokerRefill: OperatorCommand {
 
             Mosquitto writes the whole list again for each account that is added while it runs, which takes a quarter of an \
             hour for ten thousand. With --offline the command prints all accounts at once, for deploy/broker/init --accounts; \
-            the broker takes them when it starts. With its --only, too, it drops those that are no devices of the database.
+            the broker takes them when it starts. With its --only it drops all others.
 
             Example:  aqua broker refill
                       aqua broker refill --offline >accounts.json
@@ -32,7 +32,7 @@ struct BrokerRefill: OperatorCommand {
     func validate() throws {
         if offline, removeStrangers {
             throw ValidationError(
-                "--remove-strangers is for a broker that runs: leave --offline out, and use deploy/broker/init --accounts FILE --only."
+                "--remove-strangers is for a broker that runs: leave --offline out; or print with --offline alone, and pass the file to deploy/broker/init --accounts FILE --only."
             )
         }
     }
