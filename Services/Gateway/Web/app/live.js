@@ -35,6 +35,8 @@ export function createLive({ api, onEvent, onState }) {
     let position = "";
     let heardAt = 0;
     let isLeader = false;
+    /** Whether this window has been asked to read everything since it started. */
+    let isCaughtUp = false;
     /** @type {LiveState} */
     let state = "connecting";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -135,7 +137,7 @@ export function createLive({ api, onEvent, onState }) {
             const parser = createParser((event) => {
                 if (event.id) position = event.id;
                 if (event.name === "ready" || event.name === "resync") tell("live");
-                onEvent(event);
+                pass(event);
                 channel?.postMessage({ event });
             });
             for (;;) {
@@ -179,11 +181,19 @@ export function createLive({ api, onEvent, onState }) {
             if (data.position) position = data.position;
             state = data.state;
             onState(data.state);
+            // What the stream told before this window listened reached the others alone.
+            if (state === "live" && !isCaughtUp) pass({ name: "ready", id: "", data: {} });
         }
         if (data.event) {
             if (data.event.id) position = data.event.id;
-            onEvent(data.event);
+            pass(data.event);
         }
+    }
+
+    /** @param {LiveEvent} event */
+    function pass(event) {
+        if (event.name === "ready" || event.name === "resync") isCaughtUp = true;
+        onEvent(event);
     }
 
     function onVisibility() {
@@ -207,6 +217,7 @@ export function createLive({ api, onEvent, onState }) {
         start() {
             if (isRunning) return;
             isRunning = true;
+            isCaughtUp = false;
             heardAt = Date.now();
             if (typeof BroadcastChannel === "function") {
                 channel = new BroadcastChannel(leadership);

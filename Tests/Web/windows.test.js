@@ -1,0 +1,121 @@
+/** Of several windows of one browser one has the stream; no other misses what it told. */
+
+import { deepStrictEqual as same } from "node:assert/strict";
+import { createLive } from "../../Services/Gateway/Web/app/live.js";
+import { createStore } from "../../Services/Gateway/Web/app/store.js";
+
+const at = "2026-11-23T10:00:00Z";
+const device = { id: "tank", name: "Koi", online: true, silentSince: null, lastReadingAt: null };
+
+/** What all windows of a browser share. */
+function browser() {
+    /** @type {Set<Channel>} */
+    const channels = new Set();
+    class Channel {
+        /** @type {((message: {data: unknown}) => void) | null} */
+        onmessage = null;
+        constructor() {
+            channels.add(this);
+        }
+        /** @param {unknown} data */
+        postMessage(data) {
+            for (const other of channels) if (other !== this) setTimeout(() => channels.has(other) && other.onmessage?.({ data }));
+        }
+        close() {
+            channels.delete(this);
+        }
+    }
+    let last = Promise.resolve();
+    const locks = {
+        /** One after the other. @param {string} _name @param {{signal: AbortSignal}} options @param {() => Promise<void>} run */
+        request(_name, { signal }, run) {
+            const mine = last.then(() => signal.aborted ? undefined : run());
+            last = mine;
+            return mine;
+        },
+    };
+    const original = { BroadcastChannel: globalThis.BroadcastChannel, document: globalThis.document };
+    Object.assign(globalThis, { BroadcastChannel: Channel, document: { hidden: false, addEventListener() {}, removeEventListener() {} } });
+    Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+    return () => {
+        Object.assign(globalThis, original);
+        Reflect.deleteProperty(navigator, "locks");
+    };
+}
+
+/**
+ * A window, and what it has read so far.
+ * @param {{rows: any[]}} service
+ */
+function open(service) {
+    const encoder = new TextEncoder();
+    /** @type {ReadableStreamDefaultController<Uint8Array> | undefined} */
+    let stream;
+    const asked = { count: 0 };
+    /** @type {any} */
+    const api = {
+        get(/** @type {string} */ path) {
+            if (path === "/account") asked.count += 1;
+            return Promise.resolve({ data: path === "/readings/latest" ? service.rows : path === "/snoozes" ? [] : {}, tag: null });
+        },
+        all: (/** @type {string} */ path) =>
+            Promise.resolve(path === "/devices" ? [device] : [{ device: "tank", tag: '"v1"', parameters: [] }]),
+        open: () => Promise.resolve(new Response(new ReadableStream({ start: (controller) => void (stream = controller) }))),
+    };
+    /** @type {any} */
+    const disk = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(undefined) };
+    const store = createStore({ api, disk });
+    const live = createLive({ api, onEvent: store.apply, onState() {} });
+    return {
+        store,
+        live,
+        asked,
+        side: () => store.latest.value.get("tank")?.get("temperature")?.side,
+        /** @param {string} name @param {unknown} data */
+        tell: (name, data) => stream?.enqueue(encoder.encode(`event: ${name}\nid: 7\ndata: ${JSON.stringify(data)}\n\n`)),
+        hasStream: () => stream !== undefined,
+    };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+Deno.test("an alarm that begins between a window's first answers and its listening is not missed, though another has the stream", async () => {
+    const close = browser();
+    const row = { device: "tank", parameter: "temperature", time: at, canonicalValue: 21, state: "within", since: null };
+    const service = { rows: /** @type {any[]} */ ([row]) };
+    const [leader, follower, third] = [open(service), open(service), open(service)];
+    try {
+        leader.live.start();
+        await leader.store.refresh();
+        await settled();
+        leader.tell("ready", {});
+        await settled();
+        // What the second window asked for early.
+        await follower.store.refresh();
+        service.rows = [{ ...row, state: "high", since: at }];
+        leader.tell("episode", { device: "tank", parameter: "temperature", state: "open", side: "high", since: at });
+        await settled();
+        same([leader.side(), follower.side()], ["high", null]);
+        const before = leader.asked.count;
+        follower.live.start();
+        await settled();
+        same([follower.hasStream(), follower.side(), follower.asked.count], [false, "high", 2]);
+        // It is read once: not when a third window asks, nor by the one that has the stream.
+        third.live.start();
+        await settled();
+        same([third.asked.count, follower.asked.count, leader.asked.count - before], [1, 2, 0]);
+        // A stream that begins anew says so itself, to all.
+        leader.tell("ready", {});
+        await settled();
+        same([third.asked.count, follower.asked.count, leader.asked.count - before], [2, 3, 1]);
+        // Whoever has stopped and starts again has missed what was told meanwhile.
+        follower.live.stop();
+        follower.live.start();
+        await settled();
+        same(follower.asked.count, 4);
+    } finally {
+        for (const { live } of [third, follower, leader]) live.stop();
+        await settled();
+        close();
+    }
+});
