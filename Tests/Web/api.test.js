@@ -79,11 +79,16 @@ Deno.test("a renewal that began is taken up once", async () => {
     }, Promise.resolve(session("early")));
 });
 
-Deno.test("a renewal that began and is refused ends the session", async () => {
-    await against([], async (api, keys) => {
+Deno.test("a renewal that began and was refused is asked for again, as another window may have signed in since", async () => {
+    const refused = () => Response.json({}, { status: 401 });
+    await against([session("late"), Response.json([])], async (api, _keys, tokens) => {
+        await api.get("/devices");
+        same(tokens, [null, "Bearer late"]);
+    }, Promise.resolve(refused()));
+    await against([refused()], async (api, keys) => {
         await rejects(api.get("/devices"), { name: "SignedOut" });
-        same(keys, []);
-    }, Promise.resolve(Response.json({}, { status: 401 })));
+        same(keys.length, 1);
+    }, Promise.resolve(refused()));
 });
 
 Deno.test("what was asked for is not asked for again, but once more when it is wanted again", async () => {
@@ -121,7 +126,7 @@ for (const [what, leave] of /** @type {[string, (api: import("../../Services/Gat
         await against([session("other"), ...what === "has signed out" ? [session("other")] : [], Response.json({ email: "other" })], async (api) => {
             await leave(api);
             same((await api.get("/account")).data, { email: "other" });
-        }, undefined, { "/account": Response.json({ email: "early" }) });
+        }, Promise.resolve(Response.json({}, { status: 401 })), { "/account": Response.json({ email: "early" }) });
     });
 }
 

@@ -151,7 +151,9 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun =
     }
 
     async function renew() {
-        const response = heard(await begun.renewal()) ?? await bounded(new URL(`${base}/sessions/renewal`, location.origin), {
+        // Another window may have signed in since one was refused.
+        const early = heard(await begun.renewal());
+        const response = early && early.status !== 401 ? early : await bounded(new URL(`${base}/sessions/renewal`, location.origin), {
             method: "POST",
             headers: { "Content-Type": "application/json", "Accept-Language": language() },
             body: "{}",
@@ -270,7 +272,7 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun =
             await exclusively(renewalLock, () => ask("POST", "/sessions/sign-out", { anonymous: true, body: {} }));
         },
 
-        /** Forgets the token, when the session has ended elsewhere. */
+        /** Forgets the token and what was asked for early, when the session has ended elsewhere. */
         forget,
 
         /** Makes sure of the session, renewing it where necessary. */

@@ -41,8 +41,9 @@ export function createBegun({ renewal, answers } = {}, now = Date.now) {
             answers?.delete(path);
             return now() - began < lifetime ? await taken ?? null : null;
         },
-        /** The answers were for somebody who is gone. */
+        /** All of it was for somebody who is gone. */
         forget() {
+            renewal = undefined;
             answers = undefined;
         },
     };

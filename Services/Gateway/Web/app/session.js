@@ -18,8 +18,8 @@ import { signal } from "./signals.js";
  */
 export function createSession({ api, store, live, preferences }) {
     const state = signal(/** @type {SessionState} */ ("unknown"));
-    /** Tells the other windows of this browser. */
     let reading = Promise.resolve();
+    /** Tells the other windows of this browser. */
     const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("aqua-session") : null;
     if (channel) {
         channel.onmessage = ({ data }) => {
@@ -55,7 +55,12 @@ export function createSession({ api, store, live, preferences }) {
         /** Finds out whether somebody is signed in: from what is kept here, else from the service. */
         async start() {
             // Who has never signed in here, or has signed out, has no session to renew, and nothing of theirs is kept.
-            if (!preferences.has("session")) return void (state.value = "out");
+            if (!preferences.has("session")) {
+                // Another window may have signed out since this one asked for the renewal.
+                api.forget();
+                state.value = "out";
+                return;
+            }
             if (await store.recall()) return begin();
             try {
                 await api.token();

@@ -1,0 +1,91 @@
+/** Whether somebody is signed in, in several windows of one browser. */
+
+import { deepStrictEqual as same } from "node:assert/strict";
+import { createAPI } from "../../Services/Gateway/Web/app/api.js";
+import { createBegun } from "../../Services/Gateway/Web/app/begun.js";
+import { createSession } from "../../Services/Gateway/Web/app/session.js";
+
+/** @type {{onmessage: ((message: {data: string}) => void) | null}[]} */
+const channels = [];
+
+/**
+ * A window whose first script has asked for the session's renewal, and all that is asked and told by it.
+ * @param {boolean} isMarked Whether somebody seems to be signed in here.
+ * @param {Response} renewal What came of it.
+ */
+function open(isMarked, renewal) {
+    /** @type {(string | null)[]} */
+    const asked = [];
+    /** @type {string[]} */
+    const told = [];
+    Object.assign(globalThis, {
+        BroadcastChannel: class {
+            onmessage = null;
+            constructor() {
+                channels.push(this);
+            }
+            /** @param {string} word */
+            postMessage(word) {
+                told.push(word);
+            }
+        },
+        fetch: (/** @type {URL} */ { pathname }, /** @type {RequestInit} */ init) => {
+            asked.push([pathname, new Headers(init.headers).get("Authorization")].join(" ").trim());
+            const isRenewal = pathname.endsWith("/renewal");
+            return Promise.resolve(Response.json(isRenewal ? { session: "8", accessToken: "own", expiresIn: 600 } : { email: "own" }));
+        },
+    });
+    Object.defineProperty(globalThis, "location", { value: new URL("https://water.example/"), configurable: true });
+    const begun = createBegun({ renewal: Promise.resolve(renewal), answers: new Map() });
+    const api = createAPI({ language: () => "en", onAnswer() {}, onNoAnswer() {}, onSignedOut: () => session.ended(), begun });
+    /** @type {any} */
+    const store = { recall: () => Promise.resolve(false), refresh: () => api.get("/account"), clear: () => Promise.resolve() };
+    /** @type {any} */
+    const [live, preferences] = [{ start() {}, stop() {} }, { has: () => isMarked, mark() {} }];
+    const session = createSession({ api, store, live, preferences });
+    return { session, api, asked, told, hear: (/** @type {string} */ data) => channels.at(-1)?.onmessage?.({ data }) };
+}
+
+/** @param {string} name @param {() => Promise<void>} body */
+function test(name, body) {
+    Deno.test(name, async () => {
+        const { fetch, BroadcastChannel, location } = globalThis;
+        try {
+            await body();
+        } finally {
+            Object.assign(globalThis, { fetch, BroadcastChannel });
+            Object.defineProperty(globalThis, "location", { value: location, configurable: true });
+        }
+    });
+}
+
+for (const [what, early] of /** @type {[string, () => Response][]} */ ([
+    ["was refused", () => Response.json({}, { status: 401 })],
+    ["is of another person", () => Response.json({ session: "7", accessToken: "other", expiresIn: 600 })],
+])) {
+    test(`a renewal that ${what} does not lie in wait for whoever signs in at another window`, async () => {
+        // The other window was faster, and has said that nobody is signed in.
+        const { session, asked, told, hear } = open(false, early());
+        await session.start();
+        same(session.state.value, "out");
+        hear("in");
+        await session.read();
+        same([session.state.value, told], ["in", []]);
+        same(asked, ["/api/v1/sessions/renewal", "/api/v1/account Bearer own"]);
+    });
+}
+
+test("whoever is signed in takes the renewal up that began", async () => {
+    const { session, asked } = open(true, Response.json({ session: "7", accessToken: "early", expiresIn: 600 }));
+    await session.start();
+    await session.read();
+    same([session.state.value, asked], ["in", ["/api/v1/account Bearer early"]]);
+});
+
+test("a renewal that was refused before another window signed in signs nobody out", async () => {
+    const { session, asked, told } = open(true, Response.json({}, { status: 401 }));
+    await session.start();
+    await session.read();
+    same([session.state.value, told], ["in", []]);
+    same(asked, ["/api/v1/sessions/renewal", "/api/v1/account Bearer own"]);
+});
