@@ -156,7 +156,7 @@ async function show({ path: asked, isBack }) {
         throw error;
     }
     if (mine !== turn) return;
-    // `first.js` may have shown it, and somebody may be at it.
+    // `first.js` may have shown it, and somebody may be reading or using it.
     const isThere = !present && root.dataset.screen === found.route.path;
     const swap = () => {
         present?.mounted.unmount();
@@ -276,6 +276,7 @@ async function startRail() {
     }
 }
 
+updates.follow();
 await session.start();
 await router.start();
 effect([session.state], startRail);
@@ -283,5 +284,5 @@ wide.addEventListener("change", startRail);
 restoreDraft(root);
 // What the person waits for comes before all files are fetched, to be kept.
 await session.read();
-await updates.watch();
+await updates.register();
 effect([session.state], renewPush);

@@ -26,21 +26,6 @@ export function createUpdates({ toast, words, leave }) {
     /** @type {(() => void) | null} */
     let withdraw = null;
 
-    function followChanges() {
-        // The first worker takes over a window that has loaded the very same files.
-        let hasOne = workers.controller !== null;
-        workers.addEventListener("controllerchange", () => {
-            const isFirst = !hasOne;
-            hasOne = true;
-            if (isFirst || isOutdated) return;
-            isOutdated = true;
-            withdraw?.();
-            if (!wants) return; // another window's wish: this one goes over at its next screen, where nothing is lost
-            leave();
-            location.reload();
-        });
-    }
-
     /** @param {ServiceWorkerRegistration} registration */
     function offer(registration) {
         if (!registration.waiting || !workers.controller || withdraw) return;
@@ -63,9 +48,26 @@ export function createUpdates({ toast, words, leave }) {
             return isOutdated;
         },
 
-        async watch() {
+        /** Notices that another version takes over. To begin before anything is waited for, as it may happen at any time. */
+        follow() {
             if (!workers) return;
-            followChanges();
+            // The first worker takes over a window that has loaded the very same files.
+            let hasOne = workers.controller !== null;
+            workers.addEventListener("controllerchange", () => {
+                const isFirst = !hasOne;
+                hasOne = true;
+                if (isFirst || isOutdated) return;
+                isOutdated = true;
+                withdraw?.();
+                if (!wants) return; // another window's wish: this one goes over at its next screen, where nothing is lost
+                leave();
+                location.reload();
+            });
+        },
+
+        /** Registers the worker, and offers what is new. */
+        async register() {
+            if (!workers) return;
             try {
                 const registration = await workers.register(policy ? policy.createScriptURL("/sw.js") : "/sw.js", {
                     updateViaCache: "none",
