@@ -41,12 +41,13 @@ function world() {
     /** @type {any} */
     const api = {
         get(/** @type {string} */ path) {
-            const data = path === "/readings/latest" ? rows : path === "/snoozes" ? snoozes : {};
+            const data = path === "/readings/latest" ? rows : path === "/snoozes" ? snoozes : path.endsWith("/parameters") ? [{ name: "ph" }] : {};
             if (path === "/account") reads.count += 1;
             const fault = failing.get(path);
             return new Promise((resolve, reject) => held.push(() => fault ? reject(fault) : resolve({ data, tag: null })));
         },
-        all: (/** @type {string} */ path) => Promise.resolve(path === "/devices" ? [device] : lists),
+        all: (/** @type {string} */ path) =>
+            failing.has(path) ? Promise.reject(failing.get(path)) : Promise.resolve(path === "/devices" ? [device] : lists),
     };
     /** @type {number[]} */
     const pauses = [];
@@ -203,6 +204,33 @@ Deno.test("a device that is unlinked while everything is read is left out", asyn
     await reading;
     same(known.devices.value, []);
 });
+
+Deno.test("a service that lists parameters by device alone is asked so", async () => {
+    const { known, refresh, answer, failing } = world();
+    failing.set("/parameters", new Problem(404, {}, null));
+    const reading = refresh();
+    await answer();
+    await reading;
+    same(known.devices.value, [device]);
+    same(known.parameters.value, new Map([["tank", { items: [{ name: "ph" }], tag: null }]]));
+    // One that is unlinked in between is left out.
+    failing.set("/devices/tank/parameters", new Problem(404, {}, null));
+    const next = refresh();
+    await answer();
+    await next;
+    same(known.devices.value, []);
+});
+
+for (const path of ["/parameters", "/devices"]) {
+    Deno.test(`another problem of ${path} is one of the reading`, async () => {
+        const { refresh, answer, failing } = world();
+        failing.set("/parameters", new Problem(404, {}, null));
+        failing.set(path, new Problem(503, {}, null));
+        const results = Promise.allSettled([refresh()]);
+        await answer();
+        same((await results).map(({ status }) => status), ["rejected"]);
+    });
+}
 
 Deno.test("what the person changes while everything is read is not overwritten", async () => {
     const { known, refresh, reads, answer } = world();

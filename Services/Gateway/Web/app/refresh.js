@@ -41,11 +41,12 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
         const { changes } = known;
         run.isStale = false;
         run.told = [];
+        const listing = api.all("/devices", { query: { limit: 200 } });
         const [person, set, owned, lists, values, snoozes] = await Promise.all([
             api.get("/account"),
             api.get("/settings"),
-            api.all("/devices", { query: { limit: 200 } }),
-            api.all("/parameters", { query: { limit: 50 } }),
+            listing,
+            listsOf(listing),
             api.get("/readings/latest"),
             api.get("/snoozes"),
         ]);
@@ -67,6 +68,35 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
         // The answers may be older than what was told meanwhile, and nobody tells it twice.
         for (const event of run.told) change(event);
         known.keep();
+    }
+
+    /**
+     * The parameters of each device.
+     * @param {Promise<Device[]>} listing
+     */
+    async function listsOf(listing) {
+        try {
+            return await api.all("/parameters", { query: { limit: 50 } });
+        } catch (error) {
+            // While versions change, an earlier one may answer, which lists them by device alone.
+            if (!isMissing(error)) throw error;
+            const lists = await Promise.all((await listing).map(({ id }) => listOf(id)));
+            return lists.filter((list) => list !== null);
+        }
+    }
+
+    /**
+     * @param {string} device
+     * @returns {Promise<any>} `null` of a device that was unlinked since the devices were listed.
+     */
+    async function listOf(device) {
+        try {
+            const { data, tag } = await api.get(`/devices/${device}/parameters`);
+            return { device, tag, parameters: data };
+        } catch (error) {
+            if (isMissing(error)) return null;
+            throw error;
+        }
     }
 
     /** @param {Run} run */
@@ -132,4 +162,9 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
             else present.isStale = true;
         },
     };
+}
+
+/** @param {unknown} error */
+function isMissing(error) {
+    return isProblem(error) && error.status === 404;
 }
