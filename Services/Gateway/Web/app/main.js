@@ -176,7 +176,7 @@ async function show({ path: asked, isBack }) {
         transition.ready.catch(() => {});
         await transition.updateCallbackDone;
     } else swap();
-    if (mine === turn && !(isThere && root.contains(document.activeElement))) focusHeading(root);
+    if (mine === turn && !isThere) focusHeading(root);
 }
 
 /** Whether the person followed an invitation's link before signing in. */
