@@ -43,7 +43,7 @@ export default {
         ahead_high: "above {limit} by {time}",
         ahead_action: "There is time to act before it leaves your limits.",
         ahead_opened: "It was heading for your limit",
-        ahead_recovered: "It was no longer heading for your limit",
+        ahead_recovered: "It was not expected to reach your limit soon",
         all: "All alerts",
         unknown_text: "It was removed, or the address is wrong.",
         unknown: "No such alert",

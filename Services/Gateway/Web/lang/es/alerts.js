@@ -43,7 +43,7 @@ export default {
         ahead_high: "por encima de {limit}: {time}",
         ahead_action: "Aún hay tiempo de actuar antes de que salga de tus límites.",
         ahead_opened: "Iba hacia tu límite",
-        ahead_recovered: "Ya no iba hacia tu límite",
+        ahead_recovered: "Ya no alcanzaría pronto tu límite",
         all: "Todas las alertas",
         unknown_text: "Se eliminó o la dirección no es correcta.",
         unknown: "No existe esa alerta",

@@ -43,7 +43,7 @@ export default {
         ahead_high: "{time}頃に{limit}を上回る見込み",
         ahead_action: "範囲を外れる前に、対処する時間があります。",
         ahead_opened: "範囲の外に向かっていました",
-        ahead_recovered: "範囲の外に向かわなくなりました",
+        ahead_recovered: "すぐには範囲を外れない見込みです",
         all: "すべての通知",
         unknown_text: "削除されたか、アドレスが正しくありません。",
         unknown: "通知がありません",
