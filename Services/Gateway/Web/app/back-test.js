@@ -17,7 +17,8 @@ import { day } from "./time.js";
  * @property {string | null} since When the first reading was taken that counts.
  * @property {string} until
  * @property {boolean} tooNew
- * @property {{alarms: number, reminders: number, times: Alarm[]}[]} results In the order in which they were asked for.
+ * @property {{alarms: number, reminders: number, aheadAlarms?: number, times: Alarm[]}[]} results In the order in which they were asked
+ *     for. An earlier version of the service does not count what is told ahead.
  */
 
 /** @typedef {{days: number, isTooNew: boolean}} Reach How far back readings go. */

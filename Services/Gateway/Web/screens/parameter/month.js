@@ -2,7 +2,7 @@
  * The last 30 days within the limits as they are now, so that a person sees what they mean before an alert comes.
  */
 
-import { byLimits, reachOf } from "../../app/back-test.js";
+import { byLimits } from "../../app/back-test.js";
 import { h, set, setText } from "../../app/dom.js";
 import { domainOf } from "../../app/drawing.js";
 import { setInk } from "../../app/ink.js";
@@ -10,6 +10,7 @@ import { decoded, extentOf } from "../../app/series.js";
 import { day } from "../../app/time.js";
 import { drawGraph } from "../../components/graph/draw.js";
 import { createShape, uniqueID } from "../../components/shape/shape.js";
+import { toldOf } from "./told.js";
 
 /** @typedef {import("../../app/series.js").Series} Series */
 /** @typedef {import("../../app/water.js").Parameter} Parameter */
@@ -17,8 +18,6 @@ import { createShape, uniqueID } from "../../components/shape/shape.js";
 
 const length = 30 * day;
 const points = 360;
-/** Stands for the number in a sentence that is taken apart. */
-const mark = "\u0001";
 const edges = { left: 0, right: 44, top: 12, bottom: 12 };
 
 /**
@@ -103,25 +102,12 @@ export function createMonth(context, { device, name, trials }) {
 
     /** Says how often the limits would have alerted, once that is known. */
     function say() {
-        const result = tried?.results[0];
-        if (!tried || !result) return caption.replaceChildren(t("parameter.month"));
-        const { days, isTooNew } = reachOf(tried);
-        if (isTooNew) return caption.replaceChildren(t("parameter.month_tooNew"));
-        const span = t("parameter.month_days", { count: days });
-        if (result.alarms === 0) return caption.replaceChildren(t("parameter.month_quiet", { days: span }));
-        const [before, after] = t("parameter.month_alerts", { times: mark, days: span }).split(mark);
-        const side = byLimits(result.times).at(-1)?.side ?? "high";
-        const reminders = result.reminders === 0 ? "" : t("parameter.month_reminders", { count: result.reminders });
+        const told = tried && toldOf(context, tried);
+        if (!told) return caption.replaceChildren(t("parameter.month"));
+        const { side, sentence: [before, times, after], more } = told;
         caption.replaceChildren(
-            h("span", { class: "month-shape" }, createShape(side)),
-            h(
-                "span",
-                null,
-                before,
-                h("strong", null, t("parameter.month_times", { count: result.alarms })),
-                after,
-                reminders === "" ? null : h("span", { class: "month-reminders quiet" }, reminders),
-            ),
+            ...side ? [h("span", { class: "month-shape" }, createShape(side))] : [],
+            h("span", null, before, times && h("strong", null, times), after, ...more.map((text) => h("span", { class: "month-more quiet" }, text))),
         );
     }
 
