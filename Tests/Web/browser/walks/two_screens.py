@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from asking import new_device, publish
+from asking import new_device, publish, until
 from inspection import inspect
 from person import link, open_parameter, pick, sign_in, sign_up
 from watched import Watched, seen
@@ -24,6 +24,7 @@ def walk(browser, origin):
     expect(desk.page.locator("h1")).to_have_text("All fine")
     shown_elsewhere(phone, desk)
     changed_elsewhere(phone, desk)
+    alarm_while_opening(browser, origin)
     settings_elsewhere(phone, desk)
 
 
@@ -65,6 +66,27 @@ def changed_elsewhere(phone, desk):
     expect(page.get_by_role("button", name=MAXIMUM)).to_contain_text("23.5")
     expect(phone.page.get_by_role("button", name=MAXIMUM)).to_contain_text("23.5")
     seen("a change that came in between")
+
+
+def alarm_while_opening(browser, origin):
+    """An alarm that begins after a window's first answers, and before it listens to the stream of another one."""
+    watched = Watched(browser, service_workers="block")
+    sign_in(watched, origin, EMAIL)
+    expect(watched.page.locator("h1")).to_have_text("All fine")
+    page, held, answered = watched.open(), [], []
+    page.on("response", lambda response: answered.append(response.url))
+    page.route(re.compile(r"/app/(main|parts)[.]js$"), lambda route: held.append(route))
+    page.goto(origin, wait_until="commit")
+    for path in ("/readings/latest", "/devices?limit=200"):
+        until(f"the answer to {path}", lambda: page.evaluate("1") and f"{origin}/api/v1{path}" in answered)
+    until("the modules are asked for", lambda: page.evaluate("1") and len(held) == 2)
+    publish(DEVICE, temperature=25.2)
+    expect(watched.page.locator("h1")).to_have_text("Temperature is high")
+    for route in held:
+        route.continue_()
+    expect(page.locator("h1")).to_have_text("Temperature is high")
+    watched.context.close()
+    seen("an alarm that began while a window opened")
 
 
 def settings_elsewhere(phone, desk):
