@@ -146,7 +146,7 @@ import WaterQuality
         設定より速く変化しました。範囲外であることを通知済みのため、これについては送りませんでした。
         変化が落ち着きました。
         範囲の外に向かっていました。通知しました。届きました。
-        範囲の外に向かわなくなりました。
+        すぐには範囲を外れない見込みになりました。
         """,
         .es: """
         Tus límites: de 12,0 °C a 24,0 °C. Crítico por encima de 28,0 °C. Se te avisa tras 10 min fuera. El agua inestable se avisa una vez.

@@ -26,7 +26,7 @@ const edges = { left: 0, right: 44, top: 12, bottom: 12 };
  */
 export function createMonth(context, { device, name, trials }) {
     const { api, store, t, format } = context;
-    const drawing = h("div", { class: "month-drawing", role: "img" });
+    const drawing = h("div", { class: "month-drawing", role: "img", "aria-label": t("parameter.month") });
     const ends = h("p", { class: "month-ends small quiet", "aria-hidden": "true" }, h("span", null, t("parameter.month_start")), h("span", null, t("parameter.month_end")));
     const text = h("p", { class: "month-text", role: "status" });
     const caption = h("figcaption", { class: "month-caption", "aria-live": "polite" }, t("parameter.month"));
