@@ -82,59 +82,6 @@ import WaterQuality
         }
     }
 
-    @Test func `a value that changes fast is told as such, in words and in numbers`() async throws {
-        try await Scene.with { scene in
-            try await scene.endpoint(1)
-            let requests = try await scene.notifying {
-                try await scene.alarms(state: "delivered")
-                try await scene.database.sql(
-                    """
-                    UPDATE alert SET kind = 'rate', side = NULL, worst = NULL, limit_value = 3, change = -3.5,
-                        change_seconds = 2400, state = 'decided' WHERE alert_id = 1
-                    """)
-                try await scene.database.sql("SELECT pg_notify('alert', '')")
-                return try await scene.sink.requests(1)
-            }
-            let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
-            let data = try #require(message["data"] as? [String: Any])
-            #expect(data["title"] as? String == "Koi: la temperatura baja muy rápido")
-            #expect((data["text"] as? String)?.hasPrefix("Ha bajado 6,3 °F en 40 minutos, hasta 78,1 °F.") == true)
-            #expect(data["collapse_key"] as? String == "pond-1/temperature/rate")
-            #expect(data["unit"] as? String == "F" && data["value"] as? Double == 78.1 && data["limit"] == nil)
-            let change = try #require(data["change"] as? [String: Any])
-            #expect(change["by"] as? Double == -6.3 && change["seconds"] as? Int == 2400)
-            #expect(change["limit"] as? Double == 5.4)
-        }
-    }
-
-    @Test func `a limit that will be reached is told by it, and by when`() async throws {
-        try await Scene.with { scene in
-            try await scene.endpoint(1)
-            let requests = try await scene.notifying {
-                try await scene.alarms(state: "delivered")
-                try await scene.database.sql(
-                    """
-                    UPDATE alert SET kind = 'ahead', side = NULL, worst = NULL, limit_value = 30, heading = 'high',
-                        expected_at = '2026-05-01T13:10:00Z', state = 'decided' WHERE alert_id = 1
-                    """)
-                try await scene.database.sql("SELECT pg_notify('alert', '')")
-                return try await scene.sink.requests(1)
-            }
-            let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
-            let data = try #require(message["data"] as? [String: Any])
-            #expect(data["title"] as? String == "Koi: la temperatura está subiendo")
-            let text = try #require(data["text"] as? String)
-            #expect(text.hasPrefix("A este ritmo, hacia "))
-            // By the person's clock in Madrid.
-            #expect(text.hasSuffix("a las 15:10 estará por encima de 86,0 °F. Ahora está en 78,1 °F."), "\(text)")
-            #expect(data["collapse_key"] as? String == "pond-1/temperature/ahead")
-            #expect(data["unit"] as? String == "F" && data["value"] as? Double == 78.1 && data["limit"] == nil)
-            let outlook = try #require(data["outlook"] as? [String: Any])
-            #expect(outlook["side"] as? String == "high" && outlook["limit"] as? Double == 86)
-            #expect(outlook["expected_at"] as? String == "2026-05-01T13:10:00Z")
-        }
-    }
-
     @Test func `a critical alert says so, in words and by its flag`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

@@ -5,15 +5,7 @@ import WaterQuality
 
 /// The values that are on the way to a limit of somebody who wants to be told ahead, found by one claim; usually none.
 struct AheadLedger {
-    /// A reading by which a person's value is on the way to a limit, or is so no more.
-    private struct Finding {
-        var key: ProbeKey
-        var account: Account.ID
-        var heading: Outlook.Heading
-        var time: Timestamp
-        var lag: Duration
-        var isToldOutOfRange: Bool
-    }
+    private typealias Finding = CourseFinding<Outlook.Heading>
 
     let policy: AlertPolicy
     private var findings: [Finding] = []
@@ -53,32 +45,19 @@ struct AheadLedger {
                 findings.append(
                     Finding(
                         key: ProbeKey(device: message.device, parameter: parameter), account: person.account,
-                        heading: heading, time: time, lag: lag, isToldOutOfRange: isToldOutOfRange(watch)))
+                        course: heading, time: time, lag: lag, isToldOutOfRange: isToldOutOfRange(watch)))
             }
         }
     }
 
     mutating func decide(now: Timestamp, _ transaction: PostgresTransaction) throws {
-        guard !findings.isEmpty else { return }
-        var watches: [ProbeKey: [Account.ID: ProbeLedger.Watch]] = [:]
-        let keys = Set(findings.map(\.key))
-        for row in try transaction.execute(LoadProbeEpisodes(Array(keys), kind: .ahead)) {
-            watches[row.key, default: [:]][row.account] = ProbeLedger.Watch(row)
-        }
-        for finding in findings {
-            guard var watch = watches[finding.key]?[finding.account] else { continue }
-            var policy = policy
-            if let own = watch.throttle { policy.throttle = own }
+        try ledger.decide(findings, now: now, policy: policy, transaction) { finding, state, policy, newAlert in
             let decision = evaluate(
-                finding.heading, at: finding.time, watch.state, isToldOutOfRange: finding.isToldOutOfRange, now: now,
-                lag: finding.lag, newAlert: ledger.nextAlert, policy: policy)
-            var outlook: Outlook?
-            if case .toward(let found) = finding.heading {
-                outlook = found
-                outlook?.at = found.at + finding.lag
-            }
-            ledger.record(decision, of: &watch, at: finding.time, now: now, checkProbe: false, outlook: outlook)
-            watches[finding.key]?[finding.account] = watch
+                finding.course, at: finding.time, state, isToldOutOfRange: finding.isToldOutOfRange, now: now,
+                lag: finding.lag, newAlert: newAlert, policy: policy)
+            guard case .toward(var outlook) = finding.course else { return (decision, nil, nil) }
+            outlook.at = outlook.at + finding.lag
+            return (decision, nil, outlook)
         }
     }
 

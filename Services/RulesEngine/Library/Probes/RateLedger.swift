@@ -5,16 +5,7 @@ import WaterQuality
 
 /// The values that change faster than somebody wants, found by one claim; usually none.
 struct RateLedger {
-    /// A reading by which a person's value changes fast, or does so no more.
-    private struct Finding {
-        var key: ProbeKey
-        var account: Account.ID
-        var change: ValueChange?
-        var limit: ChangeLimit?
-        var time: Timestamp
-        var lag: Duration
-        var isToldOutOfRange: Bool
-    }
+    private typealias Finding = CourseFinding<(change: ValueChange?, limit: ChangeLimit?)>
 
     let policy: AlertPolicy
     private var findings: [Finding] = []
@@ -54,31 +45,20 @@ struct RateLedger {
                 findings.append(
                     Finding(
                         key: ProbeKey(device: message.device, parameter: parameter), account: person.account,
-                        change: own, limit: limit, time: time, lag: lag, isToldOutOfRange: isToldOutOfRange(watch)))
+                        course: (own, limit), time: time, lag: lag, isToldOutOfRange: isToldOutOfRange(watch)))
             }
         }
     }
 
     /// Decides what was noted, in its order.
     mutating func decide(now: Timestamp, _ transaction: PostgresTransaction) throws {
-        guard !findings.isEmpty else { return }
-        var watches: [ProbeKey: [Account.ID: ProbeLedger.Watch]] = [:]
-        let keys = Set(findings.map(\.key))
-        for row in try transaction.execute(LoadProbeEpisodes(Array(keys), kind: .rate)) {
-            watches[row.key, default: [:]][row.account] = ProbeLedger.Watch(row)
-        }
-        for finding in findings {
-            guard var watch = watches[finding.key]?[finding.account] else { continue }
-            var policy = policy
-            if let own = watch.throttle { policy.throttle = own }
+        try ledger.decide(findings, now: now, policy: policy, transaction) { finding, state, policy, newAlert in
+            let (change, limit) = finding.course
             let decision = evaluate(
-                finding.change, within: finding.limit, at: finding.time, watch.state,
-                isToldOutOfRange: finding.isToldOutOfRange, now: now, lag: finding.lag, newAlert: ledger.nextAlert,
-                policy: policy)
-            var course: ProbeAlert.Course?
-            if let change = finding.change, let limit = finding.limit { course = .init(change, limit: limit) }
-            ledger.record(decision, of: &watch, at: finding.time, now: now, checkProbe: false, course: course)
-            watches[finding.key]?[finding.account] = watch
+                change, within: limit, at: finding.time, state, isToldOutOfRange: finding.isToldOutOfRange, now: now,
+                lag: finding.lag, newAlert: newAlert, policy: policy)
+            guard let change, let limit else { return (decision, nil, nil) }
+            return (decision, .init(change, limit: limit), nil)
         }
     }
 
