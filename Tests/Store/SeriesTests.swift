@@ -11,7 +11,8 @@ import WaterQuality
 
     private static func kept(messages: Duration, hours: Duration) -> KeptHistory {
         KeptHistory(
-            messagesSince: start - messages, hoursSince: start - hours, rolledUpUntil: start, due: [])
+            messagesSince: start - messages, hoursSince: start - hours, rolledUpUntil: start, judgedSince: .distantPast,
+            due: [])
     }
 
     /// A random series: regular, with gaps and with spikes.
@@ -221,7 +222,8 @@ extension SeriesPlan {
         self.init(
             Timestamp(microseconds: 0)..<Timestamp(microseconds: 1), points: 1,
             kept: KeptHistory(
-                messagesSince: .distantPast, hoursSince: .distantPast, rolledUpUntil: .distantPast, due: []))
+                messagesSince: .distantPast, hoursSince: .distantPast, rolledUpUntil: .distantPast,
+                judgedSince: .distantPast, due: []))
         self.resolution = resolution
         self.step = step
     }

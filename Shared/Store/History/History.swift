@@ -32,6 +32,8 @@ struct KeptHistory: Sendable {
     var messagesSince: Timestamp
     var hoursSince: Timestamp
     var rolledUpUntil: Timestamp
+    /// From which day on roll-ups were put to QARTOD's tests.
+    var judgedSince: Timestamp
     /// Hours before `rolledUpUntil` that have late samples and are not rolled up again yet, ascending.
     var due: [Timestamp]
 

@@ -14,7 +14,7 @@ struct FindKeptHistory: Statement {
                 WHERE relispartition AND relkind = 'r' AND relname >= 'sample_0' AND relname < 'sample_A'),
             (SELECT to_date(right(min(relname), 6), 'YYYYMM')::timestamp AT TIME ZONE 'UTC' FROM pg_class
                 WHERE relispartition AND relkind = 'r' AND relname >= 'sample_hour_0' AND relname < 'sample_hour_A'),
-            hours_until
+            hours_until, judged_since
         FROM rollup_progress WHERE slot = \(slot)
         """
     }
@@ -26,7 +26,7 @@ struct FindKeptHistory: Statement {
         try KeptHistory(
             messagesSince: row.read() ?? .distantFuture,
             hoursSince: row.read() ?? .distantFuture,
-            rolledUpUntil: row.read(), due: [])
+            rolledUpUntil: row.read(), judgedSince: row.read(), due: [])
     }
 }
 

@@ -17,10 +17,13 @@ package struct Series: Equatable, Sendable {
         var sum: Double
         package var least: Extreme
         package var greatest: Extreme
-        /// The worst that QARTOD's tests found of its values, and the test that did. Of roll-ups nothing is known.
+        /// The worst that QARTOD's tests found of its values.
         package var quality = QualityFlag.notEvaluated
-        package var finding: QualityTest?
+        /// How many are flagged, and what was found of the worst.
+        var flagged = FlaggedValues.notEvaluated
 
+        package var finding: QualityTest? { flagged.finding }
+        package var flaggedCount: Int64 { Int64(flagged.count) }
         package var mean: Double { sum / Double(count) }
     }
 
@@ -67,8 +70,9 @@ struct SeriesRow: Equatable, Sendable {
     var greatest: Float
     var sum: Double
     var count: Int64
-    /// What QARTOD's tests found; `nil` of a roll-up.
-    var flags: QualityFlags?
+    /// The worst that QARTOD's tests found, and what is flagged.
+    var quality = QualityFlag.notEvaluated
+    var flagged: FlaggedValues?
 
     init(time: Timestamp, span: Duration, least: Float, greatest: Float, sum: Double, count: Int64) {
         self.time = time

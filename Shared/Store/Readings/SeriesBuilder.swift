@@ -19,6 +19,8 @@ struct SeriesBuilder {
     let limits: [LimitVersion]
     /// Nothing holds longer than this: what comes is not known.
     let now: Timestamp
+    /// From which day on roll-ups hold what QARTOD's tests found.
+    var judgedSince = Timestamp.distantFuture
 
     /// - Parameter rows: In any order. They do not overlap.
     func series(of rows: [SeriesRow]) -> Series {
@@ -37,13 +39,19 @@ struct SeriesBuilder {
             statistics: statistics)
     }
 
-    /// Puts the messages to QARTOD's tests, each with those of the period before it.
+    /// Puts the messages to QARTOD's tests, each with those of the period before it. Of roll-ups it is known what was found.
     private func reviewed(_ rows: [SeriesRow]) -> [SeriesRow] {
         var rows = rows
         var review = QualityReview(parameter.qualityThresholds)
         let messages = rows.indices.filter { rows[$0].span == .zero }
         for index in messages { review.add(rows[index].least, at: rows[index].time) }
-        for (index, flags) in zip(messages, review.flags) { rows[index].flags = flags }
+        for (index, flags) in zip(messages, review.flags) {
+            (rows[index].quality, rows[index].flagged) = (flags.overall, FlaggedValues(flags))
+        }
+        for index in rows.indices where rows[index].span != .zero {
+            rows[index].quality =
+                rows[index].flagged?.quality ?? (rows[index].time >= judgedSince ? .pass : .notEvaluated)
+        }
         return rows
     }
 
@@ -158,7 +166,7 @@ extension Series.Point {
             time: row.time, count: row.count, sum: row.sum,
             least: Series.Extreme(value: row.least, time: row.time),
             greatest: Series.Extreme(value: row.greatest, time: row.time),
-            quality: row.flags?.overall ?? .notEvaluated, finding: row.flags?.finding)
+            quality: row.quality, flagged: row.flagged ?? .notEvaluated)
     }
 
     /// Adds a later row.
@@ -167,9 +175,8 @@ extension Series.Point {
         sum += row.sum
         if row.least < least.value { least = Series.Extreme(value: row.least, time: row.time) }
         if row.greatest > greatest.value { greatest = Series.Extreme(value: row.greatest, time: row.time) }
-        guard let flags = row.flags else { return }
-        let worse = quality.worse(flags.overall)
-        if worse != quality { (quality, finding) = (worse, flags.finding) }
+        quality = quality.worse(row.quality)
+        if let found = row.flagged { flagged.add(found) }
     }
 }
 

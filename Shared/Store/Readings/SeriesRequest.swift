@@ -41,6 +41,8 @@ package struct SeriesRequest: Sendable {
         if plan.resolution != .message {
             let due = hull.lowerBound.roundedDown(to: RollUpSchedule.day)..<hull.upperBound
             kept.due = try transaction.execute(FindPersonDueHours(device: watch.device, period: due))
+            // What was not put to the tests yet is, of its messages.
+            kept.rolledUpUntil = JudgedDays.end(rolledUpUntil: kept.rolledUpUntil)
         }
         var rows: [SeriesRow] = []
         for period in periods {
@@ -55,7 +57,7 @@ package struct SeriesRequest: Sendable {
         let limits = try transaction.execute(ListLimits(watch, in: hull))
         let builder = SeriesBuilder(
             parameter: watch.parameter, periods: periods, plan: plan, points: points, limits: limits,
-            now: subject.now)
+            now: subject.now, judgedSince: kept.judgedSince)
         return builder.series(of: rows)
     }
 }

@@ -26,7 +26,7 @@ struct SeriesSource: Sendable {
         """
         SELECT * FROM (
             SELECT starts_at, \(column("_min")) AS least, \(column("_max")) AS greatest, \(column("_sum")) AS total,
-                \(column("_count")) AS number
+                \(column("_count")) AS number, \(column("_flagged")) AS flagged
             FROM \(view)
             WHERE slot = $1::smallint AND device_id = $2::integer
                 AND starts_at >= $3::timestamptz AND starts_at < $4::timestamptz
@@ -82,15 +82,20 @@ extension SeriesRow {
         self.init(
             time: try row.read(), span: span, least: try row.read(), greatest: try row.read(), sum: try row.read(),
             count: Int64(try row.read(Int32.self)))
+        flagged = try row.read(Int32?.self).flatMap(FlaggedValues.init(rawValue:))
     }
 }
 
-/// The hours of a person's device that are due again, ascending.
+/// The hours of a person's device of which the roll-ups do not tell everything, ascending: they are due again, or their day is to be
+/// put to QARTOD's tests.
 struct FindPersonDueHours: Statement {
     static let sql = """
-        SELECT DISTINCT hour FROM person_rollup_due
+        SELECT hour FROM person_rollup_due
         WHERE slot = $1 AND device_id = $2 AND hour >= $3 AND hour < $4
-        ORDER BY hour
+        UNION
+        SELECT day + n * interval '1 hour' FROM person_quality_due, generate_series(0, 23) AS n
+        WHERE slot = $1 AND device_id = $2 AND day >= $3 AND day < $4
+        ORDER BY 1
         """
     let device: DeviceKey
     let period: Range<Timestamp>

@@ -6,6 +6,7 @@ package struct MeasureUpkeep: Statement {
         SELECT
             (SELECT extract(epoch FROM now() - min(hours_until))::float8 FROM rollup_progress),
             (SELECT count(*) FROM (SELECT DISTINCT slot, hour FROM rollup_due) AS due),
+            (SELECT count(*) FROM quality_due),
             (SELECT count(*) FROM pg_class
                 WHERE relname > 'sample_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')
                     -- not partitions that a clock which was ahead has left
@@ -20,6 +21,8 @@ package struct MeasureUpkeep: Statement {
         package var lagSeconds: Double
         /// The number of hours of slots that are due again.
         package var dueHours: Int64
+        /// The number of days of devices that wait for the tests of quality.
+        package var dueDays: Int64
         /// The number of days after today that have a partition.
         package var partitionsAhead: Int64
         /// How many standbys receive from the server; a copy that is being made counts as one.
@@ -29,6 +32,6 @@ package struct MeasureUpkeep: Statement {
     package init() {}
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(lagSeconds: row.read(), dueHours: row.read(), partitionsAhead: row.read(), standbys: row.read())
+        try Row(lagSeconds: row.read(), dueHours: row.read(), dueDays: row.read(), partitionsAhead: row.read(), standbys: row.read())
     }
 }

@@ -60,18 +60,15 @@ package struct QualityFlags: Hashable, Sendable {
         }
     }
 
-    /// The tests that judge the value itself.
-    private static let ofValue: [QualityTest] = [.range, .spike, .rate, .flat]
-
     /// The worst that was found of the value.
     package var overall: QualityFlag {
-        Self.ofValue.reduce(.notEvaluated) { worst, test in worst.worse(self[test]) }
+        QualityTest.ofValue.reduce(.notEvaluated) { worst, test in worst.worse(self[test]) }
     }
 
     /// The test that found the worst, if it is nothing good.
     package var finding: QualityTest? {
         let overall = overall
         guard overall == .suspect || overall == .fail else { return nil }
-        return Self.ofValue.first { self[$0] == overall }
+        return QualityTest.ofValue.first { self[$0] == overall }
     }
 }

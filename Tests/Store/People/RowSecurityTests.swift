@@ -48,7 +48,7 @@ import WaterQuality
                 """)
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
-                    "clock_watch", "live_follower", "person_device", "person_rollup_due", "person_sample",
+                    "clock_watch", "live_follower", "person_device", "person_quality_due", "person_rollup_due", "person_sample",
                     "person_sample_day",
                     "person_sample_hour", "person_watcher", "retention", "rollup_progress", "schema_migration",
                     "usable_endpoint", "vapid_key",
@@ -68,7 +68,7 @@ import WaterQuality
         "endpoint", "endpoint_retirement", "usable_endpoint", "device", "device_status", "device_invitation", "session",
         "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
         "person_sample_day",
-        "person_rollup_due", "snooze",
+        "person_rollup_due", "person_quality_due", "snooze",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

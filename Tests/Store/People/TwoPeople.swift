@@ -82,6 +82,7 @@ struct TwoPeople: Sendable {
             INSERT INTO sample_day (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count)
                 VALUES (\(slot), \(id), date_trunc('day', now(), 'UTC') - interval '48 hours', 7, 7, 7, 1);
             INSERT INTO rollup_due VALUES (\(slot), \(id), date_trunc('hour', now(), 'UTC') - interval '3 hours');
+            INSERT INTO quality_due VALUES (\(slot), \(id), date_trunc('day', now(), 'UTC') - interval '24 hours');
             INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, worst)
                 VALUES (\(slot), \(id), 1, \(person), \(person), 'range', 'high', now(), now(), 9);
             INSERT INTO transition (slot, episode_id, event_time, reason, notification)

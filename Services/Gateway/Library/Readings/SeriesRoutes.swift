@@ -58,9 +58,11 @@ enum SeriesRoutes {
             .member("count", .integer, "How many values it has.", example: 10) { Int(clamping: $0.point.count) },
             .member(
                 "quality", .integer,
-                "The worst of what QARTOD's tests found of its values: 1 pass, 2 not evaluated (as hours and days), "
-                    + "3 suspect, 4 fail.", example: 3
+                "The worst of what QARTOD's tests found of its values: 1 pass, 2 not evaluated, 3 suspect, 4 fail.", example: 3
             ) { Int($0.point.quality.rawValue) },
+            .member("flagged", .integer, "How many of its values are suspect or failed.", example: 1) {
+                Int(clamping: $0.point.flaggedCount)
+            },
             .member(
                 "finding", .optional(of: .choice(QualityTest.self)),
                 "What was found: range: beyond what the probe can measure, or water can be; spike: it stands out between "
@@ -130,8 +132,9 @@ enum SeriesRoutes {
             so that no spike is lost; a stretch without values has no points. Long periods are made of hours or days, of \
             which the times of the least and greatest are the beginnings.
 
-            Each value is put to QARTOD's tests, by those before it in the period. What is flagged is shown all the same, \
-            counts in the figures, and alarms: the worst water must not be explained away.
+            Each value is put to QARTOD's tests, by those before it in the period. Hours and days hold what was found when \
+            their day had ended; those of before this was done (version 31 of the schema) are not evaluated. What is \
+            flagged is shown all the same, counts in the figures, and alarms: the worst water must not be explained away.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.parameter, ReadingInputs.from, ReadingInputs.until, points],
         answers: .json(.ok, output), limit: .heavy,

@@ -30,6 +30,8 @@ package struct RollUpStep: Sendable {
         try transaction.perform(RollUpHour(hour, devices: devices))
         if hour.completesDay { try transaction.perform(RollUpDay(hour, devices: devices)) }
         if reason == .ended { try transaction.perform(AdvanceRollUps(hour)) }
+        let days = reason == .ended ? JudgedDays.completed(by: hour.start) : JudgedDays.around(hour.start)
+        if !days.isEmpty { try transaction.perform(MarkDaysDue(hour, devices: devices, days: days)) }
         return true
     }
 

@@ -11,6 +11,8 @@ struct UpkeepMetrics: Sendable {
     let rolledUp: Labelled<RollUpStep.Reason, Counter>
     let lag: Gauge
     let dueHours: Gauge
+    let reviewed: Counter
+    let dueDays: Gauge
     let partitionsAhead: Gauge
     let standbys: Gauge
     let removed: Labelled<Kind, Counter>
@@ -26,6 +28,10 @@ struct UpkeepMetrics: Sendable {
             "Time since the end of the hour up to which everything is rolled up; over 4500 it is behind.")
         dueHours = registry.gauge(
             "aqua_ingestor_rollups_due", "Hours of slots that wait to be rolled up again.")
+        reviewed = registry.counter(
+            "aqua_ingestor_reviews_total", "Days of devices that were put to the tests of quality.")
+        dueDays = registry.gauge(
+            "aqua_ingestor_reviews_due", "Days of devices that wait for the tests of quality.")
         partitionsAhead = registry.gauge("aqua_ingestor_partitions_ahead", "Days to come that have a partition.")
         standbys = registry.gauge(
             "aqua_ingestor_database_standbys", "Standbys that receive from the database, copies being made included.")

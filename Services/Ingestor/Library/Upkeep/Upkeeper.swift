@@ -32,7 +32,8 @@ struct Upkeeper: Sendable {
         }
     }
 
-    /// Rolls up, in turn, hours that have ended and hours of which something came late, until none is left.
+    /// Rolls up, in turn, hours that have ended and hours of which something came late, and puts days to the tests, until none is
+    /// left.
     /// - Parameter bound: What is left after that time waits, so that the other work has its turn; nil: no bound.
     /// - Returns: Whether nothing is left.
     @discardableResult
@@ -51,7 +52,19 @@ struct Upkeeper: Sendable {
                 isDone = false
                 try await Task.sleep(for: (ContinuousClock.now - begun) * Self.restPerWork)
             }
+            if try await review() { isDone = false }
         }
+        return true
+    }
+
+    /// Puts some days to QARTOD's tests.
+    /// - Returns: Whether there may be more.
+    private func review() async throws -> Bool {
+        let begun = ContinuousClock.now
+        let days = try await pool.transaction(RollUpStep.transaction) { try ReviewStep().perform($0) }
+        guard days > 0 else { return false }
+        metrics.reviewed.increment(by: days)
+        try await Task.sleep(for: (ContinuousClock.now - begun) * Self.restPerWork)
         return true
     }
 
@@ -59,6 +72,7 @@ struct Upkeeper: Sendable {
         guard let figures = try await pool.execute(MeasureUpkeep()).first else { return }
         metrics.lag.set(figures.lagSeconds)
         metrics.dueHours.set(Int(figures.dueHours))
+        metrics.dueDays.set(Int(figures.dueDays))
         metrics.partitionsAhead.set(Int(figures.partitionsAhead))
         metrics.standbys.set(Int(figures.standbys))
     }

@@ -44,7 +44,7 @@ enum ServiceRights {
     private static let table: [String: [Right]] = [
         "aqua_ingestor": rights(
             "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
-            "sample_day", "rollup_progress", "rollup_due", "clock_watch", "retention", "live_follower",
+            "sample_day", "rollup_progress", "rollup_due", "quality_due", "clock_watch", "retention", "live_follower",
             "temperature_probe")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash")
             + rights(
@@ -54,10 +54,10 @@ enum ServiceRights {
                 "carbon_dioxide", "orp", "conductivity", "tds", "turbidity", "turbidity_fnu", "filled_more")
             + rights(
                 "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
-                "sample_day", "rollup_due", "temperature_probe")
+                "sample_day", "rollup_due", "quality_due", "temperature_probe")
             + rights("UPDATE", on: "device_status", "ingest_seat", "reject", "sample_hour", "sample_day")
             + rights("UPDATE", onColumnsOf: "rollup_progress", "hours_until")
-            + rights("DELETE", on: "rollup_due")
+            + rights("DELETE", on: "rollup_due", "quality_due")
             + rights("USAGE", on: "reject_number")
             + rights(
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
@@ -101,7 +101,7 @@ enum ServiceRights {
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
             "person_watcher", "person_sample", "person_sample_hour", "person_sample_day", "person_rollup_due",
-            "live_follower", "vapid_key", "snooze")
+            "person_quality_due", "live_follower", "vapid_key", "snooze")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at")

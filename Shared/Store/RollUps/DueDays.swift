@@ -1,0 +1,130 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// A day of a device that is to be put to QARTOD's tests.
+package struct DueDay: Hashable, Sendable {
+    package var device: DeviceKey
+    package var start: Timestamp
+
+    init(_ row: inout RowReader) throws {
+        device = try DeviceKey(&row)
+        start = try row.read()
+    }
+
+    fileprivate func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(start)
+    }
+}
+
+/// Claims the days that have waited longest. There is no row when none waits, or when another transaction works on the
+/// roll-ups. The claim keeps others out until the end of the transaction.
+package struct ClaimDueDays: Statement {
+    package static let sql = """
+        WITH ours AS MATERIALIZED (
+            SELECT pg_try_advisory_xact_lock(7133703) AS locked
+        )
+        SELECT due.slot, due.device_id, due.day
+        FROM ours, LATERAL (SELECT slot, device_id, day FROM quality_due ORDER BY since LIMIT $1) AS due
+        WHERE ours.locked
+        """
+
+    let limit: Int64
+    package init(limit: Int) { self.limit = Int64(limit) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(limit) }
+    package static func decode(_ row: inout RowReader) throws -> DueDay { try DueDay(&row) }
+}
+
+/// Takes away the mark of a day.
+package struct EndDueDay: Statement {
+    package static let sql = "DELETE FROM quality_due WHERE slot = $1 AND device_id = $2 AND day = $3"
+    let day: DueDay
+    package init(_ day: DueDay) { self.day = day }
+    package func bind(_ parameters: inout Parameters) { day.bind(&parameters) }
+}
+
+/// What the hours of a day's window come to, oldest first: the least and the greatest value of each parameter.
+package struct ReadWindowHours: Statement {
+    package static let sql = """
+        SELECT starts_at, \(SampleColumns.each { "\($0)_min, \($0)_max, \($0)_count, \($0)_flagged" })
+        FROM sample_hour
+        WHERE slot = $1::smallint AND device_id = $2::integer AND starts_at >= $3::timestamptz AND starts_at < $4::timestamptz
+        ORDER BY starts_at
+        """
+
+    package struct Row: Sendable {
+        package var start: Timestamp
+        package var least = Readings()
+        package var greatest = Readings()
+        /// Of values.
+        package var count = 0
+        /// The parameters of which something is flagged.
+        package var flagged: UInt32 = 0
+    }
+
+    let day: DueDay
+    package init(_ day: DueDay) { self.day = day }
+
+    package func bind(_ parameters: inout Parameters) { parameters.append(day) }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        var found = Row(start: try row.read())
+        for parameter in Parameter.allCases {
+            found.least[parameter] = try row.read()
+            found.greatest[parameter] = try row.read()
+            found.count += Int(try row.read(Int32?.self) ?? 0)
+            if try row.read(Int32?.self) != nil { found.flagged |= parameter.bit }
+        }
+        return found
+    }
+}
+
+/// A page of the messages of a day's window, oldest first, with the values of some parameters.
+package struct ReadWindowSamples: Statement {
+    package static let sql = """
+        SELECT event_time, \(columns) FROM sample
+        WHERE slot = $1::smallint AND device_id = $2::integer AND event_time >= $3::timestamptz AND event_time < $4::timestamptz
+            AND event_time > $6::timestamptz
+        ORDER BY event_time
+        LIMIT $7
+        """
+
+    private static let columns = Parameter.allCases
+        .map { "CASE WHEN $5::integer & \($0.bit) <> 0 THEN \($0.name) END" }.joined(separator: ", ")
+
+    let day: DueDay
+    let parameters: ParameterSet
+    let after: Timestamp
+    let limit: Int64
+
+    /// - Parameter after: The time of the last message of the page before; `nil` for the first.
+    package init(_ day: DueDay, _ parameters: ParameterSet, after: Timestamp?, limit: Int) {
+        self.day = day
+        self.parameters = parameters
+        self.after = after ?? .distantPast
+        self.limit = Int64(limit)
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(day)
+        parameters.append(self.parameters)
+        parameters.append(after)
+        parameters.append(limit)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> ListSamples.Row {
+        try ListSamples.Row(time: row.read(), readings: Readings(&row))
+    }
+}
+
+extension Parameters {
+    fileprivate mutating func append(_ day: DueDay) {
+        let window = DayReview.window(of: day.start)
+        append(day.device.slot)
+        append(day.device.device)
+        append(window.lowerBound)
+        append(window.upperBound)
+    }
+}

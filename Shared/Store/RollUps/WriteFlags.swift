@@ -1,0 +1,92 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// What the tests found in a day of a device: by its hours, and of all of it.
+package struct DayFlags: Sendable {
+    /// What they found of an hour or a day, by the parameters of which they found something.
+    package struct Found: Sendable {
+        package var start: Timestamp
+        package var flags: [Parameter: FlaggedValues] = [:]
+    }
+
+    package private(set) var hours: [Found]
+    package private(set) var day: Found
+
+    package init(of start: Timestamp) {
+        hours = (0..<24).map { Found(start: start + RollUpSchedule.hour * $0) }
+        day = Found(start: start)
+    }
+
+    /// Takes what was found of a parameter, by hours of the day.
+    package mutating func take(_ found: [Int: FlaggedValues], of parameter: Parameter) {
+        for (hour, flags) in found {
+            hours[hour].flags[parameter] = flags
+            day.flags[parameter, default: .notEvaluated].add(flags)
+        }
+    }
+
+    /// Notes that some parameters of an hour were not put to the tests; an hour of another day is none of them.
+    package mutating func skip(_ hour: Timestamp, _ parameters: UInt32) {
+        guard let index = hours.firstIndex(where: { $0.start == hour }) else { return }
+        for parameter in ParameterSet(mask: parameters).parameters {
+            hours[index].flags[parameter] = .notEvaluated
+            day.flags[parameter] = .notEvaluated
+        }
+    }
+}
+
+/// Stores what the tests found of some parameters in the hours of a device. Rows that say so already stay as they are.
+package struct WriteHourFlags: Statement {
+    package static let sql = FlagsSource.update("sample_hour")
+    let source: FlagsSource
+
+    /// - Parameters:
+    ///   - hours: Those that were put to the tests.
+    ///   - parameters: Those that were. The others stay as they are.
+    package init(of device: DeviceKey, _ hours: [DayFlags.Found], of parameters: ParameterSet) {
+        source = FlagsSource(device: device, found: hours, parameters: parameters)
+    }
+
+    package func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
+}
+
+/// Likewise of a day.
+package struct WriteDayFlags: Statement {
+    package static let sql = FlagsSource.update("sample_day")
+    let source: FlagsSource
+
+    package init(of device: DeviceKey, _ day: DayFlags.Found, of parameters: ParameterSet) {
+        source = FlagsSource(device: device, found: [day], parameters: parameters)
+    }
+
+    package func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
+}
+
+struct FlagsSource: Sendable {
+    let device: DeviceKey
+    let found: [DayFlags.Found]
+    let parameters: ParameterSet
+
+    static func update(_ table: String) -> String {
+        let columns = SampleColumns.each { "\($0)_flagged" }
+        let arrays = Parameter.allCases.indices.map { "$\($0 + 5)::integer[]" }.joined(separator: ", ")
+        let values = Parameter.allCases
+            .map { "CASE WHEN $4::integer & \($0.bit) <> 0 THEN f.\($0.name)_flagged ELSE r.\($0.name)_flagged END" }
+            .joined(separator: ", ")
+        return """
+            UPDATE \(table) r SET (\(columns)) = ROW (\(values))
+            FROM unnest($3::timestamptz[], \(arrays)) AS f (starts_at, \(columns))
+            WHERE r.slot = $1::smallint AND r.device_id = $2::integer AND r.starts_at = f.starts_at
+                AND (\(SampleColumns.each { "r.\($0)_flagged" })) IS DISTINCT FROM (\(values))
+            """
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(found.map(\.start))
+        parameters.append(self.parameters)
+        for parameter in Parameter.allCases { parameters.append(found.map { $0.flags[parameter] }) }
+    }
+}
