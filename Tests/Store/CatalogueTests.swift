@@ -25,7 +25,10 @@ import WaterQuality
             let columns = try await fixture.database.sql(
                 "SELECT attname, atttypid::regtype FROM pg_attribute WHERE attrelid = '\(table)'::regclass AND attnum > 3"
             )
-            let types = [("sum", "double precision"), ("min", "real"), ("max", "real"), ("count", "integer"), ("flagged", "integer")]
+            let types = [
+                ("sum", "double precision"), ("min", "real"), ("max", "real"), ("count", "integer"),
+                ("flagged", "integer"),
+            ]
             let expected = Parameter.allCases.flatMap { parameter in
                 types.map { "\(parameter.name)_\($0.0)|\($0.1)" }
             }

@@ -61,6 +61,7 @@ import WaterQuality
             SELECT slot, device_id, date_trunc('day', now(), 'UTC') - d * interval '24 hours', 7, 7, 7, 1
             FROM device, generate_series(0, 4) d;
         INSERT INTO rollup_due SELECT slot, device_id, date_trunc('hour', now(), 'UTC') - interval '5 hours' FROM device;
+        INSERT INTO quality_due SELECT slot, device_id, date_trunc('day', now(), 'UTC') FROM device;
         INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 32400 FROM device;
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
         INSERT INTO session (account_id, client, address) SELECT account_id, 'test', '' FROM account, generate_series(1, 2);
@@ -120,6 +121,24 @@ import WaterQuality
                 ("RollUpDay", RollUpDay.sql, "4::smallint, date_trunc('day', now(), 'UTC'), '{}'"),
                 ("ClaimDueHour", ClaimDueHour.sql, ""),
                 ("TakeDueDevices", TakeDueDevices.sql, "4::smallint, \(Self.hour)"),
+                (
+                    "MarkDaysDue", MarkDaysDue.sql,
+                    "4::smallint, '{}', ARRAY[date_trunc('day', now(), 'UTC')], 136800000000"
+                ),
+                ("ClaimDueDays", ClaimDueDays.sql, "64"), ("EndDueDay", EndDueDay.sql, "4::smallint, 4, \(Self.hour)"),
+                ("ReadWindowHours", ReadWindowHours.sql, "4::smallint, 4, \(Self.hour), now()"),
+                (
+                    "ReadWindowSamples", ReadWindowSamples.sql,
+                    "4::smallint, 4, \(Self.hour), now(), 3, \(Self.hour), 100"
+                ),
+                (
+                    "WriteHourFlags", WriteHourFlags.sql,
+                    "4::smallint, 4, ARRAY[\(Self.hour)], 3, \(Self.hour), \(Self.forEachParameter("ARRAY[9]::integer[]"))"
+                ),
+                (
+                    "WriteDayFlags", WriteDayFlags.sql,
+                    "4::smallint, 4, ARRAY[\(Self.hour)], 3, \(Self.hour), \(Self.forEachParameter("ARRAY[9]::integer[]"))"
+                ),
                 ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2']"),
                 ("FindChangedDevices", FindChangedDevices.sql, "ARRAY[1]::smallint[], ARRAY[5]::bigint[]"),
                 ("LoadRules", LoadRules.sql, Self.devices),
@@ -173,7 +192,11 @@ import WaterQuality
             let statements: [(name: String, sql: String, arguments: String)] = [
                 ("ListSessions", ListSessions.sql, "7"), ("ReadAccount", ReadAccount.sql, "7"),
                 ("ExportReadings", ExportReadings.sql, "4::smallint, 4, now() - interval '2 days', 100"),
-                ("ExportHours", ExportHours.sql, "4::smallint, 4, now() - interval '2 days', 100"),
+                ("ExportHours", ExportHours.sql, "4::smallint, 4, now() - interval '2 days', 100, 50400000000"),
+                (
+                    "FindPersonDueHours", FindPersonDueHours.sql,
+                    "4::smallint, 4, now() - interval '30 days', now()"
+                ),
                 ("ExportAlerts", ExportAlerts.sql, "5, now(), 1::smallint, 1, ARRAY['a'], 100"),
                 ("ExportAccount", ExportAccount.sql, "7"),
                 ("ExportDevices", ExportDevices.sql, "7, 0, 100, ARRAY['a'], ARRAY['b'], ARRAY[1]"),

@@ -41,6 +41,8 @@ import Testing
             UPDATE slot SET state_version = state_version + 1;
             INSERT INTO rollup_due SELECT slot, CASE WHEN turn % 2 = 0 THEN device_id END, date_trunc('hour', now()) FROM device;
             DELETE FROM rollup_due WHERE slot % 3 = turn % 3;
+            INSERT INTO quality_due SELECT slot, device_id, date_trunc('day', now(), 'UTC') FROM device ON CONFLICT DO NOTHING;
+            DELETE FROM quality_due WHERE slot % 3 = turn % 3;
             UPDATE rollup_progress SET hours_until = hours_until + interval '1 hour';
             INSERT INTO sample_hour (slot, device_id, starts_at, ph_sum, ph_count)
                 SELECT slot, device_id, date_trunc('hour', now()), turn, 1 FROM device

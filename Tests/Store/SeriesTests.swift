@@ -91,12 +91,12 @@ import WaterQuality
         #expect(series.statistics.undecided == .zero)
     }
 
-    /// A message has its own flags, a point the worst of its messages; what only roll-ups are left of is not judged.
+    /// A message has its own flags, a point the worst of its messages; of roll-ups it is known what was found.
     @Test(arguments: [100, 2]) func pointsTellTheWorstOfTheirValues(points: Int) {
         let period = Self.start..<Self.start + .seconds(3_600)
         let plan = SeriesPlan(
             period, points: points, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
-        let builder = SeriesBuilder(
+        var builder = SeriesBuilder(
             parameter: .temperature, periods: [period], plan: plan, points: points, limits: [], now: .distantFuture)
         let values: [Float] = [21, 21.1, 24, 21, 21.1, 21, 21.1, 39, 21, 21.1]
         let rows = values.enumerated().map { SeriesRow(time: Self.start + .seconds(360 * $0), value: $1) }
@@ -110,6 +110,39 @@ import WaterQuality
         }
         let hours = [SeriesRow(time: Self.start, span: .seconds(3_600), least: -127, greatest: 85, sum: 8, count: 2)]
         #expect(builder.series(of: hours).points.map(\.quality) == [.notEvaluated])
+        builder.judgedSince = Self.start
+        #expect(builder.series(of: hours).points.map(\.quality) == [.pass])
+    }
+
+    /// Hours that hold what was found, and messages: the worst of either, and how many.
+    @Test func pointsOfRollUpsTellWhatWasFound() throws {
+        let hour = RollUpSchedule.hour
+        func row(_ index: Int, _ flagged: Int32?) -> SeriesRow {
+            var row = SeriesRow(
+                time: Self.start + hour * index, span: hour, least: 20, greatest: 21, sum: 41, count: 2)
+            row.flagged = flagged.flatMap(FlaggedValues.init(rawValue:))
+            return row
+        }
+        let period = Self.start..<Self.start + hour * 10
+        var plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .zero, hours: .seconds(86_400)))
+        func points(_ rows: [SeriesRow]) -> [Series.Point] {
+            SeriesBuilder(
+                parameter: .temperature, periods: [period], plan: plan, points: 10, limits: [], now: .distantFuture,
+                judgedSince: Self.start + hour
+            ).series(of: rows).points
+        }
+        // Not judged; nothing found; three suspect jumps; a failed spike; too many to be judged.
+        let rows = [row(0, nil), row(1, nil), row(2, 3 << 3 | 2), row(3, 1 << 3 | 5), row(4, 0)]
+        #expect(points(rows).map(\.quality) == [.notEvaluated, .pass, .suspect, .fail, .notEvaluated])
+        #expect(points(rows).map(\.finding) == [nil, nil, .rate, .spike, nil])
+        #expect(points(rows).map(\.flaggedCount) == [0, 0, 3, 1, 0])
+        (plan.resolution, plan.step) = (.hour, hour * 24)
+        let messages = [19, 20, -127, 20].enumerated().map {
+            SeriesRow(time: Self.start + hour * 5 + .seconds(600 * $0.offset), value: $0.element)
+        }
+        let all = points(rows + messages)
+        #expect(all.count == 1 && all[0].quality == .fail && all[0].finding == .range && all[0].flaggedCount == 5)
+        #expect(points(Array(rows.prefix(2)))[0].quality == .pass, "what is not known takes nothing from what is")
     }
 
     @Test func aRollUpIsOutOfRangeWhollyPartlyOrNotAtAll() {

@@ -192,6 +192,8 @@ Deno.test("what is flagged is told in stretches, failed ones apart from suspect 
     same(series.flaggedOf(found).map(({ from, to, isFail }) => [from / minute, to / minute, isFail]), [[1, 2, false], [3, 3, true], [20, 21, true]]);
     found.points.forEach((point, index) => point.quality = index === 4 ? undefined : 4);
     same(series.flaggedOf(found).map(({ from, to }) => [from / minute, to / minute]), [[0, 3], [20, 21]], "what was kept may lack it");
+    const hours = { ...found, resolution: "hour", step: 60 * minute, points: [0, 60, 120, 240].map((at, index) => ({ ...found.points[0], time: at * minute, leastTime: at * minute, greatestTime: at * minute, quality: [4, 4, 1, 3][index] })) };
+    same(series.flaggedOf(hours).map(({ from, to, isFail }) => [from / minute, to / minute, isFail]), [[0, 120, true], [240, 300, false]], "hours that were found wrong cover all of themselves");
 });
 
 Deno.test("flags come with the answer, and stay with a point that a reading is added to", () => {

@@ -1,14 +1,15 @@
 package import Instants
 package import Postgres
-import WaterQuality
+package import WaterQuality
 
 /// A page of the readings of one device that are a person's, each a line of CSV (numbers and times alone, which need no quotes) in
-/// canonical units, in the order of their time.
+/// canonical units, in the order of their time. Their QARTOD codes are not in it: the values tell them.
 package struct ExportReadings: Statement {
     package static let sql = """
         SELECT event_time, concat_ws(',', to_char(event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
                 to_char(received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                \(SampleColumns.each { "coalesce(\($0)::text, '')" }))
+                \(SampleColumns.each { "coalesce(\($0)::text, '')" })),
+            \(SampleColumns.each { $0 })
         FROM person_sample
         WHERE slot = $1 AND device_id = $2 AND event_time > coalesce($3::timestamptz, '-infinity')
         ORDER BY event_time
@@ -16,7 +17,14 @@ package struct ExportReadings: Statement {
         """
 
     /// The columns, parameters in the order of `Parameter.allCases`.
-    package static var columns: [String] { ["time", "received"] + Parameter.allCases.map(\.columnTitle) }
+    package static var columns: [String] {
+        ["time", "received"] + Parameter.allCases.map(\.columnTitle) + Parameter.allCases.map(\.qualityTitle)
+    }
+
+    package struct Row: Sendable {
+        package var line: ExportedLine
+        package var readings: Readings
+    }
 
     let device: DeviceKey
     let after: Timestamp?
@@ -36,17 +44,27 @@ package struct ExportReadings: Statement {
         parameters.append(limit)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> ExportedLine {
-        try ExportedLine(time: row.read(), text: row.read())
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(line: ExportedLine(time: row.read(), text: row.read()), readings: Readings(&row))
     }
 }
 
-/// Likewise what the readings of each hour come to: mean, least, greatest and count. Hours outlive the readings.
+/// Likewise what the readings of each hour come to: mean, least, greatest and count, and the worst QARTOD code. Hours outlive the
+/// readings.
 package struct ExportHours: Statement {
     package static let sql = """
         SELECT starts_at, concat_ws(',', to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                \(SampleColumns.each { Self.cells(of: $0) }))
+                \(SampleColumns.each { Self.cells(of: $0) }),
+                \(SampleColumns.each { Self.code(of: $0) }))
         FROM person_sample_hour
+        CROSS JOIN LATERAL (
+            SELECT starts_at >= p.judged_since
+                AND starts_at < date_bin('24 hours', p.hours_until - $5 * interval '1 us', 'epoch')
+                AND NOT EXISTS (
+                    SELECT FROM person_quality_due q
+                    WHERE q.slot = p.slot AND q.device_id = $2 AND q.day = date_bin('24 hours', starts_at, 'epoch')) AS is_judged
+            FROM rollup_progress p WHERE p.slot = $1
+        ) AS known
         WHERE slot = $1 AND device_id = $2 AND starts_at > coalesce($3::timestamptz, '-infinity')
         ORDER BY starts_at
         LIMIT $4
@@ -59,11 +77,20 @@ package struct ExportHours: Statement {
         return figures.map { "coalesce((\($0))::text, '')" }.joined(separator: ", ")
     }
 
+    /// Nothing is known of an hour whose day is not put to the tests yet.
+    private static func code(of column: String) -> String {
+        """
+        CASE WHEN \(column)_count IS NULL THEN '' WHEN NOT is_judged OR \(column)_flagged = 0 THEN '2'
+            WHEN \(column)_flagged IS NULL THEN '1' WHEN \(column)_flagged & 4 = 0 THEN '3' ELSE '4' END
+        """
+    }
+
     package static var columns: [String] {
         ["hour"]
             + Parameter.allCases.flatMap { parameter in
                 ["mean", "least", "greatest"].map { "\(parameter.columnTitle) \($0)" } + ["\(parameter.name) count"]
             }
+            + Parameter.allCases.map(\.qualityTitle)
     }
 
     let device: DeviceKey
@@ -81,6 +108,7 @@ package struct ExportHours: Statement {
         parameters.append(device.device)
         parameters.append(after)
         parameters.append(limit)
+        parameters.append(DayReview.reach.wholeMicroseconds)
     }
 
     package static func decode(_ row: inout RowReader) throws -> ExportedLine {

@@ -41,11 +41,9 @@ package struct WriteHourFlags: Statement {
     package static let sql = FlagsSource.update("sample_hour")
     let source: FlagsSource
 
-    /// - Parameters:
-    ///   - hours: Those that were put to the tests.
-    ///   - parameters: Those that were. The others stay as they are.
-    package init(of device: DeviceKey, _ hours: [DayFlags.Found], of parameters: ParameterSet) {
-        source = FlagsSource(device: device, found: hours, parameters: parameters)
+    /// - Parameter parameters: Those that were put to the tests. The others stay as they are.
+    package init(_ flags: DayFlags, of device: DeviceKey, _ parameters: ParameterSet) {
+        source = FlagsSource(device: device, day: flags.day.start, found: flags.hours, parameters: parameters)
     }
 
     package func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
@@ -56,8 +54,8 @@ package struct WriteDayFlags: Statement {
     package static let sql = FlagsSource.update("sample_day")
     let source: FlagsSource
 
-    package init(of device: DeviceKey, _ day: DayFlags.Found, of parameters: ParameterSet) {
-        source = FlagsSource(device: device, found: [day], parameters: parameters)
+    package init(_ flags: DayFlags, of device: DeviceKey, _ parameters: ParameterSet) {
+        source = FlagsSource(device: device, day: flags.day.start, found: [flags.day], parameters: parameters)
     }
 
     package func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
@@ -65,12 +63,13 @@ package struct WriteDayFlags: Statement {
 
 struct FlagsSource: Sendable {
     let device: DeviceKey
+    let day: Timestamp
     let found: [DayFlags.Found]
     let parameters: ParameterSet
 
     static func update(_ table: String) -> String {
         let columns = SampleColumns.each { "\($0)_flagged" }
-        let arrays = Parameter.allCases.indices.map { "$\($0 + 5)::integer[]" }.joined(separator: ", ")
+        let arrays = Parameter.allCases.indices.map { "$\($0 + 6)::integer[]" }.joined(separator: ", ")
         let values = Parameter.allCases
             .map { "CASE WHEN $4::integer & \($0.bit) <> 0 THEN f.\($0.name)_flagged ELSE r.\($0.name)_flagged END" }
             .joined(separator: ", ")
@@ -78,6 +77,8 @@ struct FlagsSource: Sendable {
             UPDATE \(table) r SET (\(columns)) = ROW (\(values))
             FROM unnest($3::timestamptz[], \(arrays)) AS f (starts_at, \(columns))
             WHERE r.slot = $1::smallint AND r.device_id = $2::integer AND r.starts_at = f.starts_at
+                -- so that only the partition of the day is opened
+                AND r.starts_at >= $5::timestamptz AND r.starts_at < $5::timestamptz + interval '24 hours'
                 AND (\(SampleColumns.each { "r.\($0)_flagged" })) IS DISTINCT FROM (\(values))
             """
     }
@@ -87,6 +88,7 @@ struct FlagsSource: Sendable {
         parameters.append(device.device)
         parameters.append(found.map(\.start))
         parameters.append(self.parameters)
+        parameters.append(day)
         for parameter in Parameter.allCases { parameters.append(found.map { $0.flags[parameter] }) }
     }
 }

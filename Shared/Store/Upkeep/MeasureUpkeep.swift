@@ -32,6 +32,8 @@ package struct MeasureUpkeep: Statement {
     package init() {}
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(lagSeconds: row.read(), dueHours: row.read(), dueDays: row.read(), partitionsAhead: row.read(), standbys: row.read())
+        try Row(
+            lagSeconds: row.read(), dueHours: row.read(), dueDays: row.read(), partitionsAhead: row.read(),
+            standbys: row.read())
     }
 }

@@ -10,8 +10,9 @@ package struct QualityReview: Sendable {
     private let thresholds: QualityThresholds
     /// Whether a run that has lasted too long is flagged from its beginning, and not only from where that was known.
     private let flagsWholeRuns: Bool
-    /// The flags of each value so far, in order.
+    /// The flags of each value so far, in order, but for those that were taken away.
     package private(set) var flags: [QualityFlags] = []
+    private var taken = 0
 
     /// A value that others can be compared with.
     private struct Usable {
@@ -58,7 +59,7 @@ package struct QualityReview: Sendable {
             return
         }
         found[.range] = thresholds.plausibleSpan.contains(value) ? .pass : .suspect
-        let usable = Usable(index: flags.count, time: time, value: value)
+        let usable = Usable(index: taken + flags.count, time: time, value: value)
         found[.rate] = rate(of: usable)
         if found[.rate] != .suspect { good = usable }
         found[.flat] = flat(usable)
@@ -79,8 +80,14 @@ package struct QualityReview: Sendable {
         else { return }
         let (rise, fall) = (last.value - beforeLast.value, last.value - next.value)
         let height = rise * fall > 0 ? min(abs(rise), abs(fall)) : 0
-        flags[last.index][.spike] =
-            height > thresholds.spike.fail ? .fail : height > thresholds.spike.suspect ? .suspect : .pass
+        set(
+            height > thresholds.spike.fail ? .fail : height > thresholds.spike.suspect ? .suspect : .pass, .spike,
+            last.index)
+    }
+
+    /// Enters what was found of an earlier value, unless its flags were taken away.
+    private mutating func set(_ flag: QualityFlag, _ test: QualityTest, _ index: Int) {
+        if index >= taken { flags[index - taken][test] = flag }
     }
 
     private mutating func flat(_ value: Usable) -> QualityFlag {
@@ -96,12 +103,29 @@ package struct QualityReview: Sendable {
         let lasted = value.time - run.since
         let flag: QualityFlag = lasted >= flat.fail ? .fail : lasted >= flat.suspect ? .suspect : .pass
         if flagsWholeRuns, flag != run.flag {
-            for index in run.members { flags[index][.flat] = flag }
+            for index in run.members { set(flag, .flat, index) }
         }
         run.flag = flag
         // A run that has failed is as flagged as it can be.
         if flag == .fail { run.members = [] } else { run.members.append(value.index) }
         self.run = run
         return flag
+    }
+
+    // MARK: A series without end
+
+    /// How many of the flags, from the first on, stay as they are whatever comes.
+    /// - Parameter time: Nothing that comes is earlier.
+    package func settled(before time: Timestamp) -> Int {
+        guard let last, time - last.time <= thresholds.gap else { return flags.count }
+        // The last value may be a spike, and the run that it belongs to may last too long.
+        let open = min(last.index, flagsWholeRuns ? run?.members.first ?? .max : .max)
+        return max(0, open - taken)
+    }
+
+    /// Takes the first flags away: nothing that comes changes them any more.
+    package mutating func takeAway(_ count: Int) {
+        flags.removeFirst(count)
+        taken += count
     }
 }

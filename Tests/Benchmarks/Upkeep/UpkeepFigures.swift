@@ -10,6 +10,10 @@ struct UpkeepFigures: Encodable, Sendable {
     let rollUpBytesPerDeviceHour: Double
     /// The roll-up of a due hour of one device.
     let rollUpAgainMs: Distribution
+    /// What a day at QARTOD's tests costs, in per cent of the roll-up of its hours: of a device in calm water, and of one that sends
+    /// nonsense all the time.
+    let reviewPercent: Double
+    let nonsensePercent: Double
 
     var text: String {
         var again = DistributionTable("An hour of one device rolled up again (ms)")
@@ -17,6 +21,10 @@ struct UpkeepFigures: Encodable, Sendable {
         let hour = String(
             format: "An hour of %d devices rolled up in %.1f s, the longest transaction %.0f ms; %.0f bytes each",
             rollUpDevices, rollUpSecondsPerHour, rollUpLongestMs, rollUpBytesPerDeviceHour)
-        return [hour, again.text].joined(separator: "\n\n")
+        let review = String(
+            format: "A day at the tests costs %.1f %% of the roll-up of its hours; nonsense all day %.0f %%",
+            reviewPercent,
+            nonsensePercent)
+        return [hour, review, again.text].joined(separator: "\n\n")
     }
 }

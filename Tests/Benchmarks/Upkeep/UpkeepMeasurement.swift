@@ -13,12 +13,13 @@ struct UpkeepMeasurement: Sendable {
 
     func run() async throws -> UpkeepFigures {
         step("Starting a PostgreSQL that waits for the disk")
+        let review = try await ReviewMeasurement(devices: max(64, devices / 200)).run()
         return try await TestSystem.with(durability: .full) { system in
             try await requireDurability(system.database)
             step("Storing an hour of \(devices) devices")
             let hour = try await store(system.database)
             step("Rolling it up")
-            return try await measure(system.database, hour)
+            return try await measure(system.database, hour, review)
         }
     }
 
@@ -32,7 +33,9 @@ struct UpkeepMeasurement: Sendable {
         return try await PastHours(devices: devices, hours: 1, seed: seed).store(in: database)
     }
 
-    private func measure(_ database: TestDatabase, _ hour: String) async throws -> UpkeepFigures {
+    private func measure(
+        _ database: TestDatabase, _ hour: String, _ review: ReviewMeasurement.Shares
+    ) async throws -> UpkeepFigures {
         let connection = try await database.connect(.ingestor)
         var steps: [Duration] = []
         for _ in 0..<Slot.count { steps.append(try await perform(.ended, connection)) }
@@ -58,7 +61,8 @@ struct UpkeepMeasurement: Sendable {
         return UpkeepFigures(
             rollUpDevices: devices, rollUpSecondsPerHour: whole / Duration.seconds(1),
             rollUpLongestMs: longest / Duration.milliseconds(1), rollUpBytesPerDeviceHour: sizes[1],
-            rollUpAgainMs: Distribution(again))
+            rollUpAgainMs: Distribution(again), reviewPercent: review.calm * 100,
+            nonsensePercent: review.nonsense * 100)
     }
 
     private func perform(_ reason: RollUpStep.Reason, _ connection: PostgresConnection) async throws -> Duration {

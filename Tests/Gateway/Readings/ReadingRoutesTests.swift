@@ -2,6 +2,7 @@ import NIOHTTP1
 import Routes
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Gateway
 
@@ -72,8 +73,8 @@ import Testing
             #expect(series["points"]?.array?.allSatisfy { $0["mean"]?.number == 1.0264 } == true)
             #expect(series["statistics"]?["maximum"] == .null && series["statistics"]?["minimum"]?.number == 1.0264)
             let table = try await gateway.request(.GET, "/api/v1/devices/tank-1/readings.csv", anna)
-            #expect(table.text.contains("salinity (SG)") && table.text.contains(",1.0264,,,,,,,,\r\n"))
-            #expect(table.text.contains("Z,77.0,,,,,,,,,,,,,,,,\r\n"))
+            #expect(table.text.contains("salinity (SG)") && table.text.contains(",1.0264,,,,,,,,,1,,,,,,,,"))
+            #expect(table.text.contains("Z,77.0,,,,,,,,,,,,,,,,,1,,,,,,,,"))
             try await gateway.database.sql("UPDATE sample SET salinity = 45")
             let brine = try await gateway.request(.GET, "/api/v1/readings/latest", anna)
             let told = try #require(brine.json?.array?.first { $0["parameter"]?.string == "salinity" })
@@ -119,6 +120,12 @@ import Testing
             #expect(points.map { $0["quality"]?.integer } == [1, 1, 1, 1, 1, 4, 1, 1, 1, 1])
             #expect(points[5]["finding"]?.string == "spike" && points[4]["finding"] == .null)
             #expect(points[5]["mean"]?.number == 102.2, "it is shown all the same")
+            #expect(points.map { $0["flagged"]?.integer } == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+            let table = try await gateway.request(.GET, "/api/v1/devices/tank-1/readings.csv", anna).text
+            let codes = table.split(separator: "\r\n").dropFirst().map {
+                $0.split(separator: ",", omittingEmptySubsequences: false)[18]
+            }
+            #expect(codes == ["1", "1", "1", "1", "1", "4", "1", "1", "1", "1"])
         }
     }
 
@@ -129,8 +136,10 @@ import Testing
             #expect(reply[header: "Content-Type"] == "text/csv; charset=utf-8; header=present")
             let lines = reply.text.split(separator: "\r\n", omittingEmptySubsequences: false)
             try #require(lines.count == 12)
+            let header = Parameter.allCases.dropFirst(2).map { "\($0.name)_qc" }
             #expect(lines.first?.hasPrefix("time,temperature (F),ph,") == true)
-            #expect(lines[1].hasSuffix("Z,68.0,,,,,,,,,,,,,,,,"))
+            #expect(lines.first?.hasSuffix(",temperature_qc,ph_qc," + header.joined(separator: ",")) == true)
+            #expect(lines[1].hasSuffix("Z,68.0,,,,,,,,,,,,,,,,,1,,,,,,,,,,,,,,,,"))
             #expect(lines.last == "")
         }
     }

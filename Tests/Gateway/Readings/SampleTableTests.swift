@@ -17,13 +17,16 @@ import WaterQuality
             String(decoding: table.header, as: UTF8.self)
                 == "time,temperature (F),ph,ammonia (ppm),nitrate (ppm),nitrite (ppm),alkalinity (ppm),hardness (ppm),"
                 + "dissolved_oxygen (ppm),salinity (ppt),oxygen_saturation (%),free_ammonia (ppm),carbon_dioxide (ppm),"
-                + "orp (mV),conductivity (uS/cm),tds (ppm),turbidity (NTU),turbidity_fnu (FNU)\r\n")
+                + "orp (mV),conductivity (uS/cm),tds (ppm),turbidity (NTU),turbidity_fnu (FNU),"
+                + Parameter.allCases.map { "\($0.name)_qc" }.joined(separator: ",") + "\r\n")
         var readings = Readings()
         readings[.temperature] = 23.4
         readings[.ph] = 7.9
+        var review = MessageReview<ListSamples.Row>()
+        review.add(.init(time: Self.start, readings: readings), readings, at: Self.start)
         #expect(
-            String(decoding: table.lines([.init(time: Self.start, readings: readings)]), as: UTF8.self)
-                == "2026-05-01T00:00:00Z,74.12,7.9,,,,,,,,,,,,,,,\r\n")
+            String(decoding: table.lines(review.rest()), as: UTF8.self)
+                == "2026-05-01T00:00:00Z,74.12,7.9,,,,,,,,,,,,,,,,1,1,,,,,,,,,,,,,,,\r\n")
     }
 
     @Test(arguments: [

@@ -37,13 +37,7 @@ struct SeriesComparison: Sendable {
         // Few rows: of hours, or of days.
         let mostRows = [nil, 60, 10, 2].randomElement(using: &generator) ?? nil
         try await watch(device, [bounds[0]..<bounds[1], bounds[2]..<bounds[3]])
-        let account = account
-        let series = try await gateway.transaction(SeriesRequest.transaction) { transaction in
-            _ = try transaction.execute(NamePerson(account))
-            let found = try transaction.execute(FindWatchSubject(parameter, of: name, for: account))
-            return try SeriesRequest(ends[0]..<ends[1], points: points, mostRows: mostRows)
-                .perform(of: #require(found.first), in: transaction)
-        }
+        let series = try await read(name, parameter, ends[0]..<ends[1], points: points, mostRows: mostRows)
         let expected = water.points(
             of: parameter, device,
             within: [bounds[0]..<bounds[1], bounds[2]..<bounds[3]].map { $0.clamped(to: ends[0]..<ends[1]) }, .message)
@@ -63,6 +57,27 @@ struct SeriesComparison: Sendable {
             ($0.time, $0.value)
         }) {
             #expect(expected.contains { $0.time == time })
+        }
+    }
+
+    /// The series of a device that is the person's in that period.
+    func series(
+        of number: Int, _ parameter: Parameter, in period: Range<Timestamp>, points: Int, mostRows: Int
+    ) async throws -> Series {
+        try await watch(fixture.store.devices[number], [period])
+        let name = try #require(Device.HardwareID("tank-\(number + 1)"))
+        return try await read(name, parameter, period, points: points, mostRows: mostRows)
+    }
+
+    private func read(
+        _ name: Device.HardwareID, _ parameter: Parameter, _ period: Range<Timestamp>, points: Int, mostRows: Int?
+    ) async throws -> Series {
+        let account = account
+        return try await gateway.transaction(SeriesRequest.transaction) { transaction in
+            _ = try transaction.execute(NamePerson(account))
+            let found = try transaction.execute(FindWatchSubject(parameter, of: name, for: account))
+            return try SeriesRequest(period, points: points, mostRows: mostRows)
+                .perform(of: #require(found.first), in: transaction)
         }
     }
 

@@ -39,10 +39,17 @@ struct UpkeepFixture: Sendable {
         try await upkeep.transaction { try RollUpStep(reason).perform($0) }
     }
 
+    /// - Returns: How many days were put to the tests.
+    @discardableResult
+    func review(_ limits: ReviewStep.Limits = ReviewStep.Limits()) async throws -> Int {
+        try await upkeep.transaction(RollUpStep.transaction) { try ReviewStep(limits).perform($0) }
+    }
+
     func rollUp() async throws {
         for reason in RollUpStep.Reason.allCases {
             while try await step(reason) {}
         }
+        while try await review() > 0 {}
     }
 
     func sample(_ device: Int, at time: Timestamp, _ values: [Parameter: Float] = [.ph: 7.9]) -> Sample {

@@ -44,6 +44,8 @@ import WaterQuality
                 // The last hour of today is closed a while after its end.
                 #expect(metrics.rolledUp[.ended].value >= 71)
                 #expect(metrics.rolledUp[.late].value == 0)
+                try await awaitFact("the tests of the first day") { metrics.reviewed.value > 0 ? true : nil }
+                try await fixture.store.await("NOT EXISTS (SELECT FROM quality_due)")
                 let late = fixture.sample(0, at: fixture.start + .seconds(100))
                 try await fixture.store.owner.perform(InsertNewSamples([late]))
                 try await fixture.store.owner.perform(MarkHoursDue(DueHour.among([late], began: .now)))

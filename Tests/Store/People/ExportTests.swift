@@ -49,14 +49,16 @@ import WaterQuality
                 while true {
                     let page = try transaction.execute(ExportReadings(of: key, after: lines.last?.time, limit: 20))
                     if page.isEmpty { return lines }
-                    lines += page
+                    lines += page.map(\.line)
                 }
             }
             #expect(lines.count == 51)
             let columns = ExportReadings.columns.count
-            #expect(columns == 2 + Parameter.count)
+            #expect(columns == 2 + 2 * Parameter.count)
             #expect(
-                lines.allSatisfy { $0.text.split(separator: ",", omittingEmptySubsequences: false).count == columns })
+                lines.allSatisfy {
+                    $0.text.split(separator: ",", omittingEmptySubsequences: false).count == 2 + Parameter.count
+                }, "without their codes")
             #expect(lines[0].text.contains("Z,,7,,"), "pH alone")
             let hours = try await people.gateway.transaction { transaction in
                 _ = try transaction.execute(EnterSession(people.anna.session))

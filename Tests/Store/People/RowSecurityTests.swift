@@ -48,7 +48,8 @@ import WaterQuality
                 """)
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
-                    "clock_watch", "live_follower", "person_device", "person_quality_due", "person_rollup_due", "person_sample",
+                    "clock_watch", "live_follower", "person_device", "person_quality_due", "person_rollup_due",
+                    "person_sample",
                     "person_sample_day",
                     "person_sample_hour", "person_watcher", "retention", "rollup_progress", "schema_migration",
                     "usable_endpoint", "vapid_key",

@@ -4,7 +4,8 @@ import Routes
 import Store
 import WaterQuality
 
-/// One person's archive, page by page: never more than a page is in memory, and no transaction lasts longer than one.
+/// One person's archive, page by page: never more is in memory than a page and the readings that wait for their QARTOD codes, and no
+/// transaction lasts longer than a page.
 struct Export {
     private let scope: Scope
     private let place: RunningExports.Place
@@ -29,16 +30,8 @@ struct Export {
         try await writeEpisodes(of: devices.map(\.key), to: &writer)
         try await writeAlerts(to: &writer)
         for device in devices {
-            try await writeTable("readings/\(device.hardwareID)", ExportReadings.columns, to: &writer) { after in
-                try await page { [lines] transaction, _ in
-                    try transaction.execute(ExportReadings(of: device.key, after: after, limit: lines))
-                }
-            }
-            try await writeTable("hours/\(device.hardwareID)", ExportHours.columns, to: &writer) { after in
-                try await page { [lines] transaction, _ in
-                    try transaction.execute(ExportHours(of: device.key, after: after, limit: lines))
-                }
-            }
+            try await writeReadings(of: device, to: &writer)
+            try await writeHours(of: device, to: &writer)
         }
         try await writer.write(archive.finish())
     }
@@ -121,21 +114,56 @@ struct Export {
         } while !elements.isEmpty
     }
 
+    /// Each reading with the QARTOD codes of its values, once they are settled.
+    private func writeReadings(of device: Device, to writer: inout any BodyWriter) async throws {
+        var review = MessageReview<String>()
+        var ready: [String] = []
+        var after: Timestamp?
+        var isRead = false
+        try await writeTable("readings/\(device.hardwareID)", ExportReadings.columns, to: &writer) {
+            while ready.count < lines, !isRead {
+                let last = after
+                let rows = try await page { [lines] transaction, _ in
+                    try transaction.execute(ExportReadings(of: device.key, after: last, limit: lines))
+                }
+                for row in rows { review.add(row.line.text, row.readings, at: row.line.time) }
+                after = rows.last?.line.time
+                isRead = rows.count < lines
+                let settled = isRead ? review.rest() : review.settled(before: after ?? .distantPast)
+                ready += settled.map { $0.message + $0.cells }
+            }
+            defer { ready.removeFirst(min(lines, ready.count)) }
+            return Array(ready.prefix(lines))
+        }
+    }
+
+    private func writeHours(of device: Device, to writer: inout any BodyWriter) async throws {
+        var after: Timestamp?
+        try await writeTable("hours/\(device.hardwareID)", ExportHours.columns, to: &writer) {
+            let last = after
+            let rows = try await page { [lines] transaction, _ in
+                try transaction.execute(ExportHours(of: device.key, after: last, limit: lines))
+            }
+            after = rows.last?.time
+            return rows.map(\.text)
+        }
+    }
+
     /// CSV (RFC 4180).
+    /// - Parameter next: The next lines; none at the end.
     private func writeTable(
-        _ name: String, _ columns: [String], to writer: inout any BodyWriter,
-        _ next: (Timestamp?) async throws -> [ExportedLine]
+        _ name: String, _ columns: [String], to writer: inout any BodyWriter, _ next: () async throws -> [String]
     ) async throws {
-        var page = try await next(nil)
+        var page = try await next()
         var part = 1
         repeat {
             try await writer.write(archive.begin(Self.entry(name, part, "csv")))
             try await writer.write(archive.add(Array((columns.joined(separator: ",") + "\r\n").utf8)))
             var written = 0
-            while let last = page.last, written < linesOfPart {
-                try await writer.write(archive.add(Array(page.map { $0.text + "\r\n" }.joined().utf8)))
+            while !page.isEmpty, written < linesOfPart {
+                try await writer.write(archive.add(Array(page.map { $0 + "\r\n" }.joined().utf8)))
                 written += page.count
-                page = try await next(last.time)
+                page = try await next()
             }
             try await writer.write(archive.end())
             part += 1

@@ -14,7 +14,9 @@ enum CSVRoutes {
         "Export a device's readings",
         text: """
             CSV (RFC 4180): a line for each message, oldest first, times in UTC, values in the person's units, which the \
-            header names. It is sent while it is read; an answer that breaks off is not complete.
+            header names, and after them the QARTOD code of each (`temperature_qc`: 1 pass, 3 suspect, 4 fail), by the values \
+            before it and, of a spike or a run of equal values, after it in the period. It is sent while it is read; an answer \
+            that breaks off is not complete.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.from, ReadingInputs.until],
         answers: .stream("text/csv", "The table."), limit: .heavy,
@@ -38,13 +40,18 @@ enum CSVRoutes {
             ]) { writer in
                 try await writer.write(table.header)
                 var pages = PeriodPages(table.period)
+                var review = MessageReview<ListSamples.Row>()
                 while let page = pages.next() {
                     let rows = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
                         try transaction.execute(ListSamples(of: table.device, in: page))
                     }
                     pages.note(rows: rows.count)
-                    if !rows.isEmpty { try await writer.write(table.lines(rows)) }
+                    for row in rows { review.add(row, row.readings, at: row.time) }
+                    let settled = review.settled(before: page.upperBound)
+                    if !settled.isEmpty { try await writer.write(table.lines(settled)) }
                 }
+                let rest = review.rest()
+                if !rest.isEmpty { try await writer.write(table.lines(rest)) }
             }
         })
 }

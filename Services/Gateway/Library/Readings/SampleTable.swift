@@ -16,20 +16,22 @@ struct SampleTable: Sendable {
         }
     }
 
-    /// The names of the columns, each with its unit: `temperature (C)`.
+    /// The names of the columns, each with its unit: `temperature (C)`. Those of the QARTOD codes come last.
     var header: [UInt8] {
         var line = "time"
         for (parameter, scale) in columns {
             let unit = scale.unit
             line += "," + Self.cell(unit == .ph ? parameter.name : "\(parameter.name) (\(unit.rawValue))")
         }
+        line += Parameter.allCases.map { "," + $0.qualityTitle }.joined()
         return Array((line + "\r\n").utf8)
     }
 
-    func lines(_ rows: [ListSamples.Row]) -> [UInt8] {
+    func lines(_ rows: [MessageReview<ListSamples.Row>.Reviewed]) -> [UInt8] {
         var text = ""
-        text.reserveCapacity(rows.count * 80)
-        for row in rows {
+        text.reserveCapacity(rows.count * 120)
+        for reviewed in rows {
+            let row = reviewed.message
             text += row.time.iso8601
             for (parameter, scale) in columns {
                 text += ","
@@ -39,6 +41,7 @@ struct SampleTable: Sendable {
                 }
                 text += "\(value.shown)"
             }
+            text += reviewed.cells
             text += "\r\n"
         }
         return Array(text.utf8)

@@ -58,7 +58,8 @@ enum SeriesRoutes {
             .member("count", .integer, "How many values it has.", example: 10) { Int(clamping: $0.point.count) },
             .member(
                 "quality", .integer,
-                "The worst of what QARTOD's tests found of its values: 1 pass, 2 not evaluated, 3 suspect, 4 fail.", example: 3
+                "The worst of what QARTOD's tests found of its values: 1 pass, 2 not evaluated, 3 suspect, 4 fail.",
+                example: 3
             ) { Int($0.point.quality.rawValue) },
             .member("flagged", .integer, "How many of its values are suspect or failed.", example: 1) {
                 Int(clamping: $0.point.flaggedCount)

@@ -56,8 +56,8 @@ package struct ReviewStep: Sendable {
             }
             for (parameter, review) in reviews { flags.take(review.found, of: parameter) }
         }
-        try transaction.perform(WriteHourFlags(of: day.device, flags.hours, of: suspicion))
-        try transaction.perform(WriteDayFlags(of: day.device, flags.day, of: suspicion))
+        try transaction.perform(WriteHourFlags(flags, of: day.device, suspicion))
+        try transaction.perform(WriteDayFlags(flags, of: day.device, suspicion))
         return messages
     }
 
