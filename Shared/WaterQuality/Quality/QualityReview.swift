@@ -98,6 +98,7 @@ package struct QualityReview: Sendable {
             self.run = Run(since: value.time, least: value.value, greatest: value.value, members: [value.index])
             return .pass
         }
+        self.run = nil  // or its members were copied with each value
         run.least = min(run.least, value.value)
         run.greatest = max(run.greatest, value.value)
         let lasted = value.time - run.since

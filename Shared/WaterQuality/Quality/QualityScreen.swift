@@ -37,7 +37,9 @@ package struct QualityScreen: Sendable {
 
     /// Neighbours that make a spike or a jump lie in one hour, or in two with none between them.
     private func isUneven(_ hour: Hour) -> Bool {
-        Self.spread((recent.last.map { [$0] } ?? []) + [hour]) > Double(min(thresholds.spike.suspect, thresholds.jump))
+        let last = recent.last ?? hour
+        return Self.spread(min(last.least, hour.least), max(last.greatest, hour.greatest))
+            > Double(min(thresholds.spike.suspect, thresholds.jump))
     }
 
     /// A run that has lasted for six hours fills five whole ones. No two of them that follow each other lack values, since two hours
@@ -45,13 +47,13 @@ package struct QualityScreen: Sendable {
     private func isFlat() -> Bool {
         guard let flat = thresholds.flat else { return false }
         let least = Int((flat.suspect - thresholds.gap) / thresholds.gap)
-        return recent.count >= max(1, least) && Self.spread(recent) < Double(flat.tolerance)
+        guard recent.count >= max(1, least) else { return false }
+        let (lowest, highest) = recent.reduce((Float.infinity, -Float.infinity)) {
+            (min($0.0, $1.least), max($0.1, $1.greatest))
+        }
+        return Self.spread(lowest, highest) < Double(flat.tolerance)
     }
 
     /// In double precision, which no two floats are too far apart for.
-    private static func spread(_ hours: [Hour]) -> Double {
-        let greatest = hours.map(\.greatest).max() ?? 0
-        let least = hours.map(\.least).min() ?? 0
-        return Double(greatest) - Double(least)
-    }
+    private static func spread(_ least: Float, _ greatest: Float) -> Double { Double(greatest) - Double(least) }
 }

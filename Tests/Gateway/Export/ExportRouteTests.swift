@@ -60,6 +60,8 @@ import WaterQuality
             #expect(readings.count == 6001, "more than a page")
             #expect(readings[0].hasPrefix("time,received,temperature (°C),ph"))
             #expect(readings[1].contains("Z,20.5,"))
+            #expect(readings[0].contains(",temperature_qc,ph_qc,"))
+            #expect(readings.dropFirst().allSatisfy { $0.hasSuffix(",,,,1,,,,,,,,,,,,,,,,") })
             #expect(files["alerts.json"] == "[]\n")
         }
     }

@@ -71,6 +71,38 @@ import WaterQuality
         }
     }
 
+    /// The worst of an hour, where its day was put to QARTOD's tests.
+    @Test func hoursHaveTheirCodes() async throws {
+        try await TwoPeople.with { people in
+            let key = people.anna.device
+            func code(_ change: String) async throws -> Substring? {
+                try await people.fixture.database.sql(change)
+                let hours = try await people.gateway.transaction { transaction in
+                    _ = try transaction.execute(EnterSession(people.anna.session))
+                    return try transaction.execute(ExportHours(of: key, after: nil, limit: 20))
+                }
+                let cells = hours[0].text.split(separator: ",", omittingEmptySubsequences: false)
+                return zip(ExportHours.columns, cells).first { $0.0 == "ph_qc" }?.1
+            }
+            let later = "date_trunc('hour', now(), 'UTC') + interval '3 days'"
+            let day = "date_trunc('day', now() - interval '3 hours', 'UTC')"
+            let codes = [
+                // Today is not judged yet.
+                try await code("DELETE FROM quality_due"),
+                try await code("UPDATE rollup_progress SET hours_until = \(later)"),
+                try await code("UPDATE sample_hour SET ph_flagged = 10"),
+                try await code("UPDATE sample_hour SET ph_flagged = 13"),
+                try await code("UPDATE sample_hour SET ph_flagged = 0"),
+                try await code("UPDATE sample_hour SET ph_flagged = NULL"),
+                try await code("INSERT INTO quality_due SELECT slot, device_id, \(day) FROM device"),
+                try await code("DELETE FROM quality_due"),
+                // Nor was it before.
+                try await code("UPDATE rollup_progress SET judged_since = \(day) + interval '24 hours'"),
+            ]
+            #expect(codes == ["2", "1", "3", "4", "2", "1", "2", "1", "2"])
+        }
+    }
+
     @Test func thePagesOfAnotherAreEmpty() async throws {
         try await TwoPeople.with { people in
             let (account, key) = (people.ben.account, people.ben.device)
