@@ -1,7 +1,7 @@
 import WaterQuality
 
 /// The columns of `sample_hour` and `sample_day` after their keys, four for each parameter of the catalogue, and their
-/// computation.
+/// computation. The fifth is written by `WriteHourFlags` and `WriteDayFlags`.
 enum RollUpColumns {
     static let names = list { ["\($0)_sum", "\($0)_min", "\($0)_max", "\($0)_count"] }
 
