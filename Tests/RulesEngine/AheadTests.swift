@@ -63,6 +63,18 @@ struct AheadTests {
             """)
     }
 
+    /// The course that another probe measured leads nowhere.
+    @Test func anotherProbeBeginsAnew() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.askAhead()
+            let memory = SharedMemory()
+            try await run(fixture, minutes: 0..<40, [memory])
+            try await fixture.chooseProbe(at: Self.minute(38))
+            try await run(fixture, minutes: 40..<80, [memory])
+            #expect(try await told(fixture) == "")
+        }
+    }
+
     @Test(arguments: [[1], [7, 1, 30], [100]]) func itIsToldOnceHoweverReadingsAreBatched(sizes: [Int]) async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askAhead()

@@ -48,4 +48,13 @@ extension EngineFixture {
         }
         return past
     }
+
+    /// Somebody chooses another temperature probe of the device.
+    func chooseProbe(at time: Timestamp) async throws {
+        _ = try await sql(
+            """
+            INSERT INTO temperature_probe (slot, device_id, probe_id, chosen_at)
+            VALUES (\(device.slot.rawValue), \(device.device.rawValue), 'AA02', '\(time.iso8601)')
+            """)
+    }
 }

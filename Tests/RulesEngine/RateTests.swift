@@ -69,6 +69,23 @@ struct RateTests {
         }
     }
 
+    /// From the air of the room to the water: that is no change of the water.
+    @Test(arguments: [true, false]) func anotherProbeBeginsAnew(isChosen: Bool) async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            let memory = SharedMemory()
+            try await run(fixture, minutes: 0..<40, [memory]) { _ in 13 }
+            if isChosen { try await fixture.chooseProbe(at: Self.minute(39)) }
+            // An Ingestor may take the former one for another minute.
+            try await run(fixture, minutes: 40..<100, [memory]) { $0 < 41 ? 13 : 20 }
+            #expect(try await told(fixture) == (isChosen ? "" : "rate alarm 42 7.0 1 20.0 3.0"))
+            guard isChosen else { return }
+            // What the water does from then on is told.
+            try await run(fixture, minutes: 100..<110, [SharedMemory()]) { _ in 16 }
+            #expect(try await told(fixture) == "rate alarm 101 -4.0 1 16.0 3.0")
+        }
+    }
+
     /// What engines remember is gone when one starts, and when another one has decided: it is read again.
     @Test func whichEngineDecidesDoesNotMatter() async throws {
         try await EngineFixture.with { fixture in

@@ -64,6 +64,7 @@ import WaterQuality
         INSERT INTO quality_due SELECT slot, device_id, date_trunc('day', now(), 'UTC') FROM device;
         INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 32400 FROM device;
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
+        INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || n, 20, now() FROM device, generate_series(1, 2) n;
         INSERT INTO session (account_id, client, address) SELECT account_id, 'test', '' FROM account, generate_series(1, 2);
         INSERT INTO refresh_token (token_hash, session_id, account_id)
             SELECT sha256(session_id::text::bytea), session_id, account_id FROM session;

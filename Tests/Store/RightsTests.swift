@@ -20,7 +20,8 @@ import WaterQuality
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
                 FindDeviceKeyHash(of: hardwareID),
-                NoteProbes([:]), NoteClock(), AskClock(), ReadClosingClock(), FindFollowedSlots(),
+                NoteProbes([:]), NoteReportedProbes([]), NoteClock(), AskClock(), ReadClosingClock(),
+                FindFollowedSlots(),
                 NotifyReadings(ReadingNotice([])),
                 OpenSeat(1, proposal: "aqua:ingestor:1:test"),
                 RecordSeat(1, sessionOpen: true, isLevel: true), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
@@ -102,7 +103,7 @@ import WaterQuality
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
-        FindJoinedDevice(device),
+        FindJoinedDevice(device), ListPersonProbes(of: device), ChoosePersonProbe(ProbeID("AA01")!, of: device),
         LockOwnership(Device.HardwareID("pond-1")!, of: person),
         ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
         ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
@@ -181,6 +182,9 @@ import WaterQuality
                 "ALTER TABLE sample_day ADD mine integer", "UPDATE clock_watch SET trusted_at = now()",
                 "SELECT note_clock_at(now())", "SELECT believe_clock(now())", "UPDATE retention SET keep = '9 days'",
                 "UPDATE temperature_probe SET probe_id = 'A'", "DELETE FROM temperature_probe",
+                "SELECT FROM reported_probe", "DELETE FROM reported_probe",
+                "SELECT choose_probe(1::smallint, 1, 'AA01')",
+                "SELECT FROM person_probe",
             ]
         ),
         (
@@ -194,6 +198,7 @@ import WaterQuality
                 "UPDATE snooze SET ended_at = now()", "DELETE FROM snooze",
                 "UPDATE clock_watch SET trusted_at = now()", "SELECT note_clock_at(now())",
                 "SELECT session_id FROM ingest_seat",
+                "SELECT probe_id FROM temperature_probe", "SELECT FROM reported_probe",
                 "SELECT nextval('evaluation_batch_batch_id_seq')", "TRUNCATE device_clock",
             ]
         ),
@@ -231,7 +236,9 @@ import WaterQuality
                 "SELECT end_ownerships(1::smallint, 1, '{1}')", "UPDATE slot SET state_version = 1",
                 "SELECT note_clock()", "INSERT INTO vapid_key DEFAULT VALUES", "DELETE FROM vapid_key",
                 "UPDATE endpoint SET fingerprint = ''", "UPDATE retention SET keep = '9 days'",
-                "SELECT FROM temperature_probe", "UPDATE snooze SET snoozed_until = now()",
+                "SELECT FROM temperature_probe", "SELECT FROM reported_probe",
+                "SELECT note_reported_probes('{}', '{}', '{}', '{}', '{}')", "SELECT erase_reported_probes()",
+                "UPDATE snooze SET snoozed_until = now()",
             ]
         ),
     ]

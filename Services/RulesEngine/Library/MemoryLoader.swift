@@ -52,6 +52,7 @@ struct MemoryLoader {
         for row in try transaction.execute(LoadRules(missing)) {
             let device = found[row.key] ?? WatchedDevice()
             found[row.key] = device
+            device.probeChosenAt = row.probeChosenAt
             let person =
                 device.index(of: row.account)
                 ?? device.add(

@@ -34,6 +34,8 @@ final class WatchedDevice: @unchecked Sendable {
     private(set) var foretold: UInt32 = 0
     /// Where they go, as far as it is known.
     private var trends: [Parameter: Trend] = [:]
+    /// When somebody last chose another temperature probe.
+    var probeChosenAt: Timestamp?
     /// How far the device was evaluated.
     var watermark = Watermark()
     /// Whether a reading of the current claim may change something.
@@ -140,6 +142,17 @@ final class WatchedDevice: @unchecked Sendable {
     /// The parameters whose course is watched: their change, or where they go.
     var coursed: UInt32 { paced | foretold }
 
+    /// So long after the choice of a probe an Ingestor may still take the former one; and as much again for its clock.
+    private static let probeTakesOver = Duration.seconds(120)
+
+    /// Where the course of a parameter begins for a person: what was measured before is of somebody else's water, or of another
+    /// probe. `nil` where nothing lies before it.
+    func start(ofCourse parameter: Parameter, for person: Person) -> Timestamp? {
+        guard let probeChosenAt, parameter.followsTemperature else { return person.theirsFrom }
+        let start = probeChosenAt + Self.probeTakesOver
+        return max(start, person.theirsFrom ?? start)
+    }
+
     /// Those of some parameters whose course is watched and whose last readings are not known.
     func unknownCourses(of readings: Readings) -> ParameterSet {
         var unknown: UInt32 = 0
@@ -187,5 +200,12 @@ final class WatchedDevice: @unchecked Sendable {
         } else if !people.contains(where: { $0.openEpisodes & parameter.bit != 0 }) {
             openEpisodes &= ~parameter.bit
         }
+    }
+}
+
+extension Parameter {
+    /// Whether another temperature probe may give another value.
+    fileprivate var followsTemperature: Bool {
+        self == .temperature || derivation?.inputs.contains(.temperature) ?? false
     }
 }

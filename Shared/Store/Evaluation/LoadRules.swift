@@ -26,7 +26,8 @@ package struct LoadRules: Statement {
     package static let sql = """
         SELECT o.slot, o.device_id, o.account_id, NULLIF(o.readings_from, '-infinity'), a.throttle_seconds,
             s.parameter, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, s.delay_seconds,
-            s.tells_unstable, s.change_per_hour, s.ahead_minutes
+            s.tells_unstable, s.change_per_hour, s.ahead_minutes,
+            (SELECT p.chosen_at FROM temperature_probe p WHERE p.slot = o.slot AND p.device_id = o.device_id)
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
         JOIN account a ON a.account_id = o.account_id
@@ -56,6 +57,8 @@ package struct LoadRules: Statement {
         package var changePerHour: Int32?
         /// How long before a limit is reached it is told.
         package var aheadMinutes: Int16?
+        /// When somebody last chose another temperature probe.
+        package var probeChosenAt: Timestamp?
     }
 
     let devices: [DeviceKey]
@@ -67,6 +70,6 @@ package struct LoadRules: Statement {
             key: DeviceKey(&row), account: row.read(), theirsFrom: row.read(), throttleSeconds: row.read(),
             parameter: row.read(), minimum: row.read(), maximum: row.read(), criticalMinimum: row.read(),
             criticalMaximum: row.read(), delaySeconds: row.read(), tellsUnstable: row.read(),
-            changePerHour: row.read(), aheadMinutes: row.read())
+            changePerHour: row.read(), aheadMinutes: row.read(), probeChosenAt: row.read())
     }
 }

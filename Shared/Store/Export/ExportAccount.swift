@@ -71,7 +71,13 @@ package struct ExportDevices: Statement {
                     FROM snooze n
                     WHERE n.slot = o.slot AND n.device_id = o.device_id AND n.account_id = o.account_id
                         AND n.set_at >= o.linked_at AND n.set_at < coalesce(o.unlinked_at, 'infinity')),
-                    '[]'))::text
+                    '[]'),
+                'probes', CASE WHEN o.unlinked_at IS NULL THEN coalesce((
+                    SELECT json_agg(json_build_object(
+                        'id', p.probe_id, 'chosen', p.is_chosen, 'temperature', p.temperature, 'reportedAt', p.reported_at)
+                        ORDER BY p.probe_id)
+                    FROM person_probe p WHERE p.slot = o.slot AND p.device_id = o.device_id),
+                    '[]') ELSE '[]' END)::text
         FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
         WHERE o.account_id = $1 AND o.ownership_id > $2
         ORDER BY o.ownership_id

@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -24,8 +25,9 @@ package struct NoteProbes: Statement {
 /// Names the probe that measures a device's water.
 package struct ChooseProbe: Statement {
     package static let sql = """
-        INSERT INTO temperature_probe (slot, device_id, probe_id) VALUES ($1, $2, $3)
-        ON CONFLICT (slot, device_id) DO UPDATE SET probe_id = excluded.probe_id
+        INSERT INTO temperature_probe AS t (slot, device_id, probe_id, chosen_at) VALUES ($1, $2, $3, now())
+        ON CONFLICT (slot, device_id) DO UPDATE SET probe_id = excluded.probe_id, chosen_at = excluded.chosen_at
+        WHERE t.probe_id <> excluded.probe_id
         """
 
     let device: DeviceKey
@@ -43,12 +45,70 @@ package struct ChooseProbe: Statement {
     }
 }
 
-/// The probe that measures a device's water; no row when none was heard of.
-package struct ReadProbe: Statement {
-    package static let sql = "SELECT probe_id FROM temperature_probe WHERE slot = $1 AND device_id = $2"
+/// What a device said of one of its probes.
+package struct ReportedProbe: Hashable, Sendable {
+    /// As many are kept of a device.
+    package static let most = 8
+
+    package var device: DeviceKey
+    package var probe: ProbeID
+    /// In the canonical unit; `nil` where the probe reported an error, or no value.
+    package var temperature: Float?
+    package var at: Timestamp
+
+    package init(device: DeviceKey, probe: ProbeID, temperature: Float?, at: Timestamp) {
+        self.device = device
+        self.probe = probe
+        self.temperature = temperature
+        self.at = at
+    }
+}
+
+/// Notes what probes reported.
+package struct NoteReportedProbes: Statement {
+    package static let sql =
+        "SELECT note_reported_probes($1::smallint[], $2::integer[], $3::text[], $4::real[], $5::timestamptz[])"
+
+    let reported: [ReportedProbe]
+
+    /// - Parameter reported: Each probe of a device once.
+    package init(_ reported: [ReportedProbe]) { self.reported = reported }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(reported.map(\.device))
+        parameters.append(reported.map(\.probe.text))
+        parameters.append(reported.map(\.temperature))
+        parameters.append(reported.map(\.at))
+    }
+}
+
+/// A probe of a device, as people see it.
+package struct KnownProbe: Sendable {
+    package var id: String
+    /// Whether it measures the device's water.
+    package var isChosen: Bool
+    /// In the canonical unit; `nil` where the probe reported an error, or is not known to have reported.
+    package var temperature: Float?
+    package var reportedAt: Timestamp?
+
+    init(_ row: inout RowReader) throws {
+        id = try row.read()
+        isChosen = try row.read()
+        temperature = try row.read()
+        reportedAt = try row.read()
+    }
+}
+
+/// All probes of a device, the one in the water first; no row when none was heard of.
+package struct ListProbes: Statement {
+    package static let sql = """
+        SELECT coalesce(r.probe_id, t.probe_id), t.probe_id IS NOT NULL, r.temperature, r.reported_at
+        FROM (SELECT * FROM reported_probe WHERE slot = $1 AND device_id = $2) r
+        FULL JOIN (SELECT * FROM temperature_probe WHERE slot = $1 AND device_id = $2) t ON t.probe_id = r.probe_id
+        ORDER BY 2 DESC, 1
+        """
 
     let device: DeviceKey
-
     package init(of device: DeviceKey) { self.device = device }
 
     package func bind(_ parameters: inout Parameters) {
@@ -56,7 +116,47 @@ package struct ReadProbe: Statement {
         parameters.append(device.device)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> ProbeID? { try ProbeID(row: &row) }
+    package static func decode(_ row: inout RowReader) throws -> KnownProbe { try KnownProbe(&row) }
+}
+
+/// The probes of a device of the person for whom the transaction acts, in the order of their Ids.
+package struct ListPersonProbes: Statement {
+    package static let sql = """
+        SELECT probe_id, is_chosen, temperature, reported_at FROM person_probe WHERE slot = $1 AND device_id = $2
+        ORDER BY probe_id
+        """
+
+    let device: DeviceKey
+    package init(of device: DeviceKey) { self.device = device }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> KnownProbe { try KnownProbe(&row) }
+}
+
+/// Names the probe that measures the water of a device of the person for whom the transaction acts. The result is false where they
+/// do not own it, or know of no such probe.
+package struct ChoosePersonProbe: Statement {
+    package static let sql = "SELECT choose_probe($1, $2, $3)"
+
+    let device: DeviceKey
+    let probe: ProbeID
+
+    package init(_ probe: ProbeID, of device: DeviceKey) {
+        self.device = device
+        self.probe = probe
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(probe.text)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
 extension ProbeID {

@@ -8,19 +8,19 @@ import WaterQuality
 @Suite struct DeviceRegistryTests {
     @Test func knownDevicesAreNotLookedUp() throws {
         let registry = try DeviceRegistry(knowing: ["a", "b"])
-        #expect(registry.namesToFind(among: ["a", "b", "a"]).isEmpty)
-        #expect(registry.namesToFind(among: ["c", "a", "c"]) == ["c"])
+        #expect(registry.namesToFind(among: ["a", "b", "a"], now: .noon).isEmpty)
+        #expect(registry.namesToFind(among: ["c", "a", "c"], now: .noon) == ["c"])
         #expect(registry.count == 2)
     }
 
     /// It is asked for again with the next message: it may have been added in between.
     @Test func ofNamesThatDoNotExistNothingIsKept() throws {
         var registry = DeviceRegistry()
-        #expect(registry.namesToFind(among: ["late"]) == ["late"])
+        #expect(registry.namesToFind(among: ["late"], now: .noon) == ["late"])
         registry.record(found: [], now: .noon)
         let isKnown: Void? = registry.withDevice("late") { _ in }
         #expect(isKnown == nil && registry.count == 0)
-        #expect(registry.namesToFind(among: ["late"]) == ["late"])
+        #expect(registry.namesToFind(among: ["late"], now: .noon) == ["late"])
         let row = FindDevices.Row(hardwareID: "late", slot: Slot.all[3], device: Device.ID(rawValue: 9))
         registry.record(found: [row], now: .noon + .microseconds(1))
         let key = registry.withDevice("late") { $0.key }

@@ -138,33 +138,98 @@ import WaterQuality
         return .of("{\(members.joined(separator: ",")),\"TempUnit\":\"C\"}", subject: "tele/SENSOR")
     }
 
+    private let room = ProbeID("0000059352D4")!
+
+    /// A device of which the database knows its probe.
+    private func row(_ probe: ProbeID) throws -> FindDevices.Row {
+        FindDevices.Row(
+            hardwareID: "tank-1", slot: Slot(of: try #require(Device.HardwareID("tank-1"))),
+            device: Device.ID(rawValue: 1), probe: probe)
+    }
+
+    private func noted(_ batch: IngestBatch) -> [String] {
+        batch.reportedProbes.values.flatMap(\.values).map { "\($0.probe) \($0.temperature.map { "\($0)" } ?? "-")" }
+            .sorted()
+    }
+
     @Test func theFirstProbeIsNotedOnceAndKept() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         let first = batch([report(("00000566CC39", 23), ("0000059352D4", 19))], &registry)
         #expect(Array(first.probes.values) == [water])
-        #expect(registry.namesToFind(among: ["tank-1"]) == ["tank-1"], "another Ingestor may have noted another")
+        #expect(
+            registry.namesToFind(among: ["tank-1"], now: .noon) == ["tank-1"],
+            "another Ingestor may have noted another")
         let second = batch(at: .noon + .seconds(60), [report(("0000059352D4", 19))], &registry)
         #expect(second.samples.isEmpty)
         #expect(second.rejectCounts == [.otherProbe: 1])
         #expect(second.probes.isEmpty)
     }
 
-    @Test func aProbeThatIsMissedIsAskedForOnceAMinute() throws {
+    /// Also while the probe in the water goes on reporting: a person may have chosen another.
+    @Test(arguments: [[("0000059352D4", 19.0)], [("00000566CC39", 23.0), ("0000059352D4", 19.0)]])
+    func aChoiceIsAskedForEveryTwentySeconds(_ probes: [(String, Double)]) throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
-        let row = FindDevices.Row(
-            hardwareID: "tank-1", slot: Slot(of: Device.HardwareID("tank-1")!), device: Device.ID(rawValue: 1),
-            probe: water)
-        registry.record(found: [row], now: .noon)
-        _ = batch(at: .noon + .seconds(59), [report(("0000059352D4", 19))], &registry)
-        #expect(registry.namesToFind(among: ["tank-1"]).isEmpty)
-        _ = batch(at: .noon + .seconds(60), [report(("0000059352D4", 19))], &registry)
-        #expect(registry.namesToFind(among: ["tank-1"]) == ["tank-1"])
-        var named = row
-        named.probe = ProbeID("0000059352D4")
-        registry.record(found: [named], now: .noon + .seconds(61))
-        #expect(registry.namesToFind(among: ["tank-1"]).isEmpty)
-        let batch = batch(at: .noon + .seconds(120), [report(("0000059352D4", 19))], &registry)
+        let message = probes.count == 1 ? report(probes[0]) : report(probes[0], probes[1])
+        registry.record(found: [try row(water)], now: .noon)
+        #expect(registry.namesToFind(among: ["tank-1"], now: .noon + .seconds(60)).isEmpty, "nothing to choose")
+        _ = batch(at: .noon + .seconds(19), [message], &registry)
+        #expect(registry.namesToFind(among: ["tank-1"], now: .noon + .seconds(19)).isEmpty)
+        #expect(registry.namesToFind(among: ["tank-1"], now: .noon + .seconds(20)) == ["tank-1"])
+        registry.record(found: [try row(room)], now: .noon + .seconds(21))
+        #expect(registry.namesToFind(among: ["tank-1"], now: .noon + .seconds(40)).isEmpty)
+        #expect(registry.namesToFind(among: ["tank-1"], now: .noon) == ["tank-1"], "our clock was set back")
+        let batch = batch(at: .noon + .seconds(40), [message], &registry)
         #expect(batch.samples.map(\.readings) == [Readings([.temperature: 19])])
+    }
+
+    /// At once when one is heard of first, and then every two minutes: each with what it said, broken ones without.
+    @Test func whatProbesSayIsNotedNowAndThen() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        registry.record(found: [try row(water)], now: .noon)
+        let message = report(("00000566CC39", 23), ("0000059352D4", -127))
+        #expect(noted(batch([message], &registry)) == ["00000566CC39 23.0", "0000059352D4 -"])
+        #expect(noted(batch(at: .noon + .seconds(119), [message], &registry)) == [])
+        let third = report(("00000566CC39", 23), ("0000059352D4", 19), ("AA01", 30))
+        #expect(
+            noted(batch(at: .noon + .seconds(119), [third], &registry))
+                == ["00000566CC39 23.0", "0000059352D4 19.0", "AA01 30.0"])
+        #expect(noted(batch(at: .noon + .seconds(238), [message], &registry)) == [])
+        #expect(noted(batch(at: .noon + .seconds(239), [message], &registry)).count == 2)
+        // The others are gone: when the one in the water was heard is told all the same.
+        let alone = report(("00000566CC39", 22))
+        #expect(noted(batch(at: .noon + .seconds(400), [alone], &registry)) == ["00000566CC39 22.0"])
+    }
+
+    /// One probe is no choice, and what waited somewhere says nothing of now.
+    @Test func aDeviceWithOneProbeCostsNothing() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        for second in 0..<300 {
+            let batch = batch(at: .noon + .seconds(second), [report(("00000566CC39", Double(second)))], &registry)
+            #expect(batch.reportedProbes.isEmpty)
+            registry.record(found: [try row(water)], now: .noon)
+        }
+        #expect(registry.namesToFind(among: ["tank-1"], now: .noon + .seconds(600)).isEmpty)
+        var kept = report(("0000059352D4", 19))
+        kept.wasKept = true
+        #expect(batch(at: .noon + .seconds(301), [kept], &registry).reportedProbes.isEmpty)
+    }
+
+    @Test func aDeviceThatMakesUpIdsIsNotedNoMoreOftenForIt() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        registry.record(found: [try row(water)], now: .noon)
+        var turns: [Int] = []
+        for second in 0..<600 {
+            let id = "BB" + String(second, radix: 16)
+            let batch = batch(at: .noon + .seconds(second), [report((id, 1), (id, 2))], &registry)
+            if !batch.reportedProbes.isEmpty { turns.append(second) }
+            #expect(noted(batch).allSatisfy { $0.hasSuffix(" 1.0") }, "an Id names one probe")
+        }
+        #expect(turns == Array(0..<8) + [127, 247, 367, 487])
+        let many = (0..<20).map { (String(0xCC00 + $0, radix: 16), 1.0) } + [("00000566CC39", 23.0)]
+        let members = many.enumerated().map { #""DS18B20-\#($0 + 1)":{"Id":"\#($1.0)","Temperature":\#($1.1)}"# }
+        let message = MQTTMessage.of("{\(members.joined(separator: ",")),\"TempUnit\":\"C\"}", subject: "tele/SENSOR")
+        let noted = noted(batch(at: .noon + .seconds(700), [message], &registry))
+        #expect(noted.count == 8 && noted.contains("00000566CC39 23.0"))
     }
 
     @Test func aDeviceThatIsAskedForAgainKeepsItsPast() throws {

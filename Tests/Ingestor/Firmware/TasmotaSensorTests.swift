@@ -103,7 +103,20 @@ import WaterQuality
         #expect(message.moments[0].payload.readings.isEmpty)
         #expect(message.moments[0].payload.reasons == [.otherProbe])
         #expect(message.probe == Self.water)
-        #expect(message.lacksProbe)
+    }
+
+    @Test func whatSeveralProbesSayIsTold() throws {
+        #expect(try read(Self.renumbered, probe: Self.water).reports.map { $0.temperature } == [23.4, 3, 19.2])
+        #expect(try read(Self.both).reports.map { $0.probe } == [Self.water, Self.room])
+        #expect(try read(Self.lost, probe: Self.water).reports == [ProbeReport(probe: Self.room!, temperature: 19.2)])
+        #expect(try read(Self.lost).reports.isEmpty, "the only one")
+        #expect(try read(Self.lost, probe: Self.room).reports.isEmpty)
+        let broken =
+            #"{"A":1,"DS18B20-1":{"Id":"AA","Temperature":null},"DS18B20-2":{"Id":"BB","Temperature":185},"TempUnit":"F"}"#
+        #expect(
+            try read(broken, probe: Self.water).reports == [
+                ProbeReport(probe: ProbeID("AA")!), ProbeReport(probe: ProbeID("BB")!),
+            ])
     }
 
     @Test func aProbeWithAnIdComesBeforeOneWithout() throws {

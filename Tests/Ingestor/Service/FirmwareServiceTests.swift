@@ -80,6 +80,11 @@ import WaterQuality
             let second = try await fixture.startIngestor()
             try await Self.publish(report([("AA02", 18)]), on: "tele/SENSOR", as: tank, fixture)
             try await fixture.store.await("EXISTS (SELECT FROM reject WHERE reason = 'otherProbe')")
+            let reported = try await fixture.store.owner.execute(ListProbes(of: fixture.store.devices[0]))
+            #expect(reported.map { $0.id } == ["AA01", "AA02"])
+            #expect(reported.map { $0.isChosen } == [true, false])
+            #expect(reported.map { $0.temperature } == [23, 18])
+            #expect(reported[0].reportedAt! < reported[1].reportedAt!)
             #expect(try await fixture.store.count("count(*) FROM sample") == 1)
             #expect(await second.stop() == .exit(0))
 

@@ -83,6 +83,17 @@ import WaterQuality
             #expect(named.output == "Probe 00000566CC39 measures the temperature of \(instance.device).\n")
             try await instance.succeed(instance.aqua("device", "probe", instance.device, "AA02"))
             #expect(try await instance.aqua("device", "probe", instance.device, "--json").field("probe") == "AA02")
+            try await instance.database.sql(
+                "INSERT INTO reported_probe SELECT slot, device_id, 'AA03', 19.25, '2026-05-01T12:00:00Z' FROM device")
+            let listed = try await instance.succeed(instance.aqua("device", "probe", instance.device))
+            #expect(
+                listed.output == """
+                    Probe AA02 measures the temperature of \(instance.device).
+                    PROBE  IN THE WATER  LAST VALUE  AT
+                    AA02   yes           -           -
+                    AA03   no            19.3 °C     2026-05-01T12:00:00Z
+
+                    """)
             #expect(await instance.aqua("device", "probe", "nobody").code == 1)
             let wrong = await instance.aqua("device", "probe", instance.device, "not-an-id")
             #expect(wrong.code == 64)

@@ -48,7 +48,8 @@ import WaterQuality
                 """)
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
-                    "clock_watch", "live_follower", "person_device", "person_quality_due", "person_rollup_due",
+                    "clock_watch", "live_follower", "person_device", "person_probe", "person_quality_due",
+                    "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
                     "person_sample_hour", "person_watcher", "retention", "rollup_progress", "schema_migration",
@@ -69,7 +70,7 @@ import WaterQuality
         "endpoint", "endpoint_retirement", "usable_endpoint", "device", "device_status", "device_invitation", "session",
         "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
         "person_sample_day",
-        "person_rollup_due", "person_quality_due", "snooze",
+        "person_rollup_due", "person_quality_due", "person_probe", "snooze",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

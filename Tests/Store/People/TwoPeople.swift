@@ -104,6 +104,8 @@ struct TwoPeople: Sendable {
                 WHERE account_id = \(person);
             INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
                 VALUES (\(slot), \(id), 1, \(person), 'range', 'high', now() + interval '1 hour');
+            INSERT INTO temperature_probe (slot, device_id, probe_id) VALUES (\(slot), \(id), 'AA01');
+            INSERT INTO reported_probe VALUES (\(slot), \(id), 'AA02', 19, now());
             INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
                 VALUES (\(slot), 1, \(id), \(person), sha256('\(person)'), now() + interval '7 days');
             """

@@ -21,7 +21,7 @@ struct BatchWriter: Sendable {
     /// reading of one that does.
     func findDevices(of messages: [MQTTMessage], now: Timestamp, _ devices: SharedDeviceRegistry) async throws {
         let missing = devices.registry.withLock { registry in
-            registry.namesToFind(among: messages.lazy.compactMap { Topic($0.topic)?.device.text })
+            registry.namesToFind(among: messages.lazy.compactMap { Topic($0.topic)?.device.text }, now: now)
         }
         guard !missing.isEmpty else { return }
         let found = try await untilItSucceeds { try await pool.execute(FindDevices(missing)) }
@@ -33,7 +33,7 @@ struct BatchWriter: Sendable {
     func write(_ batch: IngestBatch) async throws -> BatchTransaction.Outcome {
         let work = BatchTransaction(
             samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects,
-            probes: batch.probes)
+            probes: batch.probes, reportedProbes: batch.reportedProbes.values.flatMap(\.values))
         return try await write(work, carefully: batch.mayRepeat)
     }
 
@@ -95,7 +95,7 @@ struct BatchWriter: Sendable {
         let first = try await write(
             BatchTransaction(
                 samples: Array(work.samples[..<middle]), statuses: work.statuses, rejects: work.rejects,
-                probes: work.probes),
+                probes: work.probes, reportedProbes: work.reportedProbes),
             carefully: true)
         let second = try await write(
             BatchTransaction(samples: Array(work.samples[middle...]), statuses: [], rejects: []), carefully: true)
@@ -115,7 +115,8 @@ struct BatchWriter: Sendable {
         _ = try await write(
             BatchTransaction(
                 samples: [], statuses: work.statuses,
-                rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject], probes: work.probes),
+                rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject], probes: work.probes,
+                reportedProbes: work.reportedProbes),
             carefully: true)
         metrics.rejects[.refused].increment()
         return BatchTransaction.Outcome(newKeys: [], refused: [sample.key], stored: 0)

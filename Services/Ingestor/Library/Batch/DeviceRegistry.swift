@@ -14,8 +14,8 @@ struct DeviceRegistry: Sendable {
     private var lastForgetting: Timestamp?
 
     /// The names of a batch that have to be looked up.
-    func namesToFind(among names: some Sequence<String>) -> [String] {
-        Array(Set(names.lazy.filter { devices[$0]?.isInDoubtOfProbe ?? true }))
+    func namesToFind(among names: some Sequence<String>, now: Timestamp) -> [String] {
+        Array(Set(names.lazy.filter { devices[$0]?.isInDoubtOfProbe(at: now) ?? true }))
     }
 
     mutating func record(found: [FindDevices.Row], now: Timestamp) {
@@ -79,9 +79,12 @@ extension DeviceRegistry {
         var doubt: ClockDoubt?
         /// The probe that measures its temperature, where its firmware names its probes.
         private(set) var probe: ProbeID?
-        /// Whether another probe may have been named, so that the database is to be asked again.
-        private(set) var isInDoubtOfProbe = false
+        /// Whether the database may know another probe.
+        private var isProbeAssumed = false
         private var probeKnownAt: Timestamp
+        /// The probes that were noted, of a device with others than that one.
+        private var notedProbes: [ProbeID] = []
+        private var probesNotedAt: Timestamp?
 
         init(key: DeviceKey, now: Timestamp) {
             self.key = key
@@ -89,26 +92,43 @@ extension DeviceRegistry {
             probeKnownAt = now
         }
 
+        var hasSeveralProbes: Bool { !notedProbes.isEmpty }
+
+        /// Whether another probe may have been named, so that the database is to be asked again: of a device with a choice not for
+        /// every message, but so often that a person sees that their choice holds.
+        func isInDoubtOfProbe(at now: Timestamp) -> Bool {
+            isProbeAssumed || hasSeveralProbes && !(probeKnownAt..<probeKnownAt + Self.probeHolds).contains(now)
+        }
+
+        private static let probeHolds = Duration.seconds(20)
+
         /// Takes over what the database knows.
         mutating func know(_ probe: ProbeID?, at now: Timestamp) {
             self.probe = probe
-            isInDoubtOfProbe = false
+            isProbeAssumed = false
             probeKnownAt = now
         }
 
         /// Takes a probe that was heard of, as long as the database does not know another.
         mutating func assume(_ probe: ProbeID) {
             self.probe = probe
-            isInDoubtOfProbe = true
+            isProbeAssumed = true
         }
 
-        /// The known probe did not report: it is asked for again, but not for every message.
-        mutating func missProbe(now: Timestamp) {
-            guard !(probeKnownAt..<probeKnownAt + Self.probeHolds).contains(now) else { return }
-            isInDoubtOfProbe = true
+        /// Whether what its probes report is noted: at once where one is new, and else every few minutes. Of a device that makes up Ids
+        /// no more are new than a device has probes.
+        mutating func notesProbes(_ reports: some Sequence<ProbeReport>, now: Timestamp) -> Bool {
+            var isDue = probesNotedAt.map { !($0..<$0 + Self.probesNotedFor).contains(now) } ?? true
+            for report in reports
+            where notedProbes.count < ReportedProbe.most && !notedProbes.contains(report.probe) {
+                notedProbes.append(report.probe)
+                isDue = true
+            }
+            if isDue { probesNotedAt = now }
+            return isDue
         }
 
-        private static let probeHolds = Duration.seconds(60)
+        private static let probesNotedFor = Duration.seconds(120)
 
         /// Takes a time that is stored now.
         /// - Returns: Whether something may be stored there already.

@@ -19,6 +19,8 @@ struct IngestBatch: Sendable {
     private(set) var receipts: [PendingReceipt] = []
     /// The probes that were heard of first.
     private(set) var probes: [DeviceKey: ProbeID] = [:]
+    /// What probes said, of devices with several; usually nothing.
+    private(set) var reportedProbes: [DeviceKey: [ProbeID: ReportedProbe]] = [:]
     private(set) var repetitions = 0
     private(set) var implausibleTimes = 0
     private(set) var ignoredResponseTopics = 0
@@ -214,12 +216,15 @@ struct IngestBatch: Sendable {
     ) -> PendingReceipt.Outcome? {
         let said: FirmwareMessage
         do throws(RejectReason) {
-            said = try FirmwareMessage(message.payload, on: topic.subject, probe: device.probe)
+            said = try FirmwareMessage(
+                message.payload, on: topic.subject, probe: device.probe, hasOthers: device.hasSeveralProbes)
         } catch {
             reject(message, error, error == .tooLarge ? "over \(ReadingsPayload.largest) bytes" : "cannot be read")
             return .rejected(error)
         }
         note(said, &device)
+        // Nobody knows how long ago a message was sent that waited somewhere.
+        if !said.reports.isEmpty, !message.isOld { note(said.reports, &device) }
         let faults = said.moments.flatMap(\.payload.faults).prefix(ReadingsPayload.mostFaults)
         for fault in faults { reject(message, fault.reason, fault.detail) }
         let moments = said.moments.filter { !$0.payload.readings.isEmpty }
@@ -243,12 +248,17 @@ struct IngestBatch: Sendable {
     }
 
     private mutating func note(_ said: FirmwareMessage, _ device: inout DeviceRegistry.Entry) {
-        guard let probe = said.probe else { return }
-        if device.probe == nil {
-            device.assume(probe)
-            probes[device.key] = probe
-        } else if said.lacksProbe {
-            device.missProbe(now: receivedAt)
+        guard let probe = said.probe, device.probe == nil else { return }
+        device.assume(probe)
+        probes[device.key] = probe
+    }
+
+    private mutating func note(_ reports: [ProbeReport], _ device: inout DeviceRegistry.Entry) {
+        let reports = reports.prefix(ReportedProbe.most)
+        guard device.notesProbes(reports, now: receivedAt) else { return }
+        for report in reports {
+            reportedProbes[device.key, default: [:]][report.probe] = ReportedProbe(
+                device: device.key, probe: report.probe, temperature: report.temperature, at: receivedAt)
         }
     }
 

@@ -16,23 +16,26 @@ struct FirmwareMessage: Equatable, Sendable {
     private(set) var moments: [Moment]
     /// The probe by which the device measures its temperature: the one that was known, or the first that is heard of.
     private(set) var probe: ProbeID?
-    /// Whether other probes reported a temperature, and the known one did not.
-    private(set) var lacksProbe = false
+    /// What each of several probes said.
+    private(set) var reports: [ProbeReport] = []
 
     /// - Parameters:
     ///   - subject: None of our own topics, and no status.
     ///   - probe: The device's temperature probe, if it is known.
+    ///   - hasOthers: Whether the device has reported other probes.
     /// - Throws: `RejectReason` when nothing of the message can be used.
-    init(_ bytes: [UInt8], on subject: Topic.Subject, probe: ProbeID? = nil) throws(RejectReason) {
+    init(
+        _ bytes: [UInt8], on subject: Topic.Subject, probe: ProbeID? = nil, hasOthers: Bool = false
+    ) throws(RejectReason) {
         guard bytes.count <= ReadingsPayload.largest else { throw .tooLarge }
         self.probe = probe
         do throws(JSONScanner.Fault) {
             switch subject {
             case .tasmotaSensor:
-                let message = try TasmotaSensor(bytes, probe: probe)
+                let message = try TasmotaSensor(bytes, probe: probe, hasOthers: hasOthers)
                 moments = [Moment(payload: message.payload)]
                 self.probe = message.probe
-                lacksProbe = message.lacksProbe
+                reports = message.reports
             case .number(let parameter, let unit):
                 moments = [Moment(payload: try ReadingsPayload(number: bytes, of: parameter, in: unit))]
             case .zigbee2MQTT:

@@ -11,13 +11,13 @@ import WaterQuality
 ///
 /// `DS18B20-n` is the n-th probe by address, so that a probe that is added, or lost, renumbers the others: only `Id` names one.
 /// A device has one temperature. The first probe that is heard of measures it until somebody names another; what other
-/// probes say is passed over.
+/// probes say is noted beside it, for people to choose by, and passed over.
 struct TasmotaSensor {
     private(set) var payload = ReadingsPayload()
     /// The probe that measures the device's temperature.
     private(set) var probe: ProbeID?
-    /// Whether other probes reported a temperature, and that one did not.
-    private(set) var lacksProbe = false
+    /// What each probe with an Id said; nothing for a device with one probe.
+    private(set) var reports: [ProbeReport] = []
 
     private var temperatures: [Temperature] = []
     private var temperatureUnit = "C"
@@ -36,7 +36,8 @@ struct TasmotaSensor {
         var value: Double?
     }
 
-    init(_ bytes: [UInt8], probe: ProbeID?) throws(JSONScanner.Fault) {
+    /// - Parameter hasOthers: Whether the device has reported other probes than this one.
+    init(_ bytes: [UInt8], probe: ProbeID?, hasOthers: Bool = false) throws(JSONScanner.Fault) {
         self.probe = probe
         var scanner = JSONScanner(bytes)
         var (time, epoch): (Timestamp?, Timestamp?)
@@ -52,6 +53,7 @@ struct TasmotaSensor {
         try scanner.expectEnd()
         payload.time = epoch ?? time
         chooseTemperature()
+        if hasOthers || temperatures.contains(where: { $0.probe != nil && $0.probe != self.probe }) { report() }
     }
 
     private mutating func readSensor(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
@@ -83,17 +85,39 @@ struct TasmotaSensor {
             return keep(first)
         }
         if let known = temperatures.first(where: { $0.probe == probe }) { return keep(known) }
-        lacksProbe = true
         payload.note(
             .otherProbe,
             "the temperature of probe \(first.probe?.text ?? "without Id") was not taken: \(probe) measures this device's water, "
-                + "until `aqua device probe` names another")
+                + "until its owner, or `aqua device probe`, names another")
+    }
+
+    /// The probe in the water comes first, so that a device with very many names it in any case.
+    private mutating func report() {
+        let unit = Parameter.temperature.quantity(spelling: temperatureUnit)?.unit
+        for temperature in temperatures {
+            guard let id = temperature.probe, !reports.contains(where: { $0.probe == id }) else { continue }
+            var report = ProbeReport(probe: id)
+            if let value = temperature.value, let unit,
+                let canonical = Parameter.temperature.canonical(value, in: unit),
+                !Sentinel.isFault(canonical, of: .temperature)
+            {
+                report.temperature = canonical
+            }
+            reports.insert(report, at: id == probe ? 0 : reports.endIndex)
+        }
     }
 
     private mutating func keep(_ temperature: Temperature) {
         guard let value = temperature.value else { return }
         payload.keep(value, temperatureUnit, .temperature)
     }
+}
+
+/// What a device says of one of its temperature probes.
+struct ProbeReport: Equatable, Sendable {
+    var probe: ProbeID
+    /// In the canonical unit; nil where the probe is broken, or says nothing.
+    var temperature: Float?
 }
 
 extension Timestamp {

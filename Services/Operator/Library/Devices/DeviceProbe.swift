@@ -1,4 +1,5 @@
 import ArgumentParser
+import Instants
 import Postgres
 import Store
 import WaterQuality
@@ -7,10 +8,11 @@ import WaterQuality
 struct DeviceProbe: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Shows or names the temperature probe that is in the water, of a device with several.",
+        abstract: "Lists a device's temperature probes, or names the one that is in the water.",
         discussion: """
-            Firmware such as Tasmota reports each probe with its Id. The first that is heard of counts as the water's; what \
-            the others say is passed over. After a probe was replaced, name the new one. An Ingestor takes it within a minute.
+            Firmware such as Tasmota reports each probe with its Id. The first that is heard of counts as the water's; of the \
+            others only the last value is kept. After a probe was replaced, its owner chooses the new one in the web app, or \
+            you name it here. An Ingestor takes it within a minute.
 
             Example:  aqua device probe pond-1 00000566CC39
             """)
@@ -18,7 +20,7 @@ struct DeviceProbe: OperatorCommand {
     @Argument(help: "The device's id.", transform: Device.HardwareID.init(argument:))
     var device: Device.HardwareID
     @Argument(
-        help: "The Id of the probe in the water; without it the probe is shown.", transform: ProbeID.init(argument:))
+        help: "The Id of the probe in the water; without it the probes are listed.", transform: ProbeID.init(argument:))
     var probe: ProbeID?
     @OptionGroup var output: OutputOptions
 
@@ -29,8 +31,8 @@ struct DeviceProbe: OperatorCommand {
                     .notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
             }
             if let probe { try await connection.perform(ChooseProbe(probe, of: known.key)) }
-            let current = try await connection.execute(ReadProbe(of: known.key)).first ?? nil
-            try context.console.show(ProbeReport(deviceId: device.text, probe: current?.text), output)
+            let probes = try await connection.execute(ListProbes(of: known.key))
+            try context.console.show(ProbeReport(device, probes), output)
         }
     }
 }
@@ -49,13 +51,46 @@ extension ProbeID {
 }
 
 struct ProbeReport: Report {
+    struct Probe: Encodable {
+        var id: String
+        var isInWater: Bool
+        /// In °C.
+        var temperature: Double?
+        var reportedAt: String?
+        fileprivate var shown: String
+
+        private enum CodingKeys: CodingKey { case id, isInWater, temperature, reportedAt }
+
+        init(_ probe: KnownProbe) {
+            id = probe.id
+            isInWater = probe.isChosen
+            temperature = probe.temperature.map { Double($0) }
+            reportedAt = probe.reportedAt?.iso8601
+            shown = probe.temperature.map { Parameter.temperature.text($0, in: .celsius, .en) } ?? "-"
+        }
+    }
+
     var deviceId: String
+    /// The Id of the one in the water.
     var probe: String?
+    var probes: [Probe]
+
+    init(_ device: Device.HardwareID, _ probes: [KnownProbe]) {
+        deviceId = device.text
+        probe = probes.first(where: \.isChosen)?.id
+        self.probes = probes.map(Probe.init)
+    }
 
     var text: String {
         guard let probe else {
             return "\(deviceId) has not reported a probe with an Id: its only temperature is the water's."
         }
-        return "Probe \(probe) measures the temperature of \(deviceId)."
+        let first = "Probe \(probe) measures the temperature of \(deviceId)."
+        guard probes.count > 1 else { return first }
+        var table = TextTable(["PROBE", "IN THE WATER", "LAST VALUE", "AT"])
+        for probe in probes {
+            table.add([probe.id, probe.isInWater ? "yes" : "no", probe.shown, probe.reportedAt ?? "-"])
+        }
+        return "\(first)\n\(table.text)"
     }
 }

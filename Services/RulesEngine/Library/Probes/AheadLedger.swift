@@ -32,7 +32,8 @@ struct AheadLedger {
                 let (ahead, isOpen) = (person.rules(of: parameter).ahead, person.isHeading(parameter))
                 guard ahead != nil || isOpen, person.isTheirs(at: time, lag: lag) else { continue }
                 var own = line
-                if let start = person.theirsFrom.map({ $0 - lag }), !trend.isWhole(since: start) {
+                let start = device.start(ofCourse: parameter, for: person).map { $0 - lag }
+                if let start, !trend.isWhole(since: start) {
                     own = trend.line(since: start)
                 }
                 var heading = Outlook.Heading.moot

@@ -61,7 +61,7 @@ enum ServiceRights {
             + rights("USAGE", on: "reject_number")
             + rights(
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
-                "delete_old_alerts", "erase_readings", "note_clock"),
+                "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
@@ -72,6 +72,7 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
                 "role", "readings_from")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
+            + rights("SELECT", onColumnsOf: "temperature_probe", "slot", "device_id", "chosen_at")
             + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
             + rights("INSERT", on: "episode", "alert", "throttle", "transition", "device_clock", "probe_fault")
@@ -100,8 +101,8 @@ enum ServiceRights {
             "setting", "episode", "transition", "throttle", "alert", "delivery", "delivery_attempt", "endpoint",
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
-            "person_watcher", "person_sample", "person_sample_hour", "person_sample_day", "person_rollup_due",
-            "person_quality_due", "live_follower", "vapid_key", "snooze")
+            "person_watcher", "person_probe", "person_sample", "person_sample_hour", "person_sample_day",
+            "person_rollup_due", "person_quality_due", "live_follower", "vapid_key", "snooze")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at")
@@ -136,7 +137,7 @@ enum ServiceRights {
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
                 "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push",
                 "add_web_push",
-                "setup_versions", "hold_session"),
+                "setup_versions", "hold_session", "choose_probe"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
