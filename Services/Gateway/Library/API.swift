@@ -32,6 +32,7 @@ package enum GatewayAPI {
         SessionRoutes.all,
         TokenRoutes.all,
         DeviceRoutes.all,
+        ProbeRoutes.all,
         MapRoutes.all,
         SharingRoutes.all,
         ParameterRoutes.all,

@@ -103,20 +103,3 @@ enum SharingRoutes {
         }
     }
 }
-
-extension PostgresTransaction {
-    /// A device that the person owns.
-    /// - Throws: `Problem(.notFound)` when they do not have it, `Problem(.ownerOnly)` when they watch it.
-    fileprivate func ownDevice(_ id: Device.HardwareID) throws -> DeviceKey {
-        let device = try personDevice(id)
-        guard device.role == .owner else { throw Problem(.ownerOnly) }
-        return device.key
-    }
-
-    /// The same, and it stays theirs until the end of the transaction.
-    fileprivate func lockOwnDevice(_ id: Device.HardwareID, of account: Account.ID) throws -> DeviceKey {
-        let owned = try lockDevice(id, of: account)
-        guard owned.role == .owner else { throw Problem(.ownerOnly) }
-        return owned.device
-    }
-}
