@@ -8,6 +8,8 @@ import Testing
 
     @Test func twoPeopleShareADevice() async throws { try await walk("sharing") }
 
+    @Test func severalProbes() async throws { try await walk("probes") }
+
     @Test func theAccount() async throws { try await walk("account") }
 
     @Test func addressesForAlerts() async throws { try await walk("webhook") }

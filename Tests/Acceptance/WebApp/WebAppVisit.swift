@@ -56,6 +56,7 @@ struct WebAppVisit {
         switch (request.first, arguments.count) {
         case ("device", 1): return try await addDevice(request[1])
         case ("publish", 2...): return try await publish(request[1], Array(request[2...]))
+        case ("report", 2): return try await publish([request[2]], of: request[1], on: "tele/SENSOR")
         case ("endpoint", 1):
             // An address of its own: it is nobody else's.
             let address = app.system.sink.url(path: "/of/\(request[1])")
@@ -87,8 +88,12 @@ struct WebAppVisit {
             let values = reading.dropFirst(age.count + 1)
             return #"{"time":\#(now - (Double(age) ?? 0)),\#(values)}"#
         }
+        return try await publish(messages, of: device, on: "readings")
+    }
+
+    private func publish(_ messages: [String], of device: String, on subject: String) async throws -> String {
         try await app.system.cluster.broker.publish(
-            messages, as: device, password: passwords[device], to: "aqua/v1/\(device)/readings")
+            messages, as: device, password: passwords[device], to: "aqua/v1/\(device)/\(subject)")
         return ""
     }
 

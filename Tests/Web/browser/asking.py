@@ -38,6 +38,12 @@ def publish_all(device, messages):
     ask("publish", device, *(f"{age} {json.dumps(values)[1:-1]}" for age, values in messages))
 
 
+def report(device, **probes):
+    """What Tasmota says of its temperature probes, by their Ids."""
+    members = {f"DS18B20-{n}": {"Id": id, "Temperature": value} for n, (id, value) in enumerate(probes.items(), 1)}
+    ask("report", device, json.dumps({**members, "TempUnit": "C"}))
+
+
 def received(path):
     """The bodies that came to a path of the receiver of webhooks."""
     return [json.loads(body) for body in json.loads(ask("received", path))]

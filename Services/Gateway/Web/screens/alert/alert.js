@@ -4,6 +4,7 @@ import { episodeKey, episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from ".
 import { h } from "../../app/dom.js";
 import { setInk } from "../../app/ink.js";
 import { createBack, createEmpty, createProblem } from "../../app/page.js";
+import { isReplaced } from "../../app/probes.js";
 import { isProblem } from "../../app/problem.js";
 import { decoded } from "../../app/series.js";
 import { effect } from "../../app/signals.js";
@@ -64,6 +65,8 @@ export function mount(root, context, { alert: id }) {
     let drawn = null;
     /** @type {import("../../app/why.js").Explanation | null} */
     let explained = null;
+    /** Whether another probe measures in the place of the one that is silent. */
+    let isOtherHeard = false;
     const line = createSparkline();
     const drawing = h("div", { class: "alert-line inked", hidden: true }, line.element);
     let hasEnded = false;
@@ -76,7 +79,7 @@ export function mount(root, context, { alert: id }) {
             told = [data];
             problem.show("");
             update();
-            await Promise.all([readOthers(data), readLine(data), readWhy(data)]);
+            await Promise.all([readOthers(data), readLine(data), readWhy(data), readProbes(data)]);
             store.keep(`alert ${id}`, { shown, told, drawn, explained });
         } catch (error) {
             if (hasEnded) return;
@@ -137,6 +140,20 @@ export function mount(root, context, { alert: id }) {
                 query: asked(period, Date.now()),
             });
             explained = data.steps.length > 0 ? data : null;
+        } catch (error) {
+            if (!isProblem(error)) throw error;
+        }
+    }
+
+    /**
+     * A temperature that is silent may have lost its probe to another one.
+     * @param {Explained} alert
+     */
+    async function readProbes(alert) {
+        if (!alert.device || alert.kind !== "silence" || alert.parameter !== "temperature") return;
+        try {
+            const { data } = await api.get(`/devices/${encodeURIComponent(alert.device.id)}/probes`);
+            isOtherHeard = isReplaced(data);
         } catch (error) {
             if (!isProblem(error)) throw error;
         }
@@ -236,15 +253,21 @@ export function mount(root, context, { alert: id }) {
             store.choose(device);
             context.navigate("/");
         };
+        const role = store.deviceOf(device)?.role;
+        const isChoice = isOtherHeard && role === "owner";
         return {
             title: name,
-            advice: action,
+            advice: isOtherHeard ? t(role === "watcher" ? "probes.replaced_watcher" : "probes.replaced") : action,
             facts: facts.map(([name, value]) => fact(name, value)),
             links: store.deviceOf(device) === null ? [] : [
                 episode.first.parameter
                     ? h("a", { class: "button", href: `/p/${encodeURIComponent(device)}/${episode.first.parameter}` }, t("parameter.graph"))
                     : h("button", { class: "button", type: "button", onclick: see }, t("devices.see")),
-                h("a", { class: "button", href: `/devices/${encodeURIComponent(device)}` }, t("alerts.device")),
+                h(
+                    "a",
+                    { class: isChoice ? "button button-primary" : "button", href: `/devices/${encodeURIComponent(device)}` },
+                    t(isChoice ? "probes.choose" : "alerts.device"),
+                ),
             ],
         };
     }

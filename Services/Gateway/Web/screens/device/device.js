@@ -6,6 +6,7 @@ import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { askForPreset } from "./presets.js";
+import { createProbes } from "./probes.js";
 import { askForName, askForPlace } from "./questions.js";
 import { createSharing } from "./sharing.js";
 
@@ -21,6 +22,8 @@ export function mount(root, context, { device: id }) {
     let shown = "";
     /** @type {{remove: () => void} | null} */
     let sharing = null;
+    /** @type {ReturnType<typeof createProbes> | null} */
+    let probes = null;
 
     function update() {
         const device = store.deviceOf(id);
@@ -29,6 +32,10 @@ export function mount(root, context, { device: id }) {
         shown = key;
         sharing?.remove();
         sharing = null;
+        if (probes?.role !== device?.role) {
+            probes?.remove();
+            probes = device && createProbes(context, device);
+        }
         page.heading.textContent = device?.name ?? (store.devices.value === undefined ? t("common.loading") : t("devices.unknown"));
         context.title(page.heading.textContent);
         if (!device) {
@@ -47,6 +54,7 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("devices.limits"), icon: "settings", href: `/settings#${encodeURIComponent(device.id)}` }).element,
                 createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
             ),
+            ...(probes ? [probes.element] : []),
             h("h2", { class: "section-head" }, t("devices.yours")),
             createList(
                 createRow({
@@ -135,6 +143,7 @@ export function mount(root, context, { device: id }) {
         unmount() {
             end();
             sharing?.remove();
+            probes?.remove();
         },
     };
 }

@@ -1,0 +1,138 @@
+/** The temperature probes that a device reports. Its owner chooses the one that is in the water. */
+
+import { h, set } from "../../app/dom.js";
+import { isChoice, isReplaced } from "../../app/probes.js";
+import { isProblem } from "../../app/problem.js";
+import { createRow } from "../../components/list-row/list-row.js";
+import { createShape } from "../../components/shape/shape.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+/** @typedef {import("../../app/probes.js").Probe} Probe */
+
+/** What is noted of a probe changes every few minutes. */
+const interval = 30_000;
+
+/**
+ * Nothing shows for a device with one probe.
+ * @param {Context} context
+ * @param {import("../../app/water.js").Device} device
+ */
+export function createProbes(context, device) {
+    const { t, api, store, format } = context;
+    const path = `/devices/${encodeURIComponent(device.id)}/probes`;
+    const isOwner = device.role === "owner";
+    const told = h("p", { class: "probes-replaced" }, createShape("fault"), h("span", null, t(`probes.replaced_${device.role}`)));
+    const title = h("h2", { class: "section-head", id: "probes-title" }, t("probes.title"));
+    const list = h("ul", { class: "rows surface", role: isOwner ? "radiogroup" : null, "aria-labelledby": "probes-title" });
+    const element = h(
+        "section",
+        { class: "probes", hidden: true },
+        title,
+        told,
+        list,
+        h("p", { class: "rows-note" }, t(`probes.note_${device.role}`)),
+    );
+    /** @type {{probes: Probe[], tag: string | null} | null} */
+    let known = null;
+    /** The choice that is being saved. */
+    let wanted = "";
+    let hasEnded = false;
+
+    async function read() {
+        try {
+            const { data, tag } = await api.get(path);
+            take(data, tag);
+        } catch {
+            // What is known stays, with its times.
+        }
+    }
+
+    /**
+     * @param {Probe[]} probes
+     * @param {string | null} tag
+     */
+    function take(probes, tag) {
+        known = { probes, tag };
+        if (!hasEnded && wanted === "") show(probes);
+    }
+
+    /** @param {Probe[]} probes */
+    function show(probes) {
+        set(element, "hidden", !isChoice(probes));
+        set(told, "hidden", !isReplaced(probes));
+        // A finger or a keyboard may be on a row: rows stay, and only their words change.
+        const ids = probes.map(({ id }) => id).join();
+        if (ids !== list.dataset.ids) {
+            list.dataset.ids = ids;
+            list.replaceChildren(...probes.map(createProbe));
+        }
+        probes.forEach((probe, index) => updateProbe(list.children[index], probe));
+    }
+
+    /** @param {Probe} probe */
+    function createProbe({ id }) {
+        if (!isOwner) return createRow({ name: id, detail: " ", value: "" }).element;
+        return h(
+            "li",
+            { class: "row-place", role: "none" },
+            h(
+                "label",
+                { class: "row probe" },
+                h("input", { type: "radio", name: "probe", value: id, onchange: () => void choose(id) }),
+                h("span", { class: "row-text" }, h("span", { class: "row-name" }, id), h("span", { class: "row-detail" })),
+                h("span", { class: "row-value" }),
+            ),
+        );
+    }
+
+    /**
+     * @param {Element} row
+     * @param {Probe} probe
+     */
+    function updateProbe(row, { id, chosen, value, unit, reportedAt }) {
+        const input = row.querySelector("input");
+        if (input) input.checked = chosen;
+        const decimals = store.parameterOf(device.id, "temperature")?.decimals ?? 1;
+        const words = [
+            chosen ? t("probes.chosen") : "",
+            reportedAt === null ? t("probes.unheard") : format.moment(Date.parse(reportedAt)),
+            reportedAt !== null && value === null ? t("probes.broken") : "",
+        ];
+        const detail = row.querySelector(".row-detail");
+        const shown = row.querySelector(".row-value");
+        if (detail) detail.textContent = words.filter((word) => word !== "").join(" · ");
+        if (shown) shown.textContent = value === null ? "–" : format.withUnit(format.number(value, decimals), unit);
+        row.toggleAttribute("data-chosen", chosen);
+        row.setAttribute("data-probe", id);
+    }
+
+    /** @param {string} id */
+    async function choose(id) {
+        wanted = id;
+        try {
+            const { data, tag } = await api.put(`${path}/chosen`, { id }, { ifMatch: known?.tag });
+            if (wanted === id) wanted = "";
+            take(data, tag);
+            if (!hasEnded) context.toast({ text: t("probes.done", { id }) });
+        } catch (error) {
+            if (wanted === id) wanted = "";
+            const isOther = isProblem(error) && error.status === 412;
+            context.toast({ text: isOther ? t("common.changedElsewhere") : context.explain(error) });
+            if (known) take(known.probes, known.tag);
+            if (isProblem(error)) await read();
+        }
+    }
+
+    read();
+    const timer = setInterval(() => {
+        if (!document.hidden) read();
+    }, interval);
+    return {
+        element,
+        role: device.role,
+        remove() {
+            hasEnded = true;
+            clearInterval(timer);
+        },
+    };
+}
