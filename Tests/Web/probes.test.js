@@ -1,7 +1,7 @@
 /** Which of several temperature probes is in the water, and whether it was replaced. */
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { isChoice, isReplaced } from "../../Services/Gateway/Web/app/probes.js";
+import { isChoice, isOld, isReplaced } from "../../Services/Gateway/Web/app/probes.js";
 
 const noon = Date.parse("2026-05-01T12:00:00Z");
 
@@ -17,6 +17,10 @@ function probe(id, minutes, value = 20) {
 
 Deno.test("one probe is no choice", () => {
     same([[], [probe("water", 0)], [probe("water", 0), probe("room", 0)]].map(isChoice), [false, false, true]);
+});
+
+Deno.test("a value is old when the next ones have not come", () => {
+    same([probe("water", 15), probe("water", 16), probe("water", null)].map((one) => isOld(one, noon)), [false, true, true]);
 });
 
 Deno.test("a probe is replaced when another one is heard and it is not", () => {

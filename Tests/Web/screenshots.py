@@ -242,6 +242,7 @@ def provision(origin, state):
             probes[device].publish(at, values)
             sent += 1
     await_silence(sent)
+    report_probes()
     fine = {"temperature": 15.3, "ph": 8.1, "dissolved_oxygen": 8.2} | unrecorded(0)
     alarm = fine | {"dissolved_oxygen": 5.8}
     # Something that was over at once, and something that goes on.
@@ -259,11 +260,27 @@ def provision(origin, state):
     return people, live
 
 
+def ask(statement):
+    return subprocess.run(["psql", "-XqAtc", statement], check=True, text=True, capture_output=True).stdout.strip()
+
+
+def report_probes():
+    """Two devices with several probes. In the reef tank the one in the water was replaced three hours ago."""
+    ask("""
+        INSERT INTO temperature_probe (slot, device_id, probe_id)
+            SELECT slot, device_id, '00000566CC39' FROM device WHERE hardware_id IN ('koi-pond', 'reef-tank');
+        INSERT INTO reported_probe
+            SELECT d.slot, d.device_id, p.id, p.value, now() - p.age
+            FROM device d JOIN (VALUES
+                ('koi-pond', '00000566CC39', 15.3, interval '1 minute'), ('koi-pond', '0000059352D4', 21.8, '1 minute'),
+                ('koi-pond', '00000A41F07B', NULL, '1 minute'), ('reef-tank', '00000566CC39', 15.2, '3 hours'),
+                ('reef-tank', '0000059352D4', 15.3, '1 minute')
+            ) AS p (device, id, value, age) ON p.device = d.hardware_id
+        """)
+
+
 def await_silence(sent):
     """As if each reading had been received when it was measured: what is silent has been for hours, and is told."""
-
-    def ask(statement):
-        return subprocess.run(["psql", "-XqAtc", statement], check=True, text=True, capture_output=True).stdout.strip()
 
     def wait(question):
         deadline = time.monotonic() + 120
@@ -542,6 +559,8 @@ def states(people):
         ("link-device-refused", "mia", refused_code),
         ("device", "ben", plain("/devices/garden")),
         ("device-watched", "ana", plain("/devices/garden")),
+        ("device-probes", "ana", plain("/devices/koi-pond")),
+        ("device-probe-replaced", "ana", plain("/devices/reef-tank")),
         ("device-presets", "ben", then("/devices/garden", "main button.row:has(.symbol-devices)")),
         ("device-preset", "ben", then("/devices/garden", "main button.row:has(.symbol-devices)", "dialog li:nth-child(4) .choice")),
         ("device-name", "ben", then("/devices/garden", "main button.row:has(.row-value):has-text('Garden pond')")),

@@ -9,7 +9,7 @@
  * @property {string | null} reportedAt
  */
 
-/** What probes say is noted every few minutes. One that lags so far behind the others does not report any more. */
+/** What probes say is noted every few minutes. After so long one does not report any more. */
 const lag = 15 * 60_000;
 
 /** @param {Probe} probe */
@@ -20,6 +20,12 @@ const heardAt = ({ reportedAt }) => reportedAt === null ? -Infinity : Date.parse
  * @param {readonly Probe[]} probes
  */
 export const isChoice = (probes) => probes.length > 1;
+
+/**
+ * Whether its value tells little about now.
+ * @param {Probe} probe
+ */
+export const isOld = (probe, now = Date.now()) => heardAt(probe) < now - lag;
 
 /**
  * Whether the probe in the water has not reported lately, while another one measures.

@@ -1,7 +1,7 @@
 /** The temperature probes that a device reports. Its owner chooses the one that is in the water. */
 
 import { h, set } from "../../app/dom.js";
-import { isChoice, isReplaced } from "../../app/probes.js";
+import { isChoice, isOld, isReplaced } from "../../app/probes.js";
 import { isProblem } from "../../app/problem.js";
 import { createRow } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
@@ -78,7 +78,7 @@ export function createProbes(context, device) {
             h(
                 "label",
                 { class: "row probe" },
-                h("input", { type: "radio", name: "probe", value: id, onchange: () => void choose(id) }),
+                h("span", { class: "row-lead" }, h("input", { type: "radio", name: "probe", value: id, onchange: () => void choose(id) })),
                 h("span", { class: "row-text" }, h("span", { class: "row-name" }, id), h("span", { class: "row-detail" })),
                 h("span", { class: "row-value" }),
             ),
@@ -89,7 +89,8 @@ export function createProbes(context, device) {
      * @param {Element} row
      * @param {Probe} probe
      */
-    function updateProbe(row, { id, chosen, value, unit, reportedAt }) {
+    function updateProbe(row, probe) {
+        const { chosen, value, unit, reportedAt } = probe;
         const input = row.querySelector("input");
         if (input) input.checked = chosen;
         const decimals = store.parameterOf(device.id, "temperature")?.decimals ?? 1;
@@ -103,7 +104,7 @@ export function createProbes(context, device) {
         if (detail) detail.textContent = words.filter((word) => word !== "").join(" · ");
         if (shown) shown.textContent = value === null ? "–" : format.withUnit(format.number(value, decimals), unit);
         row.toggleAttribute("data-chosen", chosen);
-        row.setAttribute("data-probe", id);
+        row.toggleAttribute("data-old", isOld(probe));
     }
 
     /** @param {string} id */
