@@ -33,6 +33,6 @@ export const isOld = (probe, now = Date.now()) => heardAt(probe) < now - lag;
  */
 export function isReplaced(probes) {
     const chosen = probes.find((probe) => probe.chosen);
-    const newest = Math.max(-Infinity, ...probes.filter(({ chosen, value }) => !chosen && value !== null).map(heardAt));
+    const newest = Math.max(-Infinity, ...probes.filter(({ value }) => value !== null).map(heardAt));
     return chosen !== undefined && newest > -Infinity && heardAt(chosen) < newest - lag;
 }

@@ -263,11 +263,7 @@ export function mount(root, context, { alert: id }) {
                 episode.first.parameter
                     ? h("a", { class: "button", href: `/p/${encodeURIComponent(device)}/${episode.first.parameter}` }, t("parameter.graph"))
                     : h("button", { class: "button", type: "button", onclick: see }, t("devices.see")),
-                h(
-                    "a",
-                    { class: isChoice ? "button button-primary" : "button", href: `/devices/${encodeURIComponent(device)}` },
-                    t(isChoice ? "probes.choose" : "alerts.device"),
-                ),
+                h("a", { class: "button", href: `/devices/${encodeURIComponent(device)}` }, t(isChoice ? "probes.choose" : "alerts.device")),
             ],
         };
     }
