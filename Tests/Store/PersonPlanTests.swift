@@ -39,6 +39,8 @@ import WaterQuality
             SELECT slot, account_id, alert_id, account_id, 'accepted', now(), now() FROM alert;
         INSERT INTO delivery_attempt (slot, attempt, alert_id, endpoint_id, started_at, duration_us, outcome, detail)
             SELECT slot, 1, alert_id, account_id, now(), 1, 'accepted', '' FROM alert;
+        INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM ownership;
+        INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || p, 20, now() FROM ownership, generate_series(1, 2) p;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -74,6 +76,7 @@ import WaterQuality
         ("ListPastAlerts", ListPastAlerts.sql, stretch, 10),
         ("ListPastSnoozes", ListPastSnoozes.sql, stretch, 1),
         ("ReadLocalTimes", ReadLocalTimes.sql, "5, ARRAY[now()]", 1),
+        ("ListPersonProbes", ListPersonProbes.sql, "5::smallint, 5", 2),
     ]
 
     /// A transaction of the Gateway for a person. `others` names nobody: nothing may show.
