@@ -142,7 +142,7 @@ final class WatchedDevice: @unchecked Sendable {
     /// The parameters whose course is watched: their change, or where they go.
     var coursed: UInt32 { paced | foretold }
 
-    /// So long after the choice of a probe an Ingestor may still take the former one; and as much again for its clock.
+    /// So long after a choice an Ingestor may still take the former probe: it asks every 20 seconds, and clocks differ.
     private static let probeTakesOver = Duration.seconds(120)
 
     /// Where the course of a parameter begins for a person: what was measured before is of somebody else's water, or of another
