@@ -43,6 +43,17 @@ Deno.test("a wild point does not move it, and noise around the way little", () =
     ok(Math.abs((Number(noisy?.at) - start) / minute - 240) < 25, JSON.stringify(noisy));
 });
 
+Deno.test("live values that come by the second count no more than one point", () => {
+    const points = [];
+    for (let time = 0; time <= 2 * hour; time += 15 * minute) points.push([time, 8 - time / hour / 2]);
+    for (let second = 0; second < 120; second++) points.push([2 * hour + second * 1000, 7]);
+    const known = decoded({
+        unit: "ppm", step: 0, gap: 3600,
+        points: points.map(([time, mean]) => ({ time: new Date(start + time).toISOString(), mean, count: 1 })),
+    });
+    equal(outlookOf(known, range, start + 2 * hour + 2 * minute)?.side, "low");
+});
+
 Deno.test("what goes nowhere, or too slowly, reaches nothing", () => {
     let seed = 11;
     const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5;

@@ -5,8 +5,8 @@ package import Instants
 /// Of each five minutes the first reading counts, so that memory is bounded. Values are running medians of three of these
 /// (Tukey's smoother "3", as in `RecentReadings`), which one glitch does not move. The way is the median of the slopes between
 /// all pairs of them (Theil and Sen), which a third of wild ones do not bend. The app shows the same by the same bounds
-/// (`outlook.js`), from the points of its graph as they are. The state follows from the readings of the last `reach` alone, so that it can be read again from what is
-/// stored.
+/// (`outlook.js`), from the points of its graph, likewise thinned. The state follows from the readings of the last `reach` alone, so
+/// that it can be read again from what is stored.
 package struct Trend: Hashable, Sendable {
     /// What is judged by: so long at most, at least so long, and so many values.
     static let memory = Duration.seconds(120 * 60)

@@ -10,7 +10,8 @@ import { runsOf } from "./runs.js";
 /** @typedef {{side: import("./ranges.js").Side, limit: number, at: number}} Outlook At: when it is reached. */
 
 const minute = 60_000;
-/** What is judged by: so long at most, at least so long, and so many points. */
+/** What is judged by: the first point of so many minutes, for so long at most, at least so long, and so many. */
+const interval = 5 * minute;
 const memory = 120 * minute;
 const least = 45 * minute;
 const fewest = 6;
@@ -33,7 +34,10 @@ export function outlookOf(series, range, now) {
     const run = runsOf(series).at(-1) ?? [];
     const end = run.at(-1)?.time ?? -Infinity;
     if (now - end > fresh) return null;
-    const points = run.filter(({ time }) => time > end - memory);
+    /** @param {number} time */
+    const place = (time) => Math.floor(time / interval);
+    const thinned = run.filter(({ time }, index) => index === 0 || place(time) > place(run[index - 1].time));
+    const points = thinned.filter(({ time }) => time > end - memory);
     const span = end - (points[0]?.time ?? end);
     if (points.length < fewest || span < least) return null;
     const slopes = points.flatMap((one, index) => points.slice(0, index).map((other) => (one.mean - other.mean) / (one.time - other.time)))

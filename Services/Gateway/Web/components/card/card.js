@@ -42,7 +42,7 @@ export function createCard() {
         h(
             "div",
             { class: "card-body" },
-            h("div", { class: "card-head" }, name, h("span", { class: "card-state" }, shape, word, age)),
+            h("div", { class: "card-head" }, name, h("span", { class: "card-state" }, h("span", { class: "card-what" }, shape, word), age)),
             sparkline.element,
         ),
     );
