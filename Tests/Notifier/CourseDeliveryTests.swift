@@ -33,6 +33,28 @@ import WaterQuality
         }
     }
 
+    @Test func `a value that stays the same is told as a fault, with the value`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                try await scene.alarms(state: "delivered")
+                try await scene.database.sql(
+                    """
+                    UPDATE alert SET kind = 'fault', side = NULL, worst = NULL, limit_value = NULL, state = 'decided'
+                    WHERE alert_id = 1
+                    """)
+                try await scene.database.sql("SELECT pg_notify('alert', '')")
+                return try await scene.sink.requests(1)
+            }
+            let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
+            let data = try #require(message["data"] as? [String: Any])
+            #expect(data["title"] as? String == "Koi: revisa la sonda de temperatura")
+            #expect((data["text"] as? String)?.contains("su valor no se mueve de 78,1 °F.") == true)
+            #expect(data["collapse_key"] as? String == "pond-1/temperature/fault")
+            #expect(data["unit"] as? String == "F" && data["value"] as? Double == 78.1 && data["side"] == nil)
+        }
+    }
+
     @Test func `a limit that will be reached is told by it, and by when`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

@@ -65,6 +65,11 @@ import WaterQuality
         INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 32400 FROM device;
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
         INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || n, 20, now() FROM device, generate_series(1, 2) n;
+        INSERT INTO silence_check (slot, device_id) SELECT slot, device_id FROM device;
+        INSERT INTO probe_fault (slot, device_id, parameter, since, last_at, received_at)
+            SELECT slot, device_id, 1, now(), now(), now() FROM device;
+        INSERT INTO flat_line (slot, device_id, parameter, since, until, value)
+            SELECT slot, device_id, 1, now(), now(), 7 FROM device;
         INSERT INTO session (account_id, client, address) SELECT account_id, 'test', '' FROM account, generate_series(1, 2);
         INSERT INTO refresh_token (token_hash, session_id, account_id)
             SELECT sha256(session_id::text::bytea), session_id, account_id FROM session;
@@ -77,7 +82,9 @@ import WaterQuality
         """
 
     /// Tables that do not grow.
-    private static let small: Set = ["clock_watch", "notifier", "pg_database", "rollup_progress", "slot", "slot_rules"]
+    private static let small: Set = [
+        "clock_watch", "notifier", "pg_database", "rollup_progress", "slot", "slot_rules", "flat_line_look",
+    ]
     private static let devices = "ARRAY[1, 2, 3]::smallint[], ARRAY[1, 2, 3]::integer[]"
     private static let times = "ARRAY[now(), now(), now()]"
     private static let hour = "date_trunc('hour', now(), 'UTC') - interval '5 hours'"
@@ -152,6 +159,22 @@ import WaterQuality
                     "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.times), \(Self.times), \(Self.times)"
                 ),
                 ("LoadFlutters", LoadFlutters.sql, Self.watches),
+                ("TakeFlatLineLook", TakeFlatLineLook.sql, ""),
+                ("LoadFlatLines", LoadFlatLines.sql, Self.devices),
+                (
+                    "WriteFlatLines", WriteFlatLines.sql,
+                    "\(Self.devices), ARRAY[1, 1, 1]::smallint[], ARRAY[now(), NULL, now()]::timestamptz[], \(Self.times), "
+                        + "ARRAY[7, 7, 7]::real[]"
+                ),
+                ("ListDevicesToLookAt", ListDevicesToLookAt.sql, "4::smallint, 100, 100"),
+                (
+                    "FindUnchanged", FindUnchanged.sql,
+                    "4::smallint, '{4,68}', \(Self.hour) - interval '12 hours', \(Self.hour)"
+                ),
+                (
+                    "ReadFlatLineHours", ReadFlatLineHours.sql,
+                    "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.hour) - interval '14 days', \(Self.hour)"
+                ),
                 ("FindOldestBatches", FindOldestBatches.sql, Self.slots),
                 ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices),
                 ("LoadThrottles", LoadThrottles.sql, Self.devices),

@@ -53,7 +53,9 @@ import WaterQuality
                 ReadParameterRhythms([ProbeKey(device: device, parameter: .ph)]), LockSlots(Slot.all),
                 LoadProbeEpisodes([ProbeKey(device: device)], kind: .silence), WriteProbeEpisodes([], .none),
                 AddProbeAlerts([], .none),
-                SetSilenceChecks([]), TakeDueProbeRecoveries(limit: 1), LoadProbeFaults([device]), WriteProbeFaults([]),
+                SetSilenceChecks([]), TakeDueProbeRecoveries(limit: 1), LoadProbeFaults([device]), TakeFlatLineLook(),
+                LoadFlatLines([device]), WriteFlatLines([]),
+                ReadFlatLineHours([], until: claimedAt), NoteFlatLines([]), WriteProbeFaults([]),
             ]
         ),
         (
@@ -205,7 +207,9 @@ import WaterQuality
         (
             .notifier,
             [
-                "INSERT INTO sample DEFAULT VALUES", "SELECT FROM sample", "SELECT password_hash FROM account",
+                "INSERT INTO sample DEFAULT VALUES", "SELECT FROM sample", "SELECT FROM sample_hour",
+                "SELECT FROM flat_line",
+                "SELECT password_hash FROM account",
                 "SELECT email FROM account", "SELECT claim_code_hash FROM device", "SELECT key_hash FROM device",
                 "UPDATE alert SET value = 7",
                 "UPDATE endpoint SET target = 'x'", "INSERT INTO endpoint DEFAULT VALUES", "DELETE FROM delivery",
@@ -256,7 +260,7 @@ import WaterQuality
     private static let upkeep = [
         "SELECT make_sample_partitions(current_date, current_date)", "SELECT make_hour_partitions()",
         "SELECT drop_oldest_partition('sample', '900 days')", "SELECT delete_old_alerts('900 days', 1)",
-        "SELECT FROM sample_hour", "SELECT FROM rollup_due",
+        "SELECT FROM sample_day", "SELECT FROM rollup_due",
     ]
 
     @Test(arguments: [TestDatabase.Role.ingestor, .rules, .notifier, .gateway])

@@ -216,6 +216,33 @@ import WaterQuality
         #expect(gap.time == Self.at(2) && gap.holdsUntil == Self.at(30))
     }
 
+    /// What the probe says of itself is told as such, and what was found of its values as that.
+    @Test(arguments: [(false, "broken", "works"), (true, "flat", "moved")])
+    func aFaultAndItsEnd(isFlat: Bool, begun: String, ended: String) {
+        let fault = Episode.ID(rawValue: 8)
+        var past = Self.past
+        past.episodes = [
+            PastEpisode(
+                id: fault, kind: .fault, side: nil, openedAt: Self.at(-900), closedAt: Self.at(4), isFlat: isFlat)
+        ]
+        past.changes = [
+            EpisodeChange(
+                episode: fault, time: Self.at(-900), decidedAt: Self.at(1.1), reason: .opened, outcome: .noRecipient),
+            EpisodeChange(
+                episode: fault, time: Self.at(4), decidedAt: Self.at(4.1), reason: .recovered, outcome: .none),
+        ]
+        past.alerts = [
+            PastAlert(
+                id: Alert.ID(rawValue: 1), name: "a", episode: fault, kind: .fault, purpose: .reminder,
+                eventTime: Self.at(3), decidedAt: Self.at(3.1))
+        ]
+        let told = Self.told(Self.explain(Self.readings(Array(repeating: 80, count: 12)), past))
+        #expect(
+            told.filter { !$0.hasPrefix("inRange") } == [
+                "\(begun) noRecipient 0", "\(begun) reminded 0", "\(ended) none 0",
+            ])
+    }
+
     /// A device that sends every quarter of an hour for a while misses nothing.
     @Test func aGapIsOneByTheRhythmOfItsTime() {
         let times = (0..<40).map { Double($0) } + (1...40).map { 39 + Double($0) * 15 }

@@ -50,6 +50,7 @@ import WaterQuality
         step(.allClear, .alerted, alert: .delivered), step(.unlinked), step(.opened, .held, 251),
         step(.ongoing, .unstable, 250, alert: .delivered), step(.ongoing, .toldUnstable, 250),
         step(.changing, .outOfRange), step(.steady), step(.heading, .alerted, alert: .delivered), step(.turned),
+        step(.flat, .alerted, alert: .delivered), step(.moved),
     ]
 
     @Test(arguments: Language.allCases) func snapshot(_ language: Language) {
@@ -110,6 +111,8 @@ import WaterQuality
         It changed more slowly again.
         It was heading for your limit. You were alerted. It arrived.
         It was not expected to reach your limit soon any more.
+        The value had not changed for hours: that counted as a fault of the probe. You were alerted. It arrived.
+        The value changed again.
         """,
         .ja: """
         設定範囲は12.0°C～24.0°Cです。危険上限は28.0°Cです。範囲を外れて10分続くと通知します。不安定なときは一度だけ通知します。
@@ -147,6 +150,8 @@ import WaterQuality
         変化が落ち着きました。
         範囲の外に向かっていました。通知しました。届きました。
         すぐには範囲を外れない見込みになりました。
+        値が何時間も変わらなかったため、プローブの異常とみなされました。通知しました。届きました。
+        値がまた変わりました。
         """,
         .es: """
         Tus límites: de 12,0 °C a 24,0 °C. Crítico por encima de 28,0 °C. Se te avisa tras 10 min fuera. El agua inestable se avisa una vez.
@@ -184,6 +189,8 @@ import WaterQuality
         Volvió a cambiar más despacio.
         Iba hacia tu límite. Se te avisó. Llegó.
         Ya no alcanzaría pronto tu límite.
+        El valor llevaba horas sin cambiar: eso contó como un fallo de la sonda. Se te avisó. Llegó.
+        El valor volvió a cambiar.
         """,
     ]
 }

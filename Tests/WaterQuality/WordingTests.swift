@@ -26,9 +26,11 @@ import Testing
             now: try #require(Self.now), isConnected: isConnected)
     }
 
-    func broken(_ parameter: Parameter, day: Int = 4) throws -> Notice.Broken {
+    func broken(
+        _ parameter: Parameter, day: Int = 4, flatAt: Float? = nil, unit: Unit? = nil
+    ) throws -> Notice.Broken {
         Notice.Broken(
-            deviceName: "Reef", parameter: parameter,
+            deviceName: "Reef", parameter: parameter, flatAt: flatAt, unit: unit,
             since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: 9, minute: 5)),
             now: try #require(Self.now))
     }
@@ -55,6 +57,9 @@ import Testing
             .fault(try broken(.ph)),
             .stillBroken(try broken(.dissolvedOxygen, day: 3)),
             .worksAgain(try broken(.temperature, day: 3), at: now),
+            .fault(try broken(.ph, day: 3, flatAt: 7.2)),
+            .stillBroken(try broken(.dissolvedOxygen, day: 3, flatAt: 8.1)),
+            .worksAgain(try broken(.temperature, day: 3, flatAt: 24.3, unit: .fahrenheit), at: now),
         ]
         let text = Language.allCases.map { language in
             notices.map { notice in
@@ -102,6 +107,12 @@ import Testing
           It has reported an error instead of a value since 3 May, 09:05. Check its plug and its cable.
         Reef: the temperature probe works again
           It gave a value at 15:20. It had reported an error since 3 May, 09:05.
+        Reef: check the pH probe
+          Its value has stayed at 7.2 since 3 May, 09:05. Clean it, and check that it is in the water.
+        Reef: the dissolved oxygen probe still needs a check
+          Its value has stayed at 8.1 ppm since 3 May, 09:05. Clean it, and check that it is in the water.
+        Reef: the temperature probe works again
+          Its value changed at 15:20. It had stayed at 75.7 °F since 3 May, 09:05.
 
         Reef：水温が高すぎます
           測定値は26.3°Cです。9:05から上限の24.0°Cを超えています。
@@ -139,6 +150,12 @@ import Testing
           5月3日9:05から測定値のかわりにエラーが届いています。コネクターとケーブルを確認してください。
         Reef：水温のプローブが復旧しました
           15:20に測定値が届きました。5月3日9:05からエラーが届いていました。
+        Reef：pHのプローブを確認してください
+          5月3日9:05から値が7.2のまま変わっていません。水に浸かっているか確かめ、汚れを落としてください。
+        Reef：溶存酸素量のプローブの値が変わらないままです
+          5月3日9:05から値が8.1 ppmのまま変わっていません。水に浸かっているか確かめ、汚れを落としてください。
+        Reef：水温のプローブが復旧しました
+          15:20に値が変わりました。5月3日9:05から75.7°Fのままでした。
 
         Reef: temperatura demasiado alta
           26,3 °C, por encima de tu máximo de 24,0 °C desde las 9:05.
@@ -176,6 +193,12 @@ import Testing
           Desde el 3 de mayo a las 9:05 envía un error en lugar de mediciones. Revisa su conector y su cable.
         Reef: la sonda de temperatura vuelve a funcionar
           Ha dado una medición a las 15:20. Enviaba un error desde el 3 de mayo a las 9:05.
+        Reef: revisa la sonda de pH
+          Desde el 3 de mayo a las 9:05 su valor no se mueve de 7,2. Límpiala y comprueba que esté en el agua.
+        Reef: la sonda de oxígeno disuelto sigue fallando
+          Desde el 3 de mayo a las 9:05 su valor no se mueve de 8,1 ppm. Límpiala y comprueba que esté en el agua.
+        Reef: la sonda de temperatura vuelve a funcionar
+          Su valor cambió a las 15:20. No se movía de 75,7 °F desde el 3 de mayo a las 9:05.
         """
 
     @Test func aCriticalValueIsToldAsSuch() throws {

@@ -77,6 +77,22 @@ Deno.test("a probe is broken until it gives a newer value", () => {
     equal(state("2026-05-01T11:59:30Z", { online: false }), "fault");
 });
 
+Deno.test("a probe whose value stays the same is broken until the value moves", () => {
+    const flat = (/** @type {number} */ flatAt) => ({ brokenProbes: [{ parameter: "ph", since, flatAt }] });
+    const [gauge] = tank("2026-05-01T12:59:59Z", flat(8)).gauges;
+    same([gauge.brokenSince, gauge.isFlat], [began, true]);
+    equal(tank("2026-05-01T12:59:59Z", flat(8.004)).gauges[0].isFlat, true, "less than a sensor tells apart");
+    same([tank("2026-05-01T12:59:59Z", flat(7.9)).gauges[0]].map((own) => [own.brokenSince, own.isFlat]), [[null, false]]);
+    const known = tank("2026-05-01T12:59:59Z", flat(8));
+    equal(stateOf(known.gauges[0], known, now).state, "fault");
+    const old = tank("2026-05-01T12:30:00Z", flat(8));
+    equal(stateOf(old.gauges[0], old, now).state, "silent", "it comes no more");
+    equal(isSilent({ ...old, gauges: [old.gauges[0]] }, now), true);
+    const [episode] = episodesOf([fault("1", "alarm", { flat: { value: 8, unit: "pH", decimals: 1 } })]);
+    equal(isOpen(episode, [known]), true);
+    equal(isOpen(episode, [tank("2026-05-01T12:59:59Z", flat(7.9))]), false);
+});
+
 Deno.test("it is the headline, before what is silent and after the water", () => {
     const known = tank("2026-05-01T11:59:30Z");
     const { kind, isAlarm, finding } = headlineOf(known, live, now);
@@ -116,6 +132,16 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
         equal(headline.reason.map(({ text }) => text).join(""), t("home.broken_reason", { time: "12:00" }));
         const card = cardModel(context, pond, pond.gauges[0], { now, isCutOff: false, seenAt: now, series: null, isCurrent: false, place: 1, count: 2 });
         same([card.state, card.word], ["fault", t("home.state_fault")]);
+
+        const flat = { value: 8, unit: "pH", decimals: 1 };
+        const still = alert(fault("2", "recovery", { eventTime: "2026-05-01T12:30:00Z", flat }), fault("1", "alarm", { flat }));
+        equal(still.name, t("alerts.flat_of", { name: t("water.ph_full") }));
+        equal(still.action, t("alerts.flat_action"));
+        same(still.facts.map(([name]) => name), ["flatAt", "flat", "moved"].map((name) => t(`alerts.fact_${name}`)));
+        same(still.facts.map(([, value]) => value).slice(1), ["12:00", "12:30"]);
+        const frozen = tank("2026-05-01T12:59:59Z", { brokenProbes: [{ parameter: "ph", since, flatAt: 8 }] });
+        const reason = told(context, headlineOf(frozen, live, now), { now, seriesOf: () => null }).reason;
+        equal(reason.map(({ text }) => text).join(""), t("home.flat_reason", { time: "12:00" }));
         equal(card.label.startsWith(t("home.card_broken", { name: t("water.ph"), time: "12:00", limits: "" }).trim()), true, card.label);
     });
 }

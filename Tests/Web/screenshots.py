@@ -97,6 +97,16 @@ def calm(_):
     return {"ph": 8.1, "dissolved_oxygen": 8.2}
 
 
+def sinking(ago):
+    """On the way to a limit."""
+    return {"ph": 8.1, "dissolved_oxygen": round(7.4 + min(ago, 2.5) * 0.4, 2)}
+
+
+def stuck(ago):
+    """A pH probe that has dried out."""
+    return {"dissolved_oxygen": 8.2, "ph": 8.12 if ago < 30 else round(8.1 + 0.3 * math.sin(ago / 24 * 2 * math.pi), 2)}
+
+
 # What a DS18B20 without its wire says.
 BROKEN = -127
 
@@ -230,11 +240,15 @@ def provision(origin, state):
     live = Live()
     probes = {device: Probe(state, device, added["mqttPassword"]) for device, added in devices.items() if device in link}
     sent = 0
+    # By which the probe that has dried out is known.
+    for at, values in recorded(now - timedelta(days=3, minutes=4), lambda ago: stuck(ago + 72)):
+        probes["hatchery"].publish(at, values)
+        sent += 1
     for device, changes, silent, lead in (
         ("koi-pond", falling, [(9.2, 8.4)], 4),
-        ("reef-tank", calm, [], 4),
+        ("reef-tank", sinking, [], 4),
         ("garden", calm, [], 4),
-        ("hatchery", calm, [], 4),
+        ("hatchery", stuck, [], 4),
         ("nursery", calm, [(3.1, 0)], 4),
         ("lagoon", calm, [(2.1, 0)], 4),
     ):
@@ -251,12 +265,20 @@ def provision(origin, state):
     broken = fine | {"temperature": BROKEN}
     for minutes in (3, 2, 1):
         probes["hatchery"].publish(now - timedelta(minutes=minutes), broken)
-    oxygen = "/devices/koi-pond/parameters/dissolved_oxygen"
-    people["ana"].change(oxygen, {"criticalMinimum": 4, "delaySeconds": 600})
+    oxygen = "/devices/{}/parameters/dissolved_oxygen".format
+    people["ana"].change(oxygen("koi-pond"), {"criticalMinimum": 4, "delaySeconds": 600})
+    # Values that change fast, go to a limit, and have not changed for long.
+    people["ana"].change("/devices/koi-pond/parameters/ph", {"changePerHour": 0.4})
+    people["ana"].change(oxygen("reef-tank"), {"aheadMinutes": 180})
+    sunk = fine | {"dissolved_oxygen": 7.4}
+    for minutes in (3, 2, 1):
+        probes["koi-pond"].publish(now - timedelta(minutes=minutes), alarm)
+        probes["reef-tank"].publish(now - timedelta(minutes=minutes), sunk)
     live.waters = {
-        probes["koi-pond"]: alarm, probes["reef-tank"]: fine, probes["garden"]: fine, probes["hatchery"]: broken,
+        probes["koi-pond"]: alarm, probes["reef-tank"]: sunk, probes["garden"]: fine, probes["hatchery"]: broken,
     }
     live.start()
+    await_courses()
     return people, live
 
 
@@ -279,16 +301,24 @@ def report_probes():
         """)
 
 
+def wait(question):
+    deadline = time.monotonic() + 120
+    while ask(f"SELECT {question}") != "t":
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"not so after two minutes: {question}")
+        time.sleep(0.2)
+
+
+def await_courses():
+    """Once the past is rolled up, what has not changed for long is found, and the next reading tells of it."""
+    wait("count(*) = 0 FROM rollup_due d JOIN rollup_progress USING (slot) WHERE hour < hours_until")
+    ask("UPDATE flat_line_look SET hours_until = '-infinity'")
+    for kind, parameter in (("rate", 1), ("ahead", 7), ("fault", 0), ("fault", 1)):
+        wait(f"count(*) = 1 FROM alert WHERE kind = '{kind}' AND parameter = {parameter} AND purpose = 'alarm'")
+
+
 def await_silence(sent):
     """As if each reading had been received when it was measured: what is silent has been for hours, and is told."""
-
-    def wait(question):
-        deadline = time.monotonic() + 120
-        while ask(f"SELECT {question}") != "t":
-            if time.monotonic() > deadline:
-                raise RuntimeError(f"not so after two minutes: {question}")
-            time.sleep(0.2)
-
     wait(f"count(*) = {sent} FROM sample")
     ask("""
         UPDATE sample SET received_at = event_time;
@@ -440,9 +470,9 @@ def holding(pattern):
     return [(pattern, "hold")]
 
 
-def alert_of(screen, purpose, parameter):
+def alert_of(screen, purpose, parameter, kind=None):
     for alert in screen.person.ask("GET", "/alerts?limit=100")["items"]:
-        if alert["purpose"] == purpose and alert["parameter"] == parameter:
+        if alert["purpose"] == purpose and alert["parameter"] == parameter and kind in (None, alert["kind"]):
             return f"/alerts/{alert['id']}"
     raise RuntimeError(f"there is no {purpose} of {parameter}")
 
@@ -530,6 +560,9 @@ def states(people):
         ("details-year", "ana", then(oxygen, ".details-spans button:last-child")),
         ("details-why", "ana", then(oxygen, ".details-buttons button:nth-of-type(1)")),
         ("details-fault", "leo", plain("/p/hatchery/temperature")),
+        ("details-flat", "leo", plain("/p/hatchery/ph")),
+        ("details-ahead", "ana", plain("/p/reef-tank/dissolved_oxygen")),
+        ("details-rate", "ana", plain("/p/koi-pond/ph")),
         ("details-silent", "ida", plain("/p/lagoon/temperature")),
         ("details-empty", "kai", plain("/p/rain-barrel/temperature")),
         ("details-loading", "ben", plain("/p/garden/temperature", holding(r"/series"), True)),
@@ -542,10 +575,13 @@ def states(people):
         ("alerts-loading", "ana", plain("/alerts", holding(r"^/alerts"), True)),
         ("alerts-failing", "ana", plain("/alerts", failing(r"^/alerts"), True)),
         ("alerts-offline", "ana", offline("/alerts")),
-        ("alert", "ana", lambda s: s.open(alert_of(s, "alarm", "dissolved_oxygen"))),
+        ("alert", "ana", lambda s: s.open(alert_of(s, "alarm", "dissolved_oxygen", "range"))),
         ("alert-past", "ana", lambda s: s.open(alert_of(s, "alarm", "nitrite"))),
         ("alert-silence", "ana", lambda s: s.open(alert_of(s, "alarm", None))),
         ("alert-fault", "leo", lambda s: s.open(alert_of(s, "alarm", "temperature"))),
+        ("alert-flat", "leo", lambda s: s.open(alert_of(s, "alarm", "ph"))),
+        ("alert-rate", "ana", lambda s: s.open(alert_of(s, "alarm", "ph", "rate"))),
+        ("alert-ahead", "ana", lambda s: s.open(alert_of(s, "alarm", "dissolved_oxygen", "ahead"))),
         ("alert-unknown", "ana", plain("/alerts/0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e")),
         ("alert-loading", "ana", lambda s: s.open(alert_of(s, "alarm", "nitrite"), holding(r"^/alerts/"), True)),
         ("alert-failing", "ana", lambda s: s.open(alert_of(s, "alarm", "nitrite"), failing(r"^/alerts/"), True)),

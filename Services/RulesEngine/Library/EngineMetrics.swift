@@ -50,7 +50,8 @@ struct EngineMetrics: Sendable {
             "aqua_rules_silences_total", "Alarms, reminders and recovery notices about devices that send nothing.")
         faults = registry.counter(
             "aqua_rules_faults_total",
-            "Alarms, reminders and recovery notices about probes that say that they are broken.")
+            "Alarms, reminders and recovery notices about probes that say that they are broken, or whose values stay the same."
+        )
         rates = registry.counter(
             "aqua_rules_rates_total", "Alarms, reminders and recovery notices about values that change fast.")
         aheads = registry.counter(

@@ -97,6 +97,9 @@ struct MemoryLoader {
             for row in try transaction.execute(LoadProbeFaults(owned)) {
                 found[row.device]?.setFault(row.fault, row.parameter)
             }
+            for row in try transaction.execute(LoadFlatLines(owned)) {
+                found[row.device]?.setFlatLine(row.line, row.parameter)
+            }
             let clocks = try transaction.execute(LoadDeviceClocks(owned))
             let findings = Dictionary(
                 uniqueKeysWithValues: clocks.map { ($0.key, DeviceClock.Finding(lagSeconds: $0.lagSeconds)) })

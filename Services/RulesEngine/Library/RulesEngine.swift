@@ -47,7 +47,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         let listener = PostgresListener(
             database, channels: [Channel.evaluation], onConnectFailure: { outage.failed(because: $0.explanation) },
             onReconnect: outage.succeeded)
-        let silence = SilenceWatch(
+        let devices = DeviceWatch(
             database: database, schema: schema, policy: policy, metrics: metrics, logger: logger)
         // Each task tells whether all is done when it ends.
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -67,7 +67,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
                 try await every(min(interval, OthersSlots.patience)) { waiting.wake() }
             }
             group.addTask {
-                try await silence.run()
+                try await devices.run()
                 return false
             }
             group.addTask {

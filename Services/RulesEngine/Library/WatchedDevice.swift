@@ -22,7 +22,9 @@ final class WatchedDevice: @unchecked Sendable {
     private(set) var openEpisodes: UInt32 = 0
     /// Its probes that have said that they are broken, and have given no value since; nearly always none.
     private(set) var probeFaults: [Parameter: ProbeFault] = [:]
-    /// Their parameters, one bit each.
+    /// The values that have stayed the same for too long; nearly always none.
+    private(set) var flatLines: [Parameter: FlatLine] = [:]
+    /// The parameters of both, one bit each.
     private var inDoubt: UInt32 = 0
     /// The parameters of which somebody limits the change within an hour, or for whom one changes fast, one bit each; nearly
     /// always none.
@@ -113,10 +115,23 @@ final class WatchedDevice: @unchecked Sendable {
 
     func setFault(_ fault: ProbeFault?, _ parameter: Parameter) {
         probeFaults[parameter] = fault
-        if fault == nil { inDoubt &= ~parameter.bit } else { inDoubt |= parameter.bit }
+        setInDoubt(parameter)
     }
 
-    /// The probes of which a message says something that matters: that they are broken, or no longer.
+    func setFlatLine(_ line: FlatLine?, _ parameter: Parameter) {
+        flatLines[parameter] = line
+        setInDoubt(parameter)
+    }
+
+    private func setInDoubt(_ parameter: Parameter) {
+        if probeFaults[parameter] == nil, flatLines[parameter] == nil {
+            inDoubt &= ~parameter.bit
+        } else {
+            inDoubt |= parameter.bit
+        }
+    }
+
+    /// The probes of which a message says something that matters: that they are broken, or no longer, or what stays the same.
     func probesInQuestion(_ message: EvaluationBatch.Message) -> ParameterSet {
         ParameterSet(mask: message.brokenProbes.mask | (inDoubt & message.readings.present))
     }

@@ -59,17 +59,20 @@ package struct AlertRow: Sendable {
                 deviceName: deviceName ?? hardwareID ?? "", parameter: parameter, isConnected: checkProbe,
                 openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally
             ).notice(purpose)
-        case .fault:
-            parameter.map {
-                FaultFacts(
-                    deviceName: deviceName ?? hardwareID ?? "", parameter: $0, openedLocally: openedLocally,
-                    eventLocally: eventLocally, decidedLocally: decidedLocally
-                ).notice(purpose)
-            } ?? .test
+        case .fault: faultFacts?.notice(purpose) ?? .test
         case .rate: rateFacts?.notice(purpose) ?? .test
         case .ahead: aheadFacts?.notice(purpose) ?? .test
         case .test: .test
         }
+    }
+
+    /// What the alert tells of a broken probe; nil for one of another kind.
+    package var faultFacts: FaultFacts? {
+        guard kind == .fault, let parameter else { return nil }
+        return FaultFacts(
+            deviceName: deviceName ?? hardwareID ?? "", parameter: parameter, flatAt: value,
+            chosenUnit: unit.flatMap(Unit.init(rawValue:)), openedLocally: openedLocally, eventLocally: eventLocally,
+            decidedLocally: decidedLocally)
     }
 
     /// What the alert tells of a value that changes fast; nil for one of another kind.

@@ -23,12 +23,14 @@ package struct PersonDevice: Sendable {
     package var lastReadingAt: Timestamp?
     /// When it was last heard, while the person counts it as silent.
     package var silentSince: Timestamp?
-    /// Its probes that say that they are broken, and since when.
+    /// Its probes that say that they are broken, or whose values stay the same, and since when.
     package var brokenProbes: [BrokenProbe] = []
 
     package struct BrokenProbe: Sendable {
         package var parameter: Parameter
         package var since: Timestamp
+        /// The value at which it has stayed, in the parameter's canonical unit; `nil` where it says itself that it is broken.
+        package var flatAt: Float?
     }
 
     static let select = """
@@ -37,11 +39,12 @@ package struct PersonDevice: Sendable {
             (SELECT e.opened_at FROM episode e
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
                 AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
-            coalesce(b.parameters, '{}'), coalesce(b.since, '{}')
+            coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}')
         FROM person_device p
         CROSS JOIN LATERAL (
             SELECT array_agg(e.parameter ORDER BY e.parameter) AS parameters,
-                array_agg(e.opened_at ORDER BY e.parameter) AS since
+                array_agg(e.opened_at ORDER BY e.parameter) AS since,
+                array_agg(e.flat_at ORDER BY e.parameter) AS flat
             FROM episode e -- the person's alone, by its policy
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.kind = 'fault' AND e.closed_at IS NULL
         ) AS b
@@ -63,7 +66,9 @@ package struct PersonDevice: Sendable {
         lastReadingAt = try row.read()
         silentSince = try row.read()
         let (parameters, since) = try (row.read([Parameter].self), row.read([Timestamp].self))
-        brokenProbes = zip(parameters, since).map { BrokenProbe(parameter: $0, since: $1) }
+        brokenProbes = zip(zip(parameters, since), try row.read([Float?].self)).map {
+            BrokenProbe(parameter: $0.0, since: $0.1, flatAt: $1)
+        }
     }
 }
 

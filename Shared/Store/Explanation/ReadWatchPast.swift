@@ -66,7 +66,7 @@ package struct WatchStretch: Sendable {
 /// hour before it, by which water is unstable: the newest 1,000.
 package struct ListPastEpisodes: Statement {
     package static let sql = """
-        SELECT episode_id, kind, side, opened_at, closed_at, no_recipient FROM episode
+        SELECT episode_id, kind, side, opened_at, closed_at, no_recipient, flat_at IS NOT NULL FROM episode
         WHERE slot = $1 AND device_id = $2 AND account_id = $3
             AND (parameter = $4 OR parameter IS NULL AND kind = 'silence')
             AND opened_at < $6 AND (closed_at >= $5::timestamptz - interval '1 hour' OR closed_at IS NULL)
@@ -82,7 +82,7 @@ package struct ListPastEpisodes: Statement {
     package static func decode(_ row: inout RowReader) throws -> PastEpisode {
         try PastEpisode(
             id: row.read(), kind: row.read(), side: row.read(), openedAt: row.read(), closedAt: row.read(),
-            noRecipient: row.read())
+            noRecipient: row.read(), isFlat: row.read())
     }
 }
 

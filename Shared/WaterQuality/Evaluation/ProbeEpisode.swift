@@ -1,20 +1,25 @@
 package import Instants
 
 /// A stretch of time that one of the kinds beside range is about: a device, or one of its parameters, was silent; its probe
-/// said that it is broken; its value changed faster than a person wants, or was on the way to a limit.
+/// said that it is broken, or its value stayed the same for too long; its value changed faster than a person wants, or was on the
+/// way to a limit.
 package struct ProbeEpisode: Hashable, Sendable {
-    /// What a message calls "since": of a silence, the receipt of the last reading; of a fault, the first word of it; of a
-    /// change, the reading from which it is measured; of a value on the way to a limit, the reading that showed it.
+    /// What a message calls "since": of a silence, the receipt of the last reading; of a fault, the first word of it, or the first
+    /// whole hour in which the value stayed the same; of a change, the reading from which it is measured; of a value on the way to
+    /// a limit, the reading that showed it.
     package var openedAt: Timestamp
     /// Whether an alert was made for it. The next one is then a reminder.
     package var isAlerted: Bool
     /// Whether the last attempt to notify found no usable endpoint.
     package var noRecipient: Bool
+    /// Of a flat line: its value; `nil` of other faults.
+    package var flatAt: Float?
 
-    package init(openedAt: Timestamp, isAlerted: Bool = false, noRecipient: Bool = false) {
+    package init(openedAt: Timestamp, isAlerted: Bool = false, noRecipient: Bool = false, flatAt: Float? = nil) {
         self.openedAt = openedAt
         self.isAlerted = isAlerted
         self.noRecipient = noRecipient
+        self.flatAt = flatAt
     }
 
     /// How long a person may be reminded of a silence or a fault, which is daily: a device may have been put away for good.

@@ -61,7 +61,8 @@ package struct ProbeFault: Hashable, Sendable {
 /// Decides what a change of a probe's fault means for a person (kind fault). Pure and total.
 ///
 /// - Parameters:
-///   - fault: The fault as it is after a message; `nil` when that message has ended it.
+///   - fault: The fault as it is after a message; `nil` when that message has ended it. A flat line is another one (`FlatLine`),
+///     whose episode is left alone.
 ///   - time: The event time of the message.
 ///   - now: The database's clock, which only separates news from history.
 ///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from the message's age.
@@ -70,6 +71,7 @@ package func evaluate(
     _ fault: ProbeFault?, at time: Timestamp, _ state: ProbeState, now: Timestamp, lag: Duration = .zero,
     newAlert: Alert.Reference, policy: AlertPolicy
 ) -> ProbeDecision {
+    if state.episode?.flatAt != nil { return .nothing }
     guard let fault else {
         return state.episode == nil ? .nothing : .close(at: time, now: now, policy: policy)
     }

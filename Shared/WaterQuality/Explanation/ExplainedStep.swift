@@ -35,6 +35,10 @@ package struct ExplainedStep: Hashable, Sendable {
         case broken
         /// The probe gave values again.
         case works
+        /// The value had stayed the same for so long that the probe counted as broken.
+        case flat
+        /// The value changed again.
+        case moved
         /// The value changed faster than the person wants.
         case changing
         /// It did so no more.
@@ -140,8 +144,8 @@ package struct ExplainedStep: Hashable, Sendable {
     private var isRun: Bool {
         switch what {
         case .inRange, .ongoing, .settling, .superseded, .history, .unlimited, .undecided: true
-        case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .changing, .steady,
-            .heading, .turned, .allClear, .unlinked:
+        case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .flat, .moved,
+            .changing, .steady, .heading, .turned, .allClear, .unlinked:
             false
         }
     }

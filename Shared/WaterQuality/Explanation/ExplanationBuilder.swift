@@ -239,7 +239,8 @@ struct ExplanationBuilder {
             decidedAt = max(decidedAt, event.decidedAt)
             switch event {
             case .alert(let alert):
-                steps.append(ExplainedStep(alert.what, .init(alert), at: alert.decidedAt, alert: alert))
+                let what = alert.what(isFlat: stored.episodes[alert.episode]?.isFlat ?? false)
+                steps.append(ExplainedStep(what, .init(alert), at: alert.decidedAt, alert: alert))
             case .change(let change): tell(change)
             }
         }
@@ -264,8 +265,8 @@ struct ExplanationBuilder {
             }
         case (.silence, .opened): steps.append(step(.silent, at: change.decidedAt))
         case (.silence, .recovered): steps.append(step(.heard, at: change.decidedAt))
-        case (.fault, .opened): steps.append(step(.broken, at: change.decidedAt))
-        case (.fault, .recovered): steps.append(step(.works, at: change.time))
+        case (.fault, .opened): steps.append(step(episode.isFlat ? .flat : .broken, at: change.decidedAt))
+        case (.fault, .recovered): steps.append(step(episode.isFlat ? .moved : .works, at: change.time))
         // It began with an earlier reading than the one that showed it.
         case (.rate, .opened): steps.append(step(.changing, at: change.decidedAt))
         case (.rate, .recovered): steps.append(step(.steady, at: change.time))
@@ -335,12 +336,13 @@ private struct Rhythm {
 
 extension PastAlert {
     /// What it told of, where neither a reading nor a change stands beside it.
-    fileprivate var what: ExplainedStep.What {
+    /// - Parameter isFlat: Whether its episode is of a value that stayed the same.
+    fileprivate func what(isFlat: Bool) -> ExplainedStep.What {
         if purpose == .recovery { return .allClear }
         return switch kind {
         case .range, .test: .ongoing
         case .silence: .silent
-        case .fault: .broken
+        case .fault: isFlat ? .flat : .broken
         case .rate: .changing
         case .ahead: .heading
         }

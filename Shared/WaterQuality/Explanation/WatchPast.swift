@@ -60,10 +60,12 @@ package struct PastEpisode: Hashable, Sendable {
     package var closedAt: Timestamp?
     /// Whether the last attempt to notify found no usable endpoint.
     package var noRecipient: Bool
+    /// Of a fault: whether the value stayed the same, and the probe did not say itself that it is broken.
+    package var isFlat: Bool
 
     package init(
         id: Episode.ID, kind: Alert.Kind = .range, side: Side?, openedAt: Timestamp, closedAt: Timestamp? = nil,
-        noRecipient: Bool = false
+        noRecipient: Bool = false, isFlat: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -71,6 +73,7 @@ package struct PastEpisode: Hashable, Sendable {
         self.openedAt = openedAt
         self.closedAt = closedAt
         self.noRecipient = noRecipient
+        self.isFlat = isFlat
     }
 }
 

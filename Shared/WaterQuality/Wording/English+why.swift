@@ -22,6 +22,8 @@ extension English {
         case .heard: "Readings came again."
         case .broken: "The probe reported an error instead of a value."
         case .works: "The probe gave a value again."
+        case .flat: "The value had not changed for hours: that counted as a fault of the probe."
+        case .moved: "The value changed again."
         case .changing: "It changed faster than your limit."
         case .steady: "It changed more slowly again."
         case .heading: "It was heading for your limit."

@@ -52,18 +52,20 @@ struct English: Phrasebook {
     }
 
     func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message {
-        let probe = "\(broken.parameter.words.en) probe"
+        let (probe, since) = ("\(broken.parameter.words.en) probe", clock(broken.since, broken.now))
         return Notice.Message(
             title: "\(broken.deviceName): \(isReminder ? "the \(probe) still needs a check" : "check the \(probe)")",
-            body: "It has reported an error instead of a value since \(clock(broken.since, broken.now)). "
-                + "Check its plug and its cable.")
+            body: broken.flatAt(.en).map {
+                "Its value has stayed at \($0) since \(since). Clean it, and check that it is in the water."
+            } ?? "It has reported an error instead of a value since \(since). Check its plug and its cable.")
     }
 
     func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
+        let (time, since) = (clock(time, broken.now), clock(broken.since, broken.now))
+        return Notice.Message(
             title: "\(broken.deviceName): the \(broken.parameter.words.en) probe works again",
-            body: "It gave a value at \(clock(time, broken.now)). It had reported an error since "
-                + "\(clock(broken.since, broken.now)).")
+            body: broken.flatAt(.en).map { "Its value changed at \(time). It had stayed at \($0) since \(since)." }
+                ?? "It gave a value at \(time). It had reported an error since \(since).")
     }
 
     func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message {

@@ -21,6 +21,8 @@ extension Japanese {
         case .heard: "測定値がまた届きはじめました。"
         case .broken: "プローブが測定値のかわりにエラーを送りました。"
         case .works: "プローブがまた測定値を送りました。"
+        case .flat: "値が何時間も変わらなかったため、プローブの異常とみなされました。"
+        case .moved: "値がまた変わりました。"
         case .changing: "設定より速く変化しました。"
         case .steady: "変化が落ち着きました。"
         case .heading: "範囲の外に向かっていました。"

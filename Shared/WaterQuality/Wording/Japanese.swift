@@ -51,16 +51,21 @@ struct Japanese: Phrasebook {
     }
 
     func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message {
-        let probe = "\(broken.parameter.words.ja)のプローブ"
+        let (probe, since) = ("\(broken.parameter.words.ja)のプローブ", clock(broken.since, broken.now))
+        let flatAt = broken.flatAt(.ja)
+        let stillBroken = flatAt == nil ? "のエラーが続いています" : "の値が変わらないままです"
         return Notice.Message(
-            title: "\(broken.deviceName)：\(probe)\(isReminder ? "のエラーが続いています" : "を確認してください")",
-            body: "\(clock(broken.since, broken.now))から測定値のかわりにエラーが届いています。コネクターとケーブルを確認してください。")
+            title: "\(broken.deviceName)：\(probe)\(isReminder ? stillBroken : "を確認してください")",
+            body: flatAt.map { "\(since)から値が\($0)のまま変わっていません。水に浸かっているか確かめ、汚れを落としてください。" }
+                ?? "\(since)から測定値のかわりにエラーが届いています。コネクターとケーブルを確認してください。")
     }
 
     func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
+        let (time, since) = (clock(time, broken.now), clock(broken.since, broken.now))
+        return Notice.Message(
             title: "\(broken.deviceName)：\(broken.parameter.words.ja)のプローブが復旧しました",
-            body: "\(clock(time, broken.now))に測定値が届きました。\(clock(broken.since, broken.now))からエラーが届いていました。")
+            body: broken.flatAt(.ja).map { "\(time)に値が変わりました。\(since)から\($0)のままでした。" }
+                ?? "\(time)に測定値が届きました。\(since)からエラーが届いていました。")
     }
 
     func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message {

@@ -15,11 +15,11 @@ package enum Notice: Hashable, Sendable {
     case stillSilent(Quiet)
     /// It is heard again; `at` is the local time of a reading.
     case heardAgain(Quiet, at: CivilTime)
-    /// A probe says that it is broken.
+    /// A probe says that it is broken, or its value stays the same.
     case fault(Broken)
     /// It still does.
     case stillBroken(Broken)
-    /// It gives values again; `at` is the local time of one.
+    /// It gives values again, or other ones; `at` is the local time of one.
     case worksAgain(Broken, at: CivilTime)
     /// A value changes faster than the person wants.
     case changing(Course)
@@ -196,19 +196,33 @@ package enum Notice: Hashable, Sendable {
         }
     }
 
-    /// A probe that says that it is broken.
+    /// A probe that says that it is broken, or whose value stays the same.
     package struct Broken: Hashable, Sendable {
         package var deviceName: String
         package var parameter: Parameter
+        /// The value at which it has stayed; `nil` where it says itself that it is broken.
+        package var flatAt: Float?
+        /// The recipient's unit. The canonical one replaces a unit that does not fit.
+        package var unit: Unit?
         /// The first word of it and the present, both in the person's zone.
         package var since: CivilTime
         package var now: CivilTime
 
-        package init(deviceName: String, parameter: Parameter, since: CivilTime, now: CivilTime) {
+        package init(
+            deviceName: String, parameter: Parameter, flatAt: Float? = nil, unit: Unit? = nil, since: CivilTime,
+            now: CivilTime
+        ) {
             self.deviceName = deviceName
             self.parameter = parameter
+            self.flatAt = flatAt
+            self.unit = unit
             self.since = since
             self.now = now
+        }
+
+        /// The value at which it has stayed, as a phrasebook takes it.
+        func flatAt(_ language: Language) -> String? {
+            flatAt.map { ToldValues(parameter, in: unit, value: $0, limit: nil).text($0, language) }
         }
     }
 }

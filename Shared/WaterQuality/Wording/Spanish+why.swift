@@ -25,6 +25,8 @@ extension Spanish {
         case .heard: "Volvieron a llegar mediciones."
         case .broken: "La sonda envió un error en lugar de una medición."
         case .works: "La sonda volvió a dar una medición."
+        case .flat: "El valor llevaba horas sin cambiar: eso contó como un fallo de la sonda."
+        case .moved: "El valor volvió a cambiar."
         case .changing: "Cambió más rápido que tu límite."
         case .steady: "Volvió a cambiar más despacio."
         case .heading: "Iba hacia tu límite."

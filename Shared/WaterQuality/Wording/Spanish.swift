@@ -55,18 +55,20 @@ struct Spanish: Phrasebook {
     }
 
     func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message {
-        let probe = "la sonda de \(broken.parameter.words.es.noun)"
+        let (probe, since) = ("la sonda de \(broken.parameter.words.es.noun)", clock(broken.since, broken.now))
         return Notice.Message(
             title: "\(broken.deviceName): \(isReminder ? "\(probe) sigue fallando" : "revisa \(probe)")",
-            body: "Desde \(clock(broken.since, broken.now)) envía un error en lugar de mediciones. "
-                + "Revisa su conector y su cable.")
+            body: broken.flatAt(.es).map {
+                "Desde \(since) su valor no se mueve de \($0). Límpiala y comprueba que esté en el agua."
+            } ?? "Desde \(since) envía un error en lugar de mediciones. Revisa su conector y su cable.")
     }
 
     func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
+        let (time, since) = (clock(time, broken.now), clock(broken.since, broken.now))
+        return Notice.Message(
             title: "\(broken.deviceName): la sonda de \(broken.parameter.words.es.noun) vuelve a funcionar",
-            body: "Ha dado una medición a \(clock(time, broken.now)). Enviaba un error desde "
-                + "\(clock(broken.since, broken.now)).")
+            body: broken.flatAt(.es).map { "Su valor cambió a \(time). No se movía de \($0) desde \(since)." }
+                ?? "Ha dado una medición a \(time). Enviaba un error desde \(since).")
     }
 
     func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message {

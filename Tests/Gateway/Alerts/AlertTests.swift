@@ -88,6 +88,25 @@ import WaterQuality
         }
     }
 
+    @Test func `a value that stays the same is told as a fault, by itself`() async throws {
+        try await PersonScene.with { scene in
+            try await alarms(1, in: scene)
+            let plain = try await scene.call("listAlerts", as: scene.ada, query: "")
+            #expect(plain.json["items"]?[0]?["flat"] == .null)
+            try await scene.database.sql(
+                "UPDATE alert SET kind = 'fault', side = NULL, worst = NULL, limit_value = NULL")
+            let alert = try #require(
+                try await scene.call("listAlerts", as: scene.ada, query: "kind=fault").json["items"]?[0])
+            #expect(alert["side"] == .null && alert["value"] == .null)
+            #expect(alert["text"]?.string?.contains("su valor no se mueve de 78,1 °F.") == true, "\(alert)")
+            let flat = try #require(alert["flat"])
+            #expect(flat["value"]?.number == 78.1 && flat["unit"]?.string == "F" && flat["decimals"]?.integer == 1)
+            try await scene.database.sql("UPDATE alert SET value = NULL")
+            let error = try await scene.call("listAlerts", as: scene.ada, query: "kind=fault").json["items"]?[0]
+            #expect(error?["flat"] == .null && error?["text"]?.string?.contains("envía un error") == true)
+        }
+    }
+
     @Test func `a limit that will be reached is told by its outlook`() async throws {
         try await PersonScene.with { scene in
             try await alarms(1, in: scene)

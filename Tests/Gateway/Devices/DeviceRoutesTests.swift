@@ -113,13 +113,16 @@ import Testing
             #expect(try await shown() == .array([]))
             try await gateway.database.sql(
                 """
-                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at)
-                SELECT o.slot, o.device_id, n.parameter, o.account_id, n.parameter + 1, n.kind, '2026-05-01T12:00:00Z', now()
-                FROM ownership o, (VALUES (0, 'fault'), (1, 'fault'), (8, 'silence')) n (parameter, kind)
+                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at, flat_at)
+                SELECT o.slot, o.device_id, n.parameter, o.account_id, n.parameter + 1, n.kind, '2026-05-01T12:00:00Z', now(),
+                    n.flat_at
+                FROM ownership o, (VALUES (0, 'fault', NULL), (1, 'fault', 8.2), (8, 'silence', NULL))
+                    n (parameter, kind, flat_at)
                 """)
             let list = try await gateway.request(.GET, devices, anna).json?["items"]?[0]?["brokenProbes"]
             #expect(list?.array?.map { $0["parameter"]?.string } == ["temperature", "ph"])
             #expect(list?[0]?["since"]?.string == "2026-05-01T12:00:00Z")
+            #expect(list?[0]?["flatAt"] == .null && list?[1]?["flatAt"]?.number == 8.2)
             try await gateway.database.sql(
                 "UPDATE episode SET closed_at = now(), closed_because = 'recovered' WHERE parameter = 0")
             #expect(try await shown()?.array?.map { $0["parameter"]?.string } == ["ph"])

@@ -84,6 +84,11 @@ import WaterQuality
             #expect(
                 faults.contains("ph probe says that it is broken") && faults.contains("ph probe works again"),
                 "\(faults)")
+            try await instance.database.sql("UPDATE alert SET value = 8")
+            let flat = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
+            #expect(
+                flat.contains("ph probe stays at 8.0") && flat.contains("ph probe works again, it had stayed at 8.0"),
+                "\(flat)")
         }
     }
 

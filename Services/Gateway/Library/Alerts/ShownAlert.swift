@@ -47,7 +47,7 @@ struct ShownAlert: Sendable {
             .member(
                 "kind", .choice(Alert.Kind.self),
                 "range: a value left the person's range; silence: nothing was heard of the device, or of one of its parameters; "
-                    + "fault: a probe says that it is broken; rate: a value changes faster than the person wants; "
+                    + "fault: a probe says that it is broken, or its value has stayed the same for too long; rate: a value changes faster than the person wants; "
                     + "ahead: a value reaches a limit if it goes on as it has lately; test"
             ) { alert($0).row.kind },
             .member(
@@ -69,7 +69,7 @@ struct ShownAlert: Sendable {
             .member(
                 "eventTime", .timestamp,
                 "When the reading in the text was taken; of a silence, when it was found, or the device heard again; of a fault, "
-                    + "when the probe said so, or gave a value again; of a rate, or of what is told ahead, when the newest "
+                    + "when the probe said so, or gave a value again, or another one; of a rate, or of what is told ahead, when the newest "
                     + "reading was taken."
             ) { alert($0).row.eventTime },
             .member(
@@ -100,7 +100,7 @@ struct ShownAlert: Sendable {
             },
             .member(
                 "side", .optional(of: .text),
-                "low or high; null unless a value left the range, as all that follows but checkProbe, change and outlook.",
+                "low or high; null unless a value left the range, as all that follows but checkProbe, change, outlook and flat.",
                 example: "high"
             ) {
                 alert($0).row.side.map { $0 == .low ? "low" : "high" }
@@ -153,6 +153,10 @@ struct ShownAlert: Sendable {
                 "outlook", .optional(of: OutlookOfAlert.output),
                 "The limit that the value reaches, of an alarm of kind ahead; null otherwise."
             ) { OutlookOfAlert(alert($0).row) },
+            .member(
+                "flat", .optional(of: FlatOfAlert.output),
+                "The value that has stayed the same, of kind fault; null where the probe says itself that it is broken, and otherwise."
+            ) { FlatOfAlert(alert($0).row) },
         ]
     }
 
@@ -212,6 +216,25 @@ private struct CourseOfAlert: Sendable {
             .member("limit", .decimal, "The greatest change in an hour that the person had set.", example: 3) {
                 $0.told.number($0.change.limit)
             },
+        ])
+}
+
+/// A value that stays the same, in the person's unit.
+private struct FlatOfAlert: Sendable {
+    let told: ToldValues
+    let value: Float
+
+    init?(_ row: AlertRow) {
+        guard let facts = row.faultFacts, let told = facts.told, let value = facts.flatAt else { return nil }
+        (self.told, self.value) = (told, value)
+    }
+
+    static let output = Output<FlatOfAlert>.object(
+        "Flat", "A value that has stayed the same for too long.",
+        [
+            .member("unit", .choice(Unit.self), "The person's unit.", example: "C") { $0.told.unit },
+            .member("decimals", .integer, "The digits behind the decimal mark.", example: 1) { $0.told.decimals },
+            .member("value", .decimal, "The value.", example: 24.3) { $0.told.number($0.value) },
         ])
 }
 

@@ -29,17 +29,23 @@ extension Output where Value == PersonDevice {
             },
             .member(
                 "brokenProbes", .list(of: .brokenProbe),
-                "Its probes that report an error instead of values."
+                "Its probes that report an error instead of values, or whose values have stayed the same for too long."
             ) { $0.brokenProbes },
         ])
 }
 
 extension Output where Value == PersonDevice.BrokenProbe {
     static let brokenProbe = Output.object(
-        "BrokenProbe", "A probe that reports an error instead of values.",
+        "BrokenProbe",
+        "A probe that reports an error instead of values, or whose value has stayed the same for too long.",
         [
             .member("parameter", .text, "The parameter that it measures.", example: "ph") { $0.parameter.name },
             .member("since", .timestamp, "Since when.") { $0.since },
+            .member(
+                "flatAt", .optional(of: .decimal),
+                "The value at which it has stayed, in the parameter's own unit; null where it reports an error.",
+                example: .null
+            ) { $0.flatAt?.shownDouble },
         ])
 }
 

@@ -37,6 +37,8 @@ const mostAhead = 5 * 60_000;
  * @property {boolean} [unstable] Whether it tells once that the value keeps leaving its range, in place of its alarms.
  * @property {Course | null} [change] How the value changed, of an alarm or a reminder of kind rate.
  * @property {Ahead | null} [outlook] The limit that the value reaches, of an alarm of kind ahead.
+ * @property {{value: number, unit: string, decimals: number} | null} [flat] The value that has stayed the same, of kind fault; null where the
+ *     probe reports an error.
  * @property {Reason[]} [reasons] Where the alert was read by itself.
  */
 
@@ -95,7 +97,7 @@ export function episodesOf(alerts) {
 
 /**
  * Whether it goes on: the service's state of the parameter says so, and it is the same stretch; or nothing has been heard of the
- * device, or of the parameter, since; or the probe has given no value since; or the reasons of a fast change know of no end, without
+ * device, or of the parameter, since; or the probe has given no value since, or no other one; or the reasons of a fast change know of no end, without
  * which it is taken to last for an hour; likewise of what is told ahead, which lasts until the limit was expected.
  * @param {Episode} episode
  * @param {readonly import("./headline.js").Tank[]} tanks
@@ -111,7 +113,9 @@ export function isOpen({ alerts, first, since, until, at }, tanks, now = Date.no
     }
     if (first.kind === "rate") return alerts.some(({ reasons }) => reasons !== undefined) || now - at < changeLasts;
     if (first.kind === "ahead") return gauge?.side === null && now < Date.parse(first.outlook?.expectedAt ?? "");
-    if (first.kind === "fault") return gauge !== undefined && (gauge.time ?? -Infinity) <= since;
+    if (first.kind === "fault") {
+        return first.flat ? gauge?.brokenSince === since : gauge !== undefined && (gauge.time ?? -Infinity) <= since;
+    }
     return gauge?.side === first.side && gauge !== undefined && gauge.since !== null && gauge.since === since;
 }
 

@@ -24,7 +24,8 @@ import { isHeld } from "./snoozes.js";
  * @property {{minimum: number | null, maximum: number | null}} [critical] The person's critical limits, in their unit.
  * @property {import("./snoozes.js").Snoozed | null} [snoozed] Of that side.
  * @property {string[]} [computedFrom] What it is computed from where the device does not send it.
- * @property {number | null} [brokenSince] Since when its probe has reported an error instead of values.
+ * @property {number | null} [brokenSince] Since when its probe has reported an error instead of values, or the same value.
+ * @property {boolean} [isFlat] Whether it is the same value.
  */
 
 /**
@@ -81,7 +82,7 @@ export function isShown({ value, range }) {
 }
 
 /**
- * Whether its probe reports an error instead of values.
+ * Whether its probe reports an error instead of values, or has reported the same value for too long.
  * @param {Gauge} gauge
  */
 export function isBroken({ brokenSince }) {
@@ -95,7 +96,7 @@ export function isBroken({ brokenSince }) {
  */
 export function isSilent(tank, now) {
     if (tank.online === false) return true;
-    const heard = tank.gauges.filter((gauge) => gauge.time !== null && !isBroken(gauge));
+    const heard = tank.gauges.filter((gauge) => gauge.time !== null && (!isBroken(gauge) || gauge.isFlat));
     return heard.length > 0 && heard.every((gauge) => isStale(gauge, now));
 }
 
@@ -132,7 +133,8 @@ export function stateOf(gauge, tank, now) {
     if (gauge.value === null && !isBroken(gauge)) return { state: "waiting", isOld: false };
     const isOld = isStale(gauge, now) || tank.online === false;
     if (gauge.side !== null) return { state: gauge.side, isOld };
-    if (isBroken(gauge)) return { state: "fault", isOld };
+    // What stayed the same and comes no more is silent; who reports errors is heard.
+    if (isBroken(gauge) && !(isOld && gauge.isFlat)) return { state: "fault", isOld };
     if (isOld) return { state: "silent", isOld };
     if (gauge.value !== null && isBeyondSensor(gauge.value, gauge.range)) return { state: "fault", isOld };
     return { state: "fine", isOld };

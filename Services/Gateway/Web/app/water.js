@@ -19,7 +19,8 @@ import { snoozeOf } from "./snoozes.js";
  * @property {boolean | null} online
  * @property {string | null} silentSince
  * @property {string | null} lastReadingAt
- * @property {{parameter: string, since: string}[]} [brokenProbes] What was kept on this device may lack it.
+ * @property {{parameter: string, since: string, flatAt?: number | null}[]} [brokenProbes] What was kept on this device may lack it.
+ *     flatAt is the value at which the probe has stayed, in the canonical unit; null where it reports an error.
  */
 
 /**
@@ -59,6 +60,9 @@ import { snoozeOf } from "./snoozes.js";
 
 /** @typedef {{items: Parameter[], tag: string | null}} ParameterList */
 
+/** In sensor steps: a value that moves less stays the same. */
+const leastMove = 0.05;
+
 /**
  * @param {Device} device
  * @param {readonly Parameter[]} parameters In the person's order.
@@ -77,11 +81,20 @@ export function tankOf(device, parameters, latest, snoozes = []) {
 }
 
 /**
+ * Since when a probe has been broken, and at which value it has stayed if it does not report an error. It works again once it
+ * gives a newer value, or another one.
  * @param {Device} device
- * @param {string} parameter
+ * @param {Parameter} parameter
+ * @param {Latest | undefined} last
+ * @returns {Pick<Gauge, 'brokenSince' | 'isFlat'>}
  */
-function brokenSince({ brokenProbes }, parameter) {
-    return timeOf(brokenProbes?.find((probe) => probe.parameter === parameter)?.since ?? null);
+function faultOf({ brokenProbes }, { name, scale }, last) {
+    const probe = brokenProbes?.find(({ parameter }) => parameter === name);
+    if (!probe) return { brokenSince: null, isFlat: false };
+    const { since, flatAt = null } = probe;
+    const works = last !== undefined &&
+        (flatAt === null ? isLater(last.time, since) : Math.abs(last.value - flatAt) * 10 ** (scale?.decimals ?? 0) >= leastMove);
+    return { brokenSince: works ? null : Date.parse(since), isFlat: !works && flatAt !== null };
 }
 
 /**
@@ -95,7 +108,6 @@ function gaugeOf(device, parameter, last, snoozes) {
     const { name, unit, colour, computedFrom, minimum, maximum, least, greatest, decimals, scale } = parameter;
     const { criticalMinimum = null, criticalMaximum = null } = parameter;
     const side = last?.side ?? null;
-    const broken = brokenSince(device, name);
     return {
         name,
         unit,
@@ -104,8 +116,7 @@ function gaugeOf(device, parameter, last, snoozes) {
         range: { minimum, maximum, least, greatest, decimals, scale },
         value: last ? shown(last.value, scale) : null,
         time: timeOf(last?.time ?? null),
-        // A value that is newer shows that it works again.
-        brokenSince: last && broken !== null && Date.parse(last.time) > broken ? null : broken,
+        ...faultOf(device, parameter, last),
         side,
         critical: { minimum: criticalMinimum, maximum: criticalMaximum },
         snoozed: side === null ? null : snoozeOf(snoozes, { device: device.id, kind: "range", parameter: name, side }),

@@ -52,6 +52,7 @@ export function shapeOf({ what, side, notification }) {
         case "allClear":
         case "heard":
         case "works":
+        case "moved":
         case "steady":
         case "turned":
             return "fine";
@@ -59,6 +60,7 @@ export function shapeOf({ what, side, notification }) {
         case "silent":
             return "silent";
         case "broken":
+        case "flat":
             return "fault";
         default:
             return "live";

@@ -32,6 +32,8 @@ package struct RenderedAlert: Sendable {
         package var course: Course?
         /// Of an alarm of kind ahead.
         package var outlook: Outlook?
+        /// Of kind fault, where the value stays the same.
+        package var flat: Flat?
         package var since: Timestamp
         package var eventTime: Timestamp
         package var receivedAt: Timestamp?
@@ -59,6 +61,13 @@ package struct RenderedAlert: Sendable {
         package var seconds: Int64
         package var limit: Double
         /// What it has reached, in `unit`, rounded to the sensor's precision.
+        package var value: Double
+    }
+
+    /// A value that stays the same.
+    package struct Flat: Sendable {
+        package var unit: Unit
+        /// In `unit`, rounded to the sensor's precision.
         package var value: Double
     }
 
@@ -93,9 +102,11 @@ package struct RenderedAlert: Sendable {
             collapseKey = "\(facts.deviceID)\(parameter)/\(kind.rawValue)"
             self.facts = facts
         case .fault:
-            let facts = try Facts(delivery, water: nil)
+            var facts = try Facts(delivery, water: nil)
             guard let parameter = facts.parameter else { throw Unsayable() }
-            notice = delivery.fault(of: facts, parameter).notice(purpose)
+            let told = delivery.fault(of: facts, parameter)
+            facts.flat = Flat(told)
+            notice = told.notice(purpose)
             collapseKey = "\(facts.deviceID)/\(parameter.name)/\(kind.rawValue)"
             self.facts = facts
         case .rate:
@@ -141,8 +152,9 @@ extension LeasedDelivery {
 
     fileprivate func fault(of facts: RenderedAlert.Facts, _ parameter: Parameter) -> FaultFacts {
         FaultFacts(
-            deviceName: facts.deviceName, parameter: parameter, openedLocally: openedLocally,
-            eventLocally: eventLocally, decidedLocally: decidedLocally)
+            deviceName: facts.deviceName, parameter: parameter, flatAt: value,
+            chosenUnit: unit.flatMap(Unit.init(rawValue:)), openedLocally: openedLocally, eventLocally: eventLocally,
+            decidedLocally: decidedLocally)
     }
 
     fileprivate func rate(of facts: RenderedAlert.Facts, _ parameter: Parameter) -> RateFacts {
@@ -183,6 +195,15 @@ extension RenderedAlert.Facts {
         checkProbe = delivery.checkProbe
         isCritical = delivery.isCritical
         isUnstable = delivery.isUnstable
+    }
+}
+
+extension RenderedAlert.Flat {
+    /// - Returns: `nil` where the probe says itself that it is broken.
+    fileprivate init?(_ told: FaultFacts) {
+        guard let value = told.flatAt, let values = told.told else { return nil }
+        unit = values.unit
+        self.value = values.number(value)
     }
 }
 

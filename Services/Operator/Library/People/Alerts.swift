@@ -111,11 +111,17 @@ struct AlertsReport: Report {
             case .test: "test"
             case .silence:
                 silence
-            case .fault: "\(parameter ?? "-") probe \(purpose == .recovery ? "works again" : "says that it is broken")"
+            case .fault: fault
             case .rate: course
             case .ahead: outlook
             case .range: water
             }
+        }
+
+        private var fault: String {
+            let (probe, isOver) = ("\(parameter ?? "-") probe", purpose == .recovery)
+            guard let value else { return "\(probe) \(isOver ? "works again" : "says that it is broken")" }
+            return "\(probe) \(isOver ? "works again, it had stayed" : "stays") at \(value)"
         }
 
         private var course: String {

@@ -76,7 +76,7 @@ struct ProbeLedger {
                 key: watch.key, account: watch.account, kind: kind, alert: nextAlert, uid: .random(at: now),
                 episode: records[index].reference, purpose: reason == .reminder ? .reminder : .alarm,
                 checkProbe: checkProbe, openedAt: records[index].episode.openedAt, eventTime: time,
-                course: course, outlook: outlook))
+                course: course, outlook: outlook, flatAt: records[index].episode.flatAt))
         watch.alert = alerts[alerts.count - 1].alert
         watch.state.throttle = Throttle(runsFrom: time, pending: watch.alert)
         records[index].alert = watch.alert
@@ -88,7 +88,7 @@ struct ProbeLedger {
             ProbeAlert(
                 key: row.key, account: row.account, kind: row.kind, alert: nextAlert, uid: .random(at: now),
                 episode: .stored(row.episode), purpose: .recovery, checkProbe: false, openedAt: row.openedAt,
-                eventTime: row.closedAt))
+                eventTime: row.closedAt, flatAt: row.flatAt))
     }
 
     /// Enters the open episode in its record.

@@ -21,6 +21,8 @@ package struct ProbeAlert: Sendable {
     package var course: Course?
     /// Of an alarm that a limit will be reached, at the true time.
     package var outlook: Outlook?
+    /// Of a fault: the value at which the probe has stayed, if it does not say itself that it is broken.
+    package var flatAt: Float?
 
     /// How a value changes, and what the person set.
     package struct Course: Hashable, Sendable {
@@ -36,7 +38,7 @@ package struct ProbeAlert: Sendable {
     package init(
         key: ProbeKey, account: Account.ID, kind: Alert.Kind, alert: Alert.Reference, uid: Alert.UID,
         episode: Episode.Reference, purpose: Alert.Purpose, checkProbe: Bool, openedAt: Timestamp, eventTime: Timestamp,
-        course: Course? = nil, outlook: Outlook? = nil
+        course: Course? = nil, outlook: Outlook? = nil, flatAt: Float? = nil
     ) {
         self.key = key
         self.account = account
@@ -50,6 +52,7 @@ package struct ProbeAlert: Sendable {
         self.eventTime = eventTime
         self.course = course
         self.outlook = outlook
+        self.flatAt = flatAt
     }
 
     /// Something of the course, or of the outlook, in the parameter's canonical unit.
@@ -104,7 +107,7 @@ package struct AddProbeAlerts: Statement {
         parameters.append(alerts.map(\.checkProbe))
         parameters.append(alerts.map(\.openedAt))
         parameters.append(alerts.map(\.eventTime))
-        parameters.append(alerts.map { $0.canonical(\.change.to, \.value) })
+        parameters.append(alerts.map { $0.flatAt ?? $0.canonical(\.change.to, \.value) })
         parameters.append(alerts.map { $0.canonical(\.limit.perHour, \.limit) })
         parameters.append(alerts.map { $0.canonical(\.change.by) })
         parameters.append(alerts.map { $0.course.map { Int32(clamping: $0.change.within.components.seconds) } })

@@ -9,7 +9,7 @@ package struct LoadProbeEpisodes: Statement {
             e.episode_id, e.opened_at, e.alert_id, coalesce(e.no_recipient, false), t.charged_at, t.alert_id,
             coalesce((SELECT state IN ('decided', 'sending') FROM alert WHERE slot = t.slot AND alert_id = t.alert_id), false),
             EXISTS (SELECT FROM reachable_account r WHERE r.account_id = o.account_id),
-            n.set_at, n.snoozed_until, n.episode_id IS NOT NULL
+            n.set_at, n.snoozed_until, n.episode_id IS NOT NULL, e.flat_at
         FROM unnest($1::smallint[], $2::integer[], $3::smallint[]) AS wanted (slot, device_id, parameter)
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
         JOIN account a ON a.account_id = o.account_id
@@ -78,7 +78,10 @@ package struct LoadProbeEpisodes: Statement {
         let isAcknowledgement = try row.read(Bool.self)
         var snooze: Snooze?
         if let setAt, let until { snooze = Snooze(setAt: setAt, until: until, isAcknowledgement: isAcknowledgement) }
-        let open = openedAt.map { ProbeEpisode(openedAt: $0, isAlerted: alert != nil, noRecipient: noRecipient) }
+        let flatAt = try row.read(Float?.self)
+        let open = openedAt.map {
+            ProbeEpisode(openedAt: $0, isAlerted: alert != nil, noRecipient: noRecipient, flatAt: flatAt)
+        }
         return Row(
             key: key, account: account, throttleSeconds: throttleSeconds,
             state: ProbeState(

@@ -9,7 +9,7 @@ package struct TakeDueProbeRecoveries: Statement {
             coalesce(told.delivered, false), coalesce(told.pending, false),
             EXISTS (SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
                 AND o.parameter IS NOT DISTINCT FROM e.parameter AND o.account_id = e.account_id
-                AND o.kind = e.kind AND o.closed_at IS NULL)
+                AND o.kind = e.kind AND o.closed_at IS NULL), e.flat_at
         FROM episode e
         LEFT JOIN LATERAL (
             SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending
@@ -49,6 +49,8 @@ package struct TakeDueProbeRecoveries: Statement {
         package var closedAt: Timestamp
         package var alarm: RecoveryNotice.Alarm
         package var isReopened: Bool
+        /// Of a fault: the value at which the probe had stayed, if it did not say itself that it was broken.
+        package var flatAt: Float?
     }
 
     let limit: Int64
@@ -59,6 +61,6 @@ package struct TakeDueProbeRecoveries: Statement {
         try Row(
             key: ProbeKey(&row), account: row.read(), kind: row.read(), episode: row.read(), openedAt: row.read(),
             closedAt: row.read(), alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()),
-            isReopened: row.read())
+            isReopened: row.read(), flatAt: row.read())
     }
 }

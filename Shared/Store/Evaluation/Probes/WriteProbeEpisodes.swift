@@ -36,9 +36,10 @@ package struct WriteProbeEpisodes: Statement {
     package static let sql = """
         WITH n AS (
             SELECT * FROM unnest(\(ProbeColumns.arrays), $6::bigint[], $7::timestamptz[], $8::timestamptz[],
-                $9::timestamptz[], $10::bigint[], $11::boolean[], $12::timestamptz[]) WITH ORDINALITY
+                $9::timestamptz[], $10::bigint[], $11::boolean[], $12::timestamptz[], $13::real[])
+                WITH ORDINALITY
                 AS n (\(ProbeColumns.names), episode_id, opened_at, last_at, closed_at, alert_id, no_recipient,
-                    recovery_due_at, position)
+                    recovery_due_at, flat_at, position)
         ), cancelled AS (
             UPDATE episode e SET recovery_due_at = NULL
             FROM n WHERE e.slot = n.slot AND e.device_id = n.device_id AND e.account_id = n.account_id
@@ -47,16 +48,17 @@ package struct WriteProbeEpisodes: Statement {
         )
         INSERT INTO episode AS e (
             \(ProbeColumns.names), episode_id, opened_at, last_at, closed_at, closed_because, alert_id, no_recipient,
-            recovery_due_at)
+            recovery_due_at, flat_at)
         -- in the order given: an episode closes before the next one of the same key opens
         SELECT \(ProbeColumns.names), episode_id, opened_at, greatest(last_at, opened_at), closed_at,
-            CASE WHEN closed_at IS NOT NULL THEN 'recovered' END, alert_id, no_recipient, recovery_due_at
+            CASE WHEN closed_at IS NOT NULL THEN 'recovered' END, alert_id, no_recipient, recovery_due_at, flat_at
         FROM n ORDER BY position
         ON CONFLICT (slot, episode_id) DO UPDATE SET
             -- the beginning changes only where a wrong clock had put it into the future
             opened_at = excluded.opened_at, last_at = excluded.last_at, closed_at = excluded.closed_at,
             closed_because = excluded.closed_because, alert_id = excluded.alert_id,
-            no_recipient = excluded.no_recipient, recovery_due_at = excluded.recovery_due_at
+            no_recipient = excluded.no_recipient, recovery_due_at = excluded.recovery_due_at,
+            flat_at = excluded.flat_at
         """
 
     let records: [ProbeEpisodeRecord]
@@ -77,5 +79,6 @@ package struct WriteProbeEpisodes: Statement {
         parameters.append(records.map { $0.alert.map { numbers[$0] } })
         parameters.append(records.map(\.episode.noRecipient))
         parameters.append(records.map(\.recoveryDueAt))
+        parameters.append(records.map(\.episode.flatAt))
     }
 }

@@ -20,7 +20,8 @@ package struct TakeSilenceChecks: Statement {
         CROSS JOIN LATERAL (
             SELECT bool_or(parameter IS NULL) AS of_device,
                 bit_or(1 << parameter) FILTER (WHERE kind = 'silence') AS of_parameters,
-                bit_or(1 << parameter) FILTER (WHERE kind = 'fault') AS broken
+                -- what stays the same may fall silent
+                bit_or(1 << parameter) FILTER (WHERE kind = 'fault' AND flat_at IS NULL) AS broken
             FROM episode
             WHERE slot = due.slot AND device_id = due.device_id AND kind IN ('silence', 'fault') AND closed_at IS NULL) e
         -- a probe that says that it is broken is heard, though it leaves no reading
@@ -45,7 +46,7 @@ package struct TakeSilenceChecks: Statement {
         package var hasOpenSilence: Bool
         /// The parameters of which one is.
         package var openParameters: ParameterSet
-        /// The parameters of which a fault is open for anybody.
+        /// The parameters whose probe says that it is broken, of which a fault is open for anybody.
         package var brokenProbes: ParameterSet
 
         package init(
@@ -164,6 +165,9 @@ package struct SetSilenceChecks: Statement {
             WHERE c.slot = n.slot AND c.device_id = n.device_id AND n.due_at IS NULL
         ), forgotten AS (
             DELETE FROM probe_fault f USING n
+            WHERE f.slot = n.slot AND f.device_id = n.device_id AND n.due_at IS NULL
+        ), passed AS (
+            DELETE FROM flat_line f USING n
             WHERE f.slot = n.slot AND f.device_id = n.device_id AND n.due_at IS NULL
         )
         UPDATE silence_check c SET due_at = n.due_at, parameters = n.parameters FROM n

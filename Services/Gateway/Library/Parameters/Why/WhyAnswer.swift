@@ -104,7 +104,10 @@ struct WhyAnswer: Sendable {
         + "range on the other side; ongoing: still out of range; settling: in range, but not yet by the dead band; recovered; "
         + "superseded: it came late, after newer ones; history: it is kept, and nothing is decided on it; unlimited: no limit was "
         + "set; undecided: no decision is stored; silent: nothing was heard; heard: it was again; broken: the probe reported an "
-        + "error; works: it gave a value again; changing: it changed faster than the person wants; steady: it no longer did; heading: it was on the way to a limit; turned: it was not expected to reach it soon any more; allClear: the person was told that it was over; unlinked: the device was given up"
+        + "error; works: it gave a value again; flat: the value had stayed the same for too long; moved: it changed again; "
+        + "changing: it changed faster than the person wants; steady: it no longer did; heading: it was on the way to a limit; "
+        + "turned: it was not expected to reach it soon any more; allClear: the person was told that it was over; "
+        + "unlinked: the device was given up"
 
     private static let notification =
         "What became of the wish to notify: none: there was nothing to tell; alerted; reminded; critical: alerted at once; unstable: "

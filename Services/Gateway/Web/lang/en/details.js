@@ -8,6 +8,7 @@ export default {
         high: "Above your maximum of {limit}",
         fault: "Check the probe: it cannot measure that",
         broken: "Check the probe: an error since {time}",
+        flat: "Check the probe: unchanged since {time}",
         silent: "Silent for {span}",
         sinceRead: "since {time} · read {ago}",
         read: "read {ago}",

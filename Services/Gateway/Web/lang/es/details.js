@@ -8,6 +8,7 @@ export default {
         high: "Por encima de tu máximo de {limit}",
         fault: "Revisa la sonda: no puede medir eso",
         broken: "Revisa la sonda: error desde las {time}",
+        flat: "Revisa la sonda: sin cambios desde las {time}",
         silent: "Sin datos desde hace {span}",
         sinceRead: "desde las {time} · leído {ago}",
         read: "leído {ago}",

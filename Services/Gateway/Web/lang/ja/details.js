@@ -8,6 +8,7 @@ export default {
         high: "上限 {limit} を超えています",
         fault: "測定できる範囲の外です。プローブを確認してください",
         broken: "プローブを確認してください。{time}からエラーです",
+        flat: "プローブを確認してください。{time}から値が変わりません",
         silent: "{span}間応答なし",
         sinceRead: "{time} から · {ago}に測定",
         read: "{ago}に測定",

@@ -323,7 +323,7 @@ export function mount(root, context, { alert: id }) {
                         "li",
                         null,
                         h("span", { class: "told-time" }, format.clock(Date.parse(alert.decidedAt))),
-                        h("span", { class: "told-mark" }, createShape(markOf(alert))),
+                        h("span", { class: isOfRange(alert) ? "told-mark" : "told-mark told-quiet" }, createShape(markOf(alert))),
                         h(
                             "div",
                             null,
@@ -369,13 +369,14 @@ export function mount(root, context, { alert: id }) {
     }
 
     /** @param {Explained} alert */
-    function reasons({ kind, reasons: all }) {
+    function reasons({ kind, flat, reasons: all }) {
         if (explained) {
             return [h("h2", { class: "section-head" }, t("alerts.why")), createSteps(context, explained, Date.now(), id)];
         }
         if (all.length === 0) return [];
+        const what = flat ? "flat" : kind;
         /** @param {string} reason */
-        const section = (reason) => kind && t.has(`alerts.${kind}_${reason}`) ? `alerts.${kind}` : "alerts.reason";
+        const section = (reason) => what && t.has(`alerts.${what}_${reason}`) ? `alerts.${what}` : "alerts.reason";
         return [
             h("h2", { class: "section-head" }, t("alerts.why")),
             h(

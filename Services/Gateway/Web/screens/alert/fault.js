@@ -1,4 +1,4 @@
-/** A probe that reports an error instead of values, in words. */
+/** A probe that reports an error instead of values, or has reported the same value for too long, in words. */
 
 /**
  * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
@@ -7,13 +7,16 @@
  * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
  */
 export function faultTold({ t, format }, { first, since, until }, now) {
+    const { flat } = first;
     /** @type {[string, string][]} */
-    const facts = [[t("alerts.fact_error"), format.moment(since, now)]];
-    if (until !== null) facts.push([t("alerts.fact_works"), format.moment(until, now)]);
+    const facts = [[t(flat ? "alerts.fact_flat" : "alerts.fact_error"), format.moment(since, now)]];
+    if (flat) facts.unshift([t("alerts.fact_flatAt"), format.withUnit(format.number(flat.value, flat.decimals), flat.unit)]);
+    if (until !== null) facts.push([t(flat ? "alerts.fact_moved" : "alerts.fact_works"), format.moment(until, now)]);
+    const what = flat ? "flat" : "fault";
     return {
-        name: t("alerts.fault_of", { name: t(`water.${first.parameter}_full`) }),
+        name: t(`alerts.${what}_of`, { name: t(`water.${first.parameter}_full`) }),
         detail: first.device?.name ?? "",
-        action: t("alerts.fault_action"),
+        action: t(`alerts.${what}_action`),
         facts,
     };
 }

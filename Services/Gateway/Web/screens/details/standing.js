@@ -40,7 +40,7 @@ export function createStanding({ store, t, format }) {
                 return t("details.high", { limit: format.limit(maximum, decimals) });
             case "fault":
                 return isBroken(own)
-                    ? t("details.broken", { time: format.moment(own.brokenSince ?? now, now) })
+                    ? t(own.isFlat ? "details.flat" : "details.broken", { time: format.moment(own.brokenSince ?? now, now) })
                     : t("details.fault");
             case "silent":
                 return time === null ? "" : t("details.silent", { span: format.brief(now - time) });

@@ -74,7 +74,12 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
         name,
         label: [
             state === "fault" && isBroken(gauge)
-                ? t("home.card_broken", { name, time: format.moment(gauge.brokenSince ?? now, now), limits: limitsText(context, gauge) })
+                ? t(gauge.isFlat ? "home.card_flat" : "home.card_broken", {
+                    name,
+                    value,
+                    time: format.moment(gauge.brokenSince ?? now, now),
+                    limits: limitsText(context, gauge),
+                })
                 : t(`home.card_${state}`, { name, value, ago, span, limits: limitsText(context, gauge) }),
             held ? snoozedText(context, held, now) : "",
         ].filter((part) => part !== "").join(" "),

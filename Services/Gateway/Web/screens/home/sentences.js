@@ -98,7 +98,7 @@ export function told(context, headline, { now, seriesOf }) {
                 ...nothing,
                 headline: t(`water.${gauge.name}_probe`),
                 reason: finding && isBroken(gauge)
-                    ? plain(t("home.broken_reason", { time: format.moment(finding.since, now) }))
+                    ? plain(t(gauge.isFlat ? "home.flat_reason" : "home.broken_reason", { time: format.moment(finding.since, now) }))
                     : strong(t("home.fault_reason", { value: mark }), valueText(context, gauge)),
             };
         case "silentDevice": {

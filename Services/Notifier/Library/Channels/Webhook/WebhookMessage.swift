@@ -88,9 +88,9 @@ private struct Envelope: Encodable {
             device = facts.map { Device(id: $0.deviceID, name: $0.deviceName) }
             parameter = facts?.parameter?.name
             side = facts?.water.map { $0.side == .low ? "low" : "high" }
-            value = facts?.water?.value ?? facts?.course?.value ?? facts?.outlook?.value
+            value = facts?.water?.value ?? facts?.course?.value ?? facts?.outlook?.value ?? facts?.flat?.value
             limit = facts?.water?.limit
-            unit = (facts?.water?.unit ?? facts?.course?.unit ?? facts?.outlook?.unit)?.rawValue
+            unit = (facts?.water?.unit ?? facts?.course?.unit ?? facts?.outlook?.unit ?? facts?.flat?.unit)?.rawValue
             since = facts?.since.iso8601
             eventTime = facts?.eventTime.iso8601
             receivedAt = facts?.receivedAt?.iso8601

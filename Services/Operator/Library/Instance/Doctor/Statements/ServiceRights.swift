@@ -65,7 +65,8 @@ enum ServiceRights {
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
-            "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault")
+            "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault",
+            "flat_line", "flat_line_look", "sample_hour", "rollup_progress")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ingest_seat", "seat", "session_open", "level_at")
             + rights(
@@ -75,11 +76,13 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "temperature_probe", "slot", "device_id", "chosen_at")
             + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
-            + rights("INSERT", on: "episode", "alert", "throttle", "transition", "device_clock", "probe_fault")
+            + rights(
+                "INSERT", on: "episode", "alert", "throttle", "transition", "device_clock", "probe_fault",
+                "flat_line")
             + rights(
                 "UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock", "silence_clock", "silence_check",
-                "probe_fault")
-            + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault")
+                "probe_fault", "flat_line", "flat_line_look")
+            + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
             + rights("EXECUTE", on: "note_clock", "device_rhythm"),
         "aqua_notifier": rights(

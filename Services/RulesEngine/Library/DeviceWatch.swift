@@ -5,8 +5,9 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// Looks for silent devices as long as the engine lives, on a connection of its own: no reading waits for it.
-struct SilenceWatch: Sendable {
+/// Looks for silent devices and for values that stay the same as long as the engine lives, on a connection of its own: no reading
+/// waits for it.
+struct DeviceWatch: Sendable {
     /// Sooner than our own outages end, and than a person would notice.
     static let interval = Duration.seconds(5)
 
@@ -19,21 +20,22 @@ struct SilenceWatch: Sendable {
     /// Connects, looks until the connection fails, and connects again.
     func run() async throws {
         try await keepTryingUntilShutdown(
-            "looking for silence", logger: logger, isRetriable: Schema.isRetriable
+            "looking at devices", logger: logger, isRetriable: Schema.isRetriable
         ) { outage in
             try await PostgresConnection.with(database) { connection in
                 try await schema.require(on: connection)
                 // A new connection may lead to another server, whose clock is another.
                 var steps = ClockSteps()
                 try await every(Self.interval, startsNow: true) {
-                    try await look(&steps, on: connection)
+                    try await lookForSilence(&steps, on: connection)
+                    try await lookForFlatLines(on: connection)
                     outage.end()
                 }
             }
         }
     }
 
-    private func look(_ steps: inout ClockSteps, on connection: PostgresConnection) async throws {
+    private func lookForSilence(_ steps: inout ClockSteps, on connection: PostgresConnection) async throws {
         let sweep = SilenceSweep(policy: policy)
         var isUnfinished = true
         while isUnfinished {
@@ -47,6 +49,15 @@ struct SilenceWatch: Sendable {
             isUnfinished = done.report.isUnfinished
             metrics.record(done.report.alerts)
             logger.note(done.report.alerts, done.report.numbers)
+        }
+    }
+
+    private func lookForFlatLines(on connection: PostgresConnection) async throws {
+        let sweep = FlatLineSweep()
+        for _ in 0..<FlatLineSweep.looksAtOnce {
+            let report = try await connection.transaction { try sweep.perform($0) }
+            if report.found > 0 { logger.info("Values stay the same", [.count: "\(report.found)"]) }
+            if !report.isUnfinished { break }
         }
     }
 }
