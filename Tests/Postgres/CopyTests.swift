@@ -23,8 +23,10 @@ import Testing
         }
     }
 
-    private func connection() async throws -> PostgresConnection {
-        let connection = try await PostgresConnection.connect(TestCluster.database())
+    private func connection() async throws -> PostgresConnection { try await connection(TestCluster.database()) }
+
+    private func connection(_ configuration: PostgresConfiguration) async throws -> PostgresConnection {
+        let connection = try await PostgresConnection.connect(configuration)
         try await connection.executeScript(
             "CREATE TABLE sample (slot smallint, device integer PRIMARY KEY, at timestamptz, value real, note text)")
         return connection
@@ -93,6 +95,29 @@ import Testing
             }
         }
         #expect(try await connection.execute(ReadSamples()).isEmpty)
+    }
+
+    /// The server waits for rows that nobody sends any more.
+    @Test func aCancellationBeforeTheFirstRowEndsIt() async throws {
+        // Survives the cancellation itself, so that the COPY begins.
+        struct CopySleeper: CopyStatement {
+            static let sql = """
+                DO $$ BEGIN PERFORM pg_sleep(300); EXCEPTION WHEN query_canceled THEN NULL; END $$;
+                \(CopySamples.sql)
+                """
+        }
+        let configuration = try await TestCluster.database()
+        let connection = try await connection(configuration)
+        let observer = try await PostgresConnection.connect(configuration)
+        var buffer = CopyBuffer()
+        fill(&buffer, samples(1...3))
+        let copy = Task { [buffer] in try await connection.copy(into: CopySleeper.self, rows: buffer) }
+        try await until { try await observer.execute(CountRunning(text: "pg_sleep(300)")) == [1] }
+        copy.cancel()
+        await #expect(throws: CancellationError.self) { try await copy.value }
+        #expect(connection.isUsable)
+        #expect(try await connection.execute(ReadSamples()).isEmpty)
+        #expect(try await connection.copy(into: CopySamples.self, rows: buffer) == 3)
     }
 
     @Test func raggedRowsAndNULTextNeverLeave() async throws {

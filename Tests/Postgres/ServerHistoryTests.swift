@@ -96,7 +96,7 @@ import Testing
                 try String(contentsOfFile: "\(file).place", encoding: .utf8) == "\(Self.first.system) 2 \(Self.noted)\n"
             )
             // What says nothing of this one is no reason to refuse it.
-            for other in ["", "nonsense", "\(Self.first.system) 1 \(Self.noted)\n"] {
+            for other in ["", "nonsense"] + [1, 3].map({ "\(Self.first.system) \($0) \(Self.noted)\n" }) {
                 try Data(other.utf8).write(to: URL(filePath: "\(file).place"))
                 #expect(refusal(ServerHistory(file: file), of: Self.promoted) == nil)
             }
@@ -142,7 +142,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "7712033796283845125", "one two", "1 2 3", "1 -2", "1 2 yesterday 10.0.0.2 b:5432", "1 2\n1 3\n",
+        "", "7712033796283845125", "one two", "1 2 3", "1 -2", "1 2 yesterday 10.0.0.2 b:5432",
+        "1 2 2025-11-25T15:22:29Z 10.0.0.2 b:5432", "1 2\n1 3\n",
     ])
     func aFileThatSaysNothingRefusesEverything(_ text: String) async throws {
         try await Paths.withTemporaryDirectory { directory in

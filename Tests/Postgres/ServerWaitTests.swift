@@ -14,6 +14,8 @@ import Testing
         }
     }
 
+    private struct CopyTide: CopyStatement { static let sql = "COPY tide FROM STDIN (FORMAT binary)" }
+
     @Test func aCallThatTheServerOwesAnAnswerTurns() async throws {
         let configuration = try await TestCluster.commonDatabase()
         let turns = Turns()
@@ -28,19 +30,42 @@ import Testing
     }
 
     /// A commit as well, which is cut short by nothing; and a COPY.
-    @Test func aTransactionTurnsToo() async throws {
-        let configuration = try await TestCluster.commonDatabase()
+    @Test(arguments: [true, false]) func aCommitAndACopyTurnToo(isCommit: Bool) async throws {
+        let configuration = try await TestCluster.database()
+        let observer = try await PostgresConnection.connect(configuration)
+        let (trigger, when) =
+            isCommit
+            ? ("CONSTRAINT TRIGGER sleep AFTER INSERT", "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW")
+            : ("TRIGGER sleep BEFORE INSERT", "")
+        try await observer.executeScript(
+            """
+            CREATE TABLE tide (level integer);
+            CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(300); RETURN NULL; END';
+            CREATE \(trigger) ON tide \(when) EXECUTE FUNCTION sleep();
+            """)
         let turns = Turns()
         let call = Task {
             try await turns.during {
                 try await PostgresConnection.with(configuration) { connection in
-                    try await connection.transaction { _ = try $0.perform(SleepLong()) }
+                    if isCommit {
+                        try await connection.transaction { try $0.executeScript("INSERT INTO tide VALUES (1)") }
+                    } else {
+                        try await connection.copy(into: CopyTide.self, rows: CopyBuffer())
+                    }
                 }
             }
         }
-        try await awaitFact("two turns") { turns.count >= 2 ? true : nil }
-        call.cancel()
-        _ = await call.result
+        let running = isCommit ? "COMMIT" : CopyTide.sql
+        try await until { try await observer.execute(CountRunning(text: running)) == [1] }
+        let before = turns.count
+        try await awaitFact("two turns") { turns.count >= before + 2 ? true : nil }
+        try await observer.executeScript(
+            """
+            SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """)
+        let error = await #expect(throws: PostgresError.self) { try await call.value }
+        #expect(error?.code == .connectionLost)
     }
 
     /// Whoever waits for a connection waits for the server only while those that have one do.

@@ -1,6 +1,7 @@
-import Postgres
 import TestSupport
 import Testing
+
+@testable import Postgres
 
 @Suite(.timeLimit(.minutes(5))) struct TransactionTests {
     struct Insert: Statement {
@@ -15,6 +16,12 @@ import Testing
     struct ShowDurability: Statement {
         static let sql = "SELECT current_setting('synchronous_commit'), current_setting('transaction_isolation')"
         static func decode(_ row: inout RowReader) throws -> [String] { [try row.read(), try row.read()] }
+    }
+    struct ReadServer: Statement {
+        static let sql = ServerIdentity.sql
+        static func decode(_ row: inout RowReader) throws -> ServerIdentity? {
+            try ServerIdentity(system: "\(row.read(Int64.self))", segment: row.read())
+        }
     }
     struct Leak: Error {}
 
@@ -67,6 +74,28 @@ import Testing
         }
         #expect(error?.code == .unexpectedAnswer)
         #expect(connection.isUsable)
+    }
+
+    /// A standby was promoted after the last statement, and another connection has come to it.
+    @Test func aServerThatWasLeftBehindCommitsNothing() async throws {
+        let history = ServerHistory()
+        var configuration = try await TestCluster.database()
+        let reader = try await PostgresConnection.connect(configuration)
+        configuration.history = history
+        let connection = try await PostgresConnection.connect(configuration)
+        try await connection.executeScript("CREATE TABLE tank (id integer PRIMARY KEY)")
+        let error = await #expect(throws: PostgresError.self) {
+            try await connection.transaction { transaction in
+                let server = try #require(try transaction.execute(ReadServer())[0])
+                try transaction.perform(Insert(id: 1))
+                try history.admit(
+                    ServerIdentity(system: server.system, timeline: server.timeline + 1),
+                    at: PostgresHost(name: "standby", address: "", port: ""))
+            }
+        }
+        #expect(error?.code == .connectionLost && error?.isRetriable == true)
+        #expect(!connection.isUsable)
+        #expect(try await reader.execute(ReadAll()) == [])
     }
 
     @Test func optionsHoldForOneTransaction() async throws {
