@@ -1,5 +1,6 @@
 import Instants
 import Postgres
+import Synchronization
 import TestSupport
 import Testing
 import WaterQuality
@@ -17,8 +18,9 @@ import WaterQuality
             startedAt: start + .seconds(second), durationMicroseconds: 1, status: 503, registration: 1, detail: "")
     }
 
-    /// An attempt is repeated after a commit of which nobody heard. A number is given again when its lease was lost.
-    @Test func eachAttemptIsLoggedOnce() async throws {
+    /// - Returns: The numbers under which batches of attempts are logged, each with the second of its start.
+    private static func logged(_ batches: [[(number: Int, second: Int)]]) async throws -> String {
+        let result = Mutex("")
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(
                 """
@@ -26,11 +28,9 @@ import WaterQuality
                 INSERT INTO delivery (slot, alert_id, endpoint_id, account_id, expires_at) VALUES (1, 1, 1, 1, now());
                 """)
             let notifier = try await SchemaFixture.connect(fixture.database, .notifier)
-            let attempts = [
-                (1, 0), (1, 0), (2, 10), (1, 20), (1, 20), (2, 10), (3, 30), (32_767, 40), (5, 50), (5, 50),
-            ]
-            for (number, second) in attempts {
-                try await notifier.perform(RecordAttempts([Self.attempt(Int16(number), startedAt: second)]))
+            for batch in batches {
+                try await notifier.perform(
+                    RecordAttempts(batch.map { attempt(Int16($0.number), startedAt: $0.second) }))
             }
             await notifier.close()
             let logged = try await fixture.database.sql(
@@ -38,7 +38,26 @@ import WaterQuality
                 SELECT string_agg(attempt || ' ' || extract(epoch FROM started_at)::bigint - 1900000000, ', '
                     ORDER BY started_at) FROM delivery_attempt
                 """)
-            #expect(logged == "1 0, 2 10, 3 20, 4 30, 32767 40, 5 50")
+            result.withLock { $0 = logged }
         }
+        return result.withLock(\.self)
+    }
+
+    /// An attempt is repeated after a commit of which nobody heard. A number is given again when its lease was lost.
+    @Test func eachAttemptIsLoggedOnce() async throws {
+        let attempts = [
+            (1, 0), (1, 0), (2, 10), (1, 20), (1, 20), (2, 10), (3, 30), (32_767, 40), (5, 50), (5, 50),
+        ]
+        let logged = try await Self.logged(attempts.map { [$0] })
+        #expect(logged == "1 0, 2 10, 3 20, 4 30, 32767 40, 5 50")
+    }
+
+    /// One notifier ends both attempts of a number whose lease it had lost and taken again.
+    @Test func eachOfOneBatchHasANumber() async throws {
+        let batch = [(1, 20), (2, 10), (1, 0), (1, 30)]
+        for batches in [[batch], [batch, batch]] {
+            #expect(try await Self.logged(batches) == "1 0, 2 10, 3 20, 4 30")
+        }
+        #expect(try await Self.logged([[(1, 0)], [(2, 30), (1, 20), (1, 10)]]) == "1 0, 3 10, 4 20, 2 30")
     }
 }
