@@ -22,24 +22,12 @@ struct AheadTests {
     /// The same up to minute 70, and cold water then.
     private static func cooled(_ minute: Int) -> Float { minute < 70 ? rising(minute) : 20 }
 
-    /// - Parameters:
-    ///   - sizes: How many messages each claim takes, in turn.
-    ///   - memories: Those of the engines that decide in turn.
-    ///   - behind: How far the device's clock lags behind.
     private func run(
         _ fixture: EngineFixture, minutes: Range<Int>, sizes: [Int] = [1], _ memories: [SharedMemory],
         policy: AlertPolicy = policy, behind: Duration = .zero, value: (Int) -> Float = rising
     ) async throws {
-        var (rest, turn) = (minutes[...], 0)
-        while let first = rest.first {
-            let taken = first..<min(rest.endIndex, first + sizes[turn % sizes.count])
-            rest = rest[taken.upperBound...]
-            try await fixture.hand(
-                taken.map { ([.temperature: value($0)], Self.minute($0) - behind) },
-                receivedAt: Self.minute(taken.upperBound - 1) + .seconds(1))
-            try await fixture.claim(memories[turn % memories.count], policy)
-            turn += 1
-        }
+        try await fixture.decide(
+            minutes, since: Self.start, sizes: sizes, memories, policy, behind: behind, value: value)
     }
 
     private func told(_ fixture: EngineFixture) async throws -> String {
@@ -239,15 +227,8 @@ struct AheadTests {
                 level = max(130, min(230, level + drift))
                 return Float((level + Double.random(in: -1...1, using: &random)).rounded()) / 10
             }
-            var turn = 0
-            let memory = SharedMemory()
-            while turn < 400 {
-                let taken = turn..<min(400, turn + [1, 17, 5][turn % 3])
-                try await fixture.hand(
-                    taken.map { ([.temperature: values[$0]], begin + .seconds(60 * $0)) },
-                    receivedAt: begin + .seconds(60 * taken.upperBound - 59))
-                try await fixture.claim(memory, AlertPolicy(staleAfter: .seconds(86_400)))
-                turn = taken.upperBound
+            try await fixture.decide(0..<400, since: begin, sizes: [1, 17, 5], [SharedMemory()], Self.policy) {
+                values[$0]
             }
             // What opens is alerted at once, where nothing holds it back.
             let rules = WatchReplay.Rules(

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import RulesEngine
+
 /// Four hundred minutes of a pH that wanders in and out of its limits, and what is stored of it.
 extension EngineFixture {
     /// Hands the water over as it comes: some claims have one message, and some many.
@@ -56,5 +58,27 @@ extension EngineFixture {
             INSERT INTO temperature_probe (slot, device_id, probe_id, chosen_at)
             VALUES (\(device.slot.rawValue), \(device.device.rawValue), 'AA02', '\(time.iso8601)')
             """)
+    }
+
+    /// Hands over a temperature each minute, and lets engines decide on it.
+    /// - Parameters:
+    ///   - minutes: Since `start`.
+    ///   - sizes: How many messages each claim takes, in turn.
+    ///   - memories: Those of the engines that decide in turn.
+    ///   - behind: How far the device's clock lags behind.
+    func decide(
+        _ minutes: Range<Int>, since start: Timestamp, sizes: [Int], _ memories: [SharedMemory], _ policy: AlertPolicy,
+        behind: Duration = .zero, value: (Int) -> Float
+    ) async throws {
+        var (rest, turn) = (minutes[...], 0)
+        while let first = rest.first {
+            let taken = first..<min(rest.endIndex, first + sizes[turn % sizes.count])
+            rest = rest[taken.upperBound...]
+            try await hand(
+                taken.map { ([.temperature: value($0)], start + .seconds(60 * $0) - behind) },
+                receivedAt: start + .seconds(60 * taken.upperBound - 59))
+            try await claim(memories[turn % memories.count], policy)
+            turn += 1
+        }
     }
 }

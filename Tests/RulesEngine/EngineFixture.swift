@@ -114,15 +114,16 @@ struct EngineFixture: Sendable {
     /// - Parameters:
     ///   - interval: The interval at which engines look at the queue without a notification.
     ///   - metrics: A registry for each engine, where the test reads metrics.
+    ///   - log: Where the test reads warnings.
     func withEngines(
         _ count: Int, policy: AlertPolicy = AlertPolicy(), interval: Duration = .seconds(1),
-        metrics: [MetricsRegistry] = [], _ body: @Sendable () async throws -> Void
+        metrics: [MetricsRegistry] = [], log: Logger = Logger(label: "test"), _ body: @Sendable () async throws -> Void
     ) async throws {
         var configuration = RulesConfiguration(
             database: DatabaseSettings(
                 url: database.url(.rules), password: Secret(try database.password(.rules))), policy: policy)
         configuration.interval = interval
-        var logger = Logger(label: "test")
+        var logger = log
         logger.logLevel = .warning  // alerts are no news here
         let facilities = { [logger] in Facilities(logger: logger, metrics: $0) }
         try await withThrowingTaskGroup(of: Void.self) { group in

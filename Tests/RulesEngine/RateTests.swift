@@ -21,23 +21,11 @@ struct RateTests {
         Float(180 + max(0, min(40, minute - 10)) - max(0, min(40, minute - 150))) / 10
     }
 
-    /// - Parameters:
-    ///   - sizes: How many messages each claim takes, in turn.
-    ///   - memories: Those of the engines that decide in turn.
     private func run(
         _ fixture: EngineFixture, minutes: Range<Int>, sizes: [Int] = [1], _ memories: [SharedMemory],
         value: (Int) -> Float = value
     ) async throws {
-        var (rest, turn) = (minutes[...], 0)
-        while let first = rest.first {
-            let taken = first..<min(rest.endIndex, first + sizes[turn % sizes.count])
-            rest = rest[taken.upperBound...]
-            try await fixture.hand(
-                taken.map { ([.temperature: value($0)], Self.minute($0)) },
-                receivedAt: Self.minute(taken.upperBound - 1) + .seconds(1))
-            try await fixture.claim(memories[turn % memories.count], Self.policy)
-            turn += 1
-        }
+        try await fixture.decide(minutes, since: Self.start, sizes: sizes, memories, Self.policy, value: value)
     }
 
     private func told(_ fixture: EngineFixture) async throws -> String {
@@ -126,6 +114,20 @@ struct RateTests {
             try await fixture.claim(memories[0], Self.policy)
             try await run(fixture, minutes: 32..<36, memories) { _ in 20 }
             #expect(try await told(fixture) == "rate alarm 32 -4.0 1 20.0 3.0")
+        }
+    }
+
+    /// What was kept for hours goes on from what had come before it, wherever the newer reading stands in the batch.
+    @Test(arguments: [true, false]) func aLongBacklogGoesOnFromWhatCameBefore(isNewestFirst: Bool) async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            try await run(fixture, minutes: 0..<35, sizes: [35], [SharedMemory()])
+            let backlog = (35...60).map { ([Parameter.temperature: Self.value($0)], Self.minute($0)) }
+            let newest = ([Parameter.temperature: Self.value(60)], Self.minute(330))
+            try await fixture.hand(
+                isNewestFirst ? [newest] + backlog : backlog + [newest], receivedAt: Self.minute(330) + .seconds(1))
+            try await fixture.claim(SharedMemory(), Self.policy)
+            #expect(try await told(fixture) == "rate alarm 42 3.1 31 21.1 3.0")
         }
     }
 

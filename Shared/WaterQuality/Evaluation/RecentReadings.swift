@@ -55,16 +55,9 @@ package struct RecentReadings: Hashable, Sendable {
     /// - Parameter latest: The latest time that an earlier reading can rightly carry (`EventTime.latest`). A later one is void.
     /// - Returns: Whether the reading counts: it is the first of its minute, and newer than the others.
     package mutating func add(_ reading: Reading, latest: Timestamp = .distantFuture) -> Bool {
-        while let last = readings.last, last.time > latest { readings.removeLast() }
-        if let last = readings.last {
-            guard Self.minute(of: reading.time) > Self.minute(of: last.time) else { return false }
-            if reading.time - last.time > Self.window { readings.removeAll(keepingCapacity: true) }
-        }
-        readings.append(reading)
-        while readings.count > 3, readings[readings.count - 2].time - readings[1].time > Self.window {
-            readings.removeFirst()
-        }
-        return true
+        readings.add(
+            reading, latest: latest, oneOfEach: Self.minute, isPause: { $0 > Self.window },
+            isEnough: { $0 > Self.window })
     }
 
     /// The greatest change up to the newest median; `nil` where there are not three readings to tell.
@@ -72,23 +65,14 @@ package struct RecentReadings: Hashable, Sendable {
     package func change(since start: Timestamp = .distantPast) -> ValueChange? {
         let newest = readings.count - 2
         guard newest >= 1, readings[newest - 1].time >= start else { return nil }
-        let (value, time) = (median(at: newest), readings[newest].time)
+        let (value, time) = (readings.median(at: newest), readings[newest].time)
         var greatest = ValueChange(by: Steps(0), to: value, since: time, until: time)
         for index in stride(from: newest - 1, through: 1, by: -1) where readings[index - 1].time >= start {
             let change = ValueChange(
-                by: Steps(value.count - median(at: index).count), to: value, since: readings[index].time, until: time)
+                by: Steps(value.count - readings.median(at: index).count), to: value, since: readings[index].time,
+                until: time)
             if abs(change.perHour.count) > abs(greatest.perHour.count) { greatest = change }
         }
         return greatest
-    }
-
-    /// Of a reading and its neighbours.
-    private func median(at index: Int) -> Steps {
-        let (one, two, three) = (readings[index - 1].value, readings[index].value, readings[index + 1].value)
-        return max(min(one, two), min(max(one, two), three))
-    }
-
-    private static func minute(of time: Timestamp) -> Int64 {
-        time.microseconds / minute - (time.microseconds % minute < 0 ? 1 : 0)
     }
 }

@@ -30,16 +30,9 @@ package struct Trend: Hashable, Sendable {
     /// - Parameter latest: The latest time that an earlier reading can rightly carry (`EventTime.latest`). A later one is void.
     /// - Returns: Whether the reading counts: it is the first of its five minutes, and newer than the others.
     package mutating func add(_ reading: Reading, latest: Timestamp = .distantFuture) -> Bool {
-        while let last = readings.last, last.time > latest { readings.removeLast() }
-        if let last = readings.last {
-            guard Self.interval(of: reading.time) > Self.interval(of: last.time) else { return false }
-            if reading.time - last.time >= Self.pause { readings.removeAll(keepingCapacity: true) }
-        }
-        readings.append(reading)
-        while readings.count > 3, readings[readings.count - 2].time - readings[1].time >= Self.memory {
-            readings.removeFirst()
-        }
-        return true
+        readings.add(
+            reading, latest: latest, oneOfEach: Self.interval, isPause: { $0 >= Self.pause },
+            isEnough: { $0 >= Self.memory })
     }
 
     /// Whether all that it remembers was measured from a time on.
@@ -50,7 +43,7 @@ package struct Trend: Hashable, Sendable {
     package func line(since start: Timestamp = .distantPast) -> Line? {
         guard let newest = readings.last, readings.count >= Self.fewest + 2 else { return nil }
         let points = (1..<readings.count - 1).filter { readings[$0 - 1].time >= start }.map {
-            (time: readings[$0].time, value: Double(median(at: $0).count))
+            (time: readings[$0].time, value: Double(readings.median(at: $0).count))
         }
         guard let first = points.first, let last = points.last, points.count >= Self.fewest,
             last.time - first.time >= Self.least
@@ -67,7 +60,7 @@ package struct Trend: Hashable, Sendable {
         return Line(
             slope: slope, agreement: Double(slopes.count { $0 * slope > 0 }) / Double(slopes.count),
             value: Self.median(&values), time: newest.time, span: last.time - first.time,
-            newest: newest.value, settled: median(at: readings.count - 2))
+            newest: newest.value, settled: readings.median(at: readings.count - 2))
     }
 
     /// A straight way through the values, up to the newest reading.
@@ -86,20 +79,10 @@ package struct Trend: Hashable, Sendable {
         let settled: Steps
     }
 
-    /// Of a reading and its neighbours.
-    private func median(at index: Int) -> Steps {
-        let (one, two, three) = (readings[index - 1].value, readings[index].value, readings[index + 1].value)
-        return max(min(one, two), min(max(one, two), three))
-    }
-
     private static func median(_ values: inout [Double]) -> Double {
         values.sort()
         let middle = values.count / 2
         return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
-    }
-
-    private static func interval(of time: Timestamp) -> Int64 {
-        time.microseconds / interval - (time.microseconds % interval < 0 ? 1 : 0)
     }
 }
 
