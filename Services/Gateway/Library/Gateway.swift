@@ -127,7 +127,6 @@ package struct Gateway: Service, CustomStringConvertible {
                 outage.succeeded()
             } catch let error as SchemaMismatch {
                 guard error.isRetriable else { throw error }
-                connected.set(false)
                 outage.failed(error)
             } catch is CancellationError where Task.isCancelled {
                 throw CancellationError()

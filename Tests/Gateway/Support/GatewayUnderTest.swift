@@ -56,8 +56,7 @@ struct GatewayUnderTest: Sendable {
         if shared == nil { shared = try await TestCluster.shared.database }
         try await #require(shared).withDatabase(template: "gateway", migrate: migrate) { [adjusted] database in
             var configuration = adjusted
-            configuration.database = DatabaseSettings(
-                url: database.url(.gateway), password: Secret(try database.password(.gateway)))
+            configuration.database = try settings(database)
             try await serve(configuration, api, keys, database, body)
         }
     }
@@ -75,6 +74,17 @@ struct GatewayUnderTest: Sendable {
             secretKeys: Renewable(SecretKeys(try #require(SecretKey(secretKey)))), tokenKeys: Renewable(keys),
             address: HostAndPort(host: "127.0.0.1", port: 0),
             origin: try #require(PublicOrigin("https://water.example")), signUp: .open, settings: settings)
+    }
+
+    /// The same of another gateway on a database.
+    static func configuration(_ keys: AccessTokenKeys, on database: TestDatabase) throws -> GatewayConfiguration {
+        var configuration = try configuration(keys)
+        configuration.database = try settings(database)
+        return configuration
+    }
+
+    private static func settings(_ database: TestDatabase) throws -> DatabaseSettings {
+        DatabaseSettings(url: database.url(.gateway), password: Secret(try database.password(.gateway)))
     }
 
     private static func migrate(_ database: TestDatabase) async throws {
