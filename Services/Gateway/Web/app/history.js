@@ -19,6 +19,8 @@ export const length = 12 * 3_600_000;
 const grain = 60_000;
 /** About two pixels of a sparkline each. */
 const points = 120;
+/** What was read so long before the stream began misses nothing that a drawing shows, but the last value. */
+const lifetime = 15_000;
 /** So many are read at a time. */
 const lanes = 3;
 const pause = 30_000;
@@ -58,8 +60,10 @@ function createHistory({ api, store }) {
     const readings = new Map();
     /** Counts changes, for those who draw. */
     const changes = signal(0);
-    let wasLive = false;
-    let owner = "";
+    let wasLive = store.connection.value.state === "live";
+    /** Since when there is no stream. */
+    let lostAt = Date.now();
+    let owner = store.account.value?.email ?? "";
 
     /**
      * @param {string} device
@@ -67,10 +71,14 @@ function createHistory({ api, store }) {
      */
     const keyOf = (device, name) => `${device} ${name}`;
 
-    // After a pause of the stream nobody knows what was missed: it is read again.
+    // After a pause of the stream nobody knows what was missed: it is read again, unless that was done while the stream began.
     store.connection.subscribe(() => {
         const isLive = store.connection.value.state === "live";
-        if (isLive && !wasLive) readings.clear();
+        const now = Date.now();
+        if (wasLive && !isLive) lostAt = now;
+        if (isLive && !wasLive) {
+            for (const [device, { at }] of readings) if (at < lostAt || now - at > lifetime) readings.delete(device);
+        }
         wasLive = isLive;
         changes.value += 1;
     });

@@ -116,6 +116,7 @@ def walk(browser, origin):
     prepare(browser, origin, EMAIL, DEVICE)
     size(browser, origin)
     at_once(browser, origin)
+    once(browser, origin)
     still(browser, origin)
 
 
@@ -185,6 +186,27 @@ def visit(fresh, origin, screen, sight, most, is_in):
     require(traffic.all.count(origin + RENEWAL) == is_in, f"renewals: {traffic.all}")
     fresh.context.close()
     Watched.all.remove(fresh)
+
+
+def once(browser, origin):
+    """Each drawing's series is read once, on a first visit and when something is known already, however late the stream begins."""
+    fresh, held = new_browser_of(browser, origin, EMAIL, service_workers="block"), []
+    fresh.page.route(re.compile("/api/v1/live$"), lambda route: held.append(route))
+    for visit, value in (("a first visit", 21.5), ("another visit", 21.4)):
+        traffic = Traffic(fresh, fresh.page)
+        fresh.page.goto(origin)
+        true_in(fresh.page, "document.querySelectorAll('.sparkline path, .sparkline svg').length > 0")
+        # It has begun when it tells something.
+        until("the stream is asked for", lambda: fresh.page.evaluate("1") and held)
+        held.pop().continue_()
+        publish(DEVICE, temperature=value, ph=7.9)
+        expect(fresh.page.get_by_role("link", name=re.compile(rf"Temperature: {value}"))).to_be_visible()
+        series = [address.split("?")[0].removeprefix(origin) for address in traffic.all if "/series?" in address]
+        require(series and len(series) == len(set(series)), f"{visit} reads {series}")
+        traffic.session.detach()
+    fresh.context.close()
+    Watched.all.remove(fresh)
+    seen("each series once")
 
 
 def still(browser, origin):
