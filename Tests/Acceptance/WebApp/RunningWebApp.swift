@@ -47,6 +47,20 @@ struct RunningWebApp: Sendable {
         _ = try await system.process("aqua-gateway").servesPeople()
     }
 
+    /// Starts another Gateway, whose app has a map.
+    /// - Returns: Where it serves people, and where its app has the map's tiles from: nobody serves them yet.
+    func serveMap() async throws -> (origin: String, tiles: String) {
+        let (name, address) = ("aqua-gateway-with-map", "127.0.0.1:\(Ports.free())")
+        let tiles = "https://localhost:\(Ports.free())"
+        let settings = [
+            "AQUA_PEOPLE_LISTEN": address, "AQUA_PUBLIC_URL": "http://\(address)",
+            "AQUA_MAP_TILES": "\(tiles)/v1/{z}/{x}/{y}.png?key=a1",
+            "AQUA_MAP_ATTRIBUTION": "© Map contributors <https://map.example/copyright>",
+        ]
+        try system.start("aqua-gateway", as: name, changes: settings)
+        return (try await system.process(name).servesPeople(), tiles)
+    }
+
     static func hasBrowser() async throws -> Bool {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium") else { return false }
         let check = try ProcessUnderTest.start(Paths.python, ["-c", "import playwright, axe_playwright_python"])

@@ -26,6 +26,8 @@ import Testing
 
     @Test func sizeShiftAndStrangers() async throws { try await walk("budgets") }
 
+    @Test func whereDevicesAre() async throws { try await walk("places") }
+
     @Test func aNewVersion() async throws { try await walk("update") }
 
     /// Prints how long the first load takes on a slow phone; fails only if nothing loads.

@@ -66,6 +66,9 @@ struct WebAppVisit {
             app.system.sink.answer([.challenge], then: .status(200))
             return ""
         case ("received", 1): return try received(request[1])
+        case ("map", 0):
+            let served = try await app.serveMap()
+            return "\(served.origin) \(served.tiles)"
         case ("release", 3):
             try await app.release(request[1], replacing: request[2], by: request[3])
             return ""
