@@ -38,6 +38,12 @@ import Testing
         return try PostgresConfiguration(settings, service: "aqua-tests")
     }
 
+    private func line(_ text: String) async throws -> String? {
+        try await withDeadline(.seconds(120), "a log line: \(text)") { [lines] in
+            await lines.first { $0.contains(text) }
+        }
+    }
+
     /// Waits until the watch rests between two probes, or times one.
     private static func sleeping(_ clock: ManualClock, _ duration: Duration) async throws {
         try await awaitFact("the watch's sleep") { clock.pending == [duration] ? true : nil }
@@ -65,7 +71,7 @@ import Testing
                     clock.advance(by: CommitWatch.limit + .seconds(1))
                     #expect(await facilities.health.failingReadiness() == ["database commits"])
                     #expect(facilities.metrics.render().contains("aqua_database_commit_waiting_seconds 11\n"))
-                    let line = await lines.first { $0.contains("a commit has not ended within 10.0 seconds") }
+                    let line = try await line("a commit has not ended within 10.0 seconds")
                     #expect(line?.contains("aqua doctor") == true)
 
                     standby.thaw()
@@ -107,7 +113,7 @@ import Testing
                     }
                     try await Self.sleeping(clock, CommitWatch.limit)
                     clock.advance(by: CommitWatch.limit + .seconds(1))
-                    #expect(await lines.first { $0.contains("a standby was promoted") } != nil)
+                    #expect(try await line("a standby was promoted") != nil)
                     let health = facilities.health
                     try await awaitFact("a probe that ends") {
                         clock.advance(by: CommitWatch.interval)

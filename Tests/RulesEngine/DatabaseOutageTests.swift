@@ -51,7 +51,9 @@ import WaterQuality
             let (logger, lines) = Self.log()
             try await fixture.withEngines(1, metrics: [metrics], log: logger) {
                 try await fixture.hand([.ph: 8], at: .now - .seconds(10))
-                let waits = await lines.first { $0.contains("deciding") && $0.contains("run `aqua migrate`") }
+                let waits = try await withDeadline(.seconds(120), "a log line of an engine that waits") {
+                    await lines.first { $0.contains("deciding") && $0.contains("run `aqua migrate`") }
+                }
                 #expect(waits?.contains("tried again") == true)
                 #expect(metrics.render().contains("aqua_database_connected 0\n"))
                 _ = try await fixture.sql("INSERT INTO schema_migration TABLE taken")

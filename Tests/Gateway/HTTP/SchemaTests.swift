@@ -47,7 +47,9 @@ import Testing
             let late = try Gateway(
                 try GatewayUnderTest.configuration(.random(), on: first.database),
                 Facilities(logger: Logger(label: "gateway-tests") { _ in log.handler }))
-            let mismatch = await #expect(throws: SchemaMismatch.self) { try await late.run() }
+            let mismatch = await #expect(throws: SchemaMismatch.self) {
+                try await withDeadline(.seconds(120), "the refusal") { try await late.run() }
+            }
             #expect(mismatch?.description.contains("which this program does not know") == true)
         }
     }
