@@ -12,15 +12,21 @@ import WaterQuality
     private static func ago(_ seconds: Int) -> Timestamp { .now - .seconds(seconds) }
 
     /// Five days of whole hours: in the last of them pH stood still at 8.
-    private static func past(_ fixture: EngineFixture, flat hours: Int = 13) async throws {
+    private static func past(
+        _ fixture: EngineFixture, flat hours: Int = 13, of parameter: Parameter = .ph, at value: Float = 8
+    ) async throws {
+        func columns(_ other: Parameter, _ least: String, _ greatest: String) -> String {
+            [least, greatest].map { other == parameter ? "CASE WHEN n > \(hours) THEN \($0) ELSE \(value) END" : $0 }
+                .joined(separator: ", ")
+        }
         _ = try await fixture.sql(
             """
             UPDATE flat_line_look SET hours_until = '-infinity';
             UPDATE rollup_progress SET hours_since = date_trunc('hour', now()) - interval '200 hours',
                 hours_until = date_trunc('hour', now());
             INSERT INTO sample_hour (slot, device_id, starts_at, temperature_min, temperature_max, ph_min, ph_max)
-            SELECT slot, device_id, hours_until - n * interval '1 hour', 20 + n % 12 * 0.1, 22,
-                CASE WHEN n > \(hours) THEN 7.8 + n % 12 * 0.01 ELSE 8 END, CASE WHEN n > \(hours) THEN 8.1 ELSE 8 END
+            SELECT slot, device_id, hours_until - n * interval '1 hour',
+                \(columns(.temperature, "20 + n % 12 * 0.1", "22")), \(columns(.ph, "7.8 + n % 12 * 0.01", "8.1"))
             FROM device JOIN rollup_progress USING (slot), generate_series(1, 120) n
             """)
     }
@@ -150,6 +156,33 @@ import WaterQuality
                 try await fixture.sql(
                     "SELECT flat_at, closed_because, recovery_due_at FROM episode ORDER BY episode_id")
                     == "8|recovered|\n||")
+        }
+    }
+
+    /// A flat line of the former probe says nothing of the one that was chosen, nor does its week.
+    @Test func anotherProbeHasAnotherPast() async throws {
+        try await EngineFixture.with { fixture in
+            try await Self.past(fixture, of: .temperature, at: 21)
+            try await Self.sweep(fixture)
+            try await fixture.hand([.temperature: 21], at: Self.ago(60))
+            try await fixture.runEngine()
+            #expect(try await fixture.sql(Self.told) == "alarm|0|21|t")
+            try await fixture.chooseProbe(at: Self.ago(50))
+            try await fixture.hand([.temperature: 21], at: Self.ago(30))
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT count(*) FROM flat_line") == "0")
+            #expect(try await fixture.sql("SELECT closed_at IS NOT NULL, recovery_due_at FROM episode") == "t|")
+            _ = try await fixture.sql("UPDATE flat_line_look SET hours_until = '-infinity'")
+            #expect(try await Self.sweep(fixture).found == 0)
+        }
+    }
+
+    /// Nobody's values stop the look at everybody's.
+    @Test func absurdValuesAreLookedAtAsWell() async throws {
+        try await EngineFixture.with { fixture in
+            try await Self.past(fixture)
+            _ = try await fixture.sql("UPDATE sample_hour SET temperature_min = '-3.4e38', temperature_max = '3.4e38'")
+            #expect(try await Self.sweep(fixture).found == 1)
         }
     }
 

@@ -26,9 +26,16 @@ struct DeviceWatch: Sendable {
                 try await schema.require(on: connection)
                 // A new connection may lead to another server, whose clock is another.
                 var steps = ClockSteps()
+                let flatLines = OutageLog(subject: "looking for flat lines", logger: logger)
                 try await every(Self.interval, startsNow: true) {
                     try await lookForSilence(&steps, on: connection)
-                    try await lookForFlatLines(on: connection)
+                    do {
+                        try await lookForFlatLines(on: connection)
+                        flatLines.succeeded()
+                    } catch let error as PostgresError where !Schema.isRetriable(error) {
+                        // What is found in the roll-ups is not worth the alarms of everybody.
+                        flatLines.failed(because: error.explanation)
+                    }
                     outage.end()
                 }
             }

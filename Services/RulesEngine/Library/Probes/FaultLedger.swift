@@ -92,7 +92,11 @@ struct FaultLedger {
     ) {
         guard let parameter = key.parameter else { return }
         let thresholds = parameter.qualityThresholds
-        let change = line.change(by: value, at: moment.time, latest: moment.latest, thresholds: thresholds)
+        // Of another probe nothing is known.
+        let isOfAnother = parameter == .temperature && device.probeChosenAt.map { $0 > line.since } ?? false
+        let change =
+            isOfAnother
+            ? .lost : line.change(by: value, at: moment.time, latest: moment.latest, thresholds: thresholds)
         switch change {
         case .none: return
         case .goesOn(let line): set(line, of: key, device)

@@ -82,7 +82,7 @@ package struct FindUnchanged: Statement {
         SELECT $1::smallint, n.device_id, p.parameter
         FROM unnest($2::integer[]) AS n (device_id)
         CROSS JOIN LATERAL (
-            SELECT \(list { "max(\($0)_max) - min(\($0)_min) AS \($0)" })
+            SELECT \(list { "max(\($0)_max)::double precision - min(\($0)_min) AS \($0)" })
             FROM sample_hour h
             WHERE h.slot = $1 AND h.device_id = n.device_id AND h.starts_at >= $3 AND h.starts_at < $4
         ) AS found
@@ -141,6 +141,9 @@ package struct ReadFlatLineHours: Statement {
             WHERE slot = n.slot AND device_id = n.device_id AND event_time >= $5 AND event_time < now() + interval '10 minutes'
         ) h
         WHERE h.least IS NOT NULL
+            -- not those of another probe
+            AND (n.parameter <> \(Parameter.temperature.rawValue) OR h.starts_at >= coalesce((
+                SELECT chosen_at FROM temperature_probe WHERE slot = n.slot AND device_id = n.device_id), '-infinity'))
         """
 
     private static func value(_ text: (String) -> String) -> String {
