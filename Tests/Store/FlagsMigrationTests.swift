@@ -14,18 +14,20 @@ import Testing
             try await database.sql(
                 """
                 UPDATE rollup_progress SET hours_since = '2026-05-01T00:00:00Z', hours_until = '2026-05-20T13:00:00Z';
-                UPDATE rollup_progress SET hours_until = '2026-05-20T14:00:00Z' WHERE slot = 9;
+                UPDATE rollup_progress SET hours_until = '2100-05-20T14:00:00Z' WHERE slot = 9;
                 INSERT INTO sample_hour (slot, device_id, starts_at, ph_sum, ph_count) VALUES (1, 1, date_trunc('hour', now()), 7, 1)
                 """)
             _ = try await Migrator(Schema.migrations).migrate(on: owner)
-            // The first that the earlier version cannot have ended while it was being replaced.
+            // No day that the earlier version can end while it still rolls up.
             #expect(
                 try await database.sql(
-                    "SELECT DISTINCT judged_since AT TIME ZONE 'UTC' FROM rollup_progress WHERE slot <> 9")
-                    == "2026-05-20 00:00:00")
+                    """
+                    SELECT bool_and(judged_since > now() AND judged_since <= now() + interval '24 hours')
+                    FROM rollup_progress WHERE slot <> 9
+                    """) == "t")
             #expect(
                 try await database.sql("SELECT judged_since AT TIME ZONE 'UTC' FROM rollup_progress WHERE slot = 9")
-                    == "2026-05-21 00:00:00")
+                    == "2100-05-21 00:00:00")
             await owner.close()
         }
     }

@@ -50,20 +50,14 @@ import WaterQuality
     private static let old = "((now() AT TIME ZONE 'UTC')::date - 20)::timestamp AT TIME ZONE 'UTC'"
 
     @Test(arguments: [
-        // The last hour that the tests of the next day see is not rolled up in one slot.
+        // The last hour of one slot is not rolled up.
         (
-            "UPDATE rollup_progress SET hours_since = \(old), hours_until = \(old) + interval '61 hours' WHERE slot = 7",
-            "UPDATE rollup_progress SET hours_until = \(old) + interval '62 hours' WHERE slot = 7"
+            "UPDATE rollup_progress SET hours_since = \(old), hours_until = \(old) + interval '23 hours' WHERE slot = 7",
+            "UPDATE rollup_progress SET hours_until = \(old) + interval '24 hours' WHERE slot = 7"
         ),
         // A sample came late.
         ("INSERT INTO rollup_due VALUES (5, 1, \(old) + interval '23 hours')", "TRUNCATE rollup_due"),
         ("INSERT INTO rollup_due VALUES (5, NULL, \(old))", "TRUNCATE rollup_due"),
-        // It bears on the day before and the day after, which are to be put to the tests.
-        ("INSERT INTO quality_due VALUES (5, 1, \(old) + interval '24 hours')", "TRUNCATE quality_due"),
-        (
-            "INSERT INTO quality_due VALUES (5, 1, \(old) - interval '24 hours'), (5, 1, \(old) + interval '48 hours')",
-            "DELETE FROM quality_due WHERE day < \(old)"
-        ),
         // A batch may refer to times 7 days before its receipt.
         (
             "INSERT INTO evaluation_batch (slot, messages, received_at, readings) VALUES (5, 1, \(old) + interval '8 days', '')",
@@ -149,7 +143,7 @@ import WaterQuality
                 SELECT make_hour_partitions();
                 INSERT INTO sample_hour (slot, device_id, starts_at)
                     SELECT 5, 1, generate_series('2023-01-31T23:00:00Z'::timestamptz, '2023-02-01T00:00:00Z', '1 hour');
-                UPDATE rollup_progress SET hours_until = '2023-03-02T14:00:00Z'
+                UPDATE rollup_progress SET hours_until = '2023-03-01T00:00:00Z'
                 """)
             func drop() async throws -> String? {
                 try await ingestor.execute(DropOldestPartition(of: .hours, keep: Self.days(30))).first ?? nil

@@ -133,7 +133,10 @@ import WaterQuality
                     "MarkDaysDue", MarkDaysDue.sql,
                     "4::smallint, '{}', ARRAY[date_trunc('day', now(), 'UTC')], 136800000000"
                 ),
-                ("ClaimDueDays", ClaimDueDays.sql, "64"), ("EndDueDay", EndDueDay.sql, "4::smallint, 4, \(Self.hour)"),
+                ("ClaimDueDays", ClaimDueDays.sql, "64, 50400000000"),
+                ("EndDueDay", EndDueDay.sql, "4::smallint, 4, \(Self.hour)"),
+                ("PostponeDueDay", PostponeDueDay.sql, "4::smallint, 4, \(Self.hour)"),
+                ("FindOwnerChanges", FindOwnerChanges.sql, "4::smallint, 4, \(Self.hour), now()"),
                 ("ReadWindowHours", ReadWindowHours.sql, "4::smallint, 4, \(Self.hour), now()"),
                 (
                     "ReadWindowSamples", ReadWindowSamples.sql,
@@ -219,6 +222,10 @@ import WaterQuality
                 ("ExportHours", ExportHours.sql, "4::smallint, 4, now() - interval '2 days', 100, 50400000000"),
                 (
                     "FindPersonDueHours", FindPersonDueHours.sql,
+                    "4::smallint, 4, now() - interval '30 days', now()"
+                ),
+                (
+                    "FindPersonDueDays", FindPersonDueDays.sql,
                     "4::smallint, 4, now() - interval '30 days', now()"
                 ),
                 ("ExportAlerts", ExportAlerts.sql, "5, now(), 1::smallint, 1, ARRAY['a'], 100"),

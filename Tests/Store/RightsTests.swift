@@ -180,6 +180,8 @@ import WaterQuality
                 "UPDATE rollup_due SET slot = 1",
                 "UPDATE rollup_progress SET hours_since = now()", "DELETE FROM rollup_progress", "DELETE FROM episode",
                 "DELETE FROM alert", "SELECT FROM transition", "SELECT tune_sample_partition('sample')",
+                "UPDATE quality_due SET since = now()", "SELECT account_id FROM ownership",
+                "SELECT name FROM ownership",
                 "SELECT may_be_forgotten(now(), now())", "DROP TABLE sample_hour",
                 "ALTER TABLE sample_day ADD mine integer", "UPDATE clock_watch SET trusted_at = now()",
                 "SELECT note_clock_at(now())", "SELECT believe_clock(now())", "UPDATE retention SET keep = '9 days'",

@@ -112,6 +112,10 @@ import WaterQuality
         #expect(builder.series(of: hours).points.map(\.quality) == [.notEvaluated])
         builder.judgedSince = Self.start
         #expect(builder.series(of: hours).points.map(\.quality) == [.pass])
+        builder.dueDays = [Self.start.roundedDown(to: RollUpSchedule.day)]
+        #expect(builder.series(of: hours).points.map(\.quality) == [.notEvaluated])
+        (builder.dueDays, builder.judgedUntil) = ([], Self.start)
+        #expect(builder.series(of: hours).points.map(\.quality) == [.notEvaluated])
     }
 
     /// Hours that hold what was found, and messages: the worst of either, and how many.

@@ -77,11 +77,11 @@ package struct ExportHours: Statement {
         return figures.map { "coalesce((\($0))::text, '')" }.joined(separator: ", ")
     }
 
-    /// Nothing is known of an hour whose day is not put to the tests yet.
+    /// What was found stays known while its day waits to be put to the tests once more.
     private static func code(of column: String) -> String {
         """
-        CASE WHEN \(column)_count IS NULL THEN '' WHEN NOT is_judged OR \(column)_flagged = 0 THEN '2'
-            WHEN \(column)_flagged IS NULL THEN '1' WHEN \(column)_flagged & 4 = 0 THEN '3' ELSE '4' END
+        CASE WHEN \(column)_count IS NULL THEN '' WHEN \(column)_flagged & 4 <> 0 THEN '4' WHEN \(column)_flagged > 0 THEN '3'
+            WHEN \(column)_flagged IS NULL AND is_judged THEN '1' ELSE '2' END
         """
     }
 

@@ -6,12 +6,17 @@ package import WaterQuality
 struct FindKeptHistory: Statement {
     static let sql = of("$1")
 
+    /// The beginning of the oldest day of messages that is still kept.
+    static let messagesSince = """
+        (SELECT to_date(right(min(relname), 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC' FROM pg_class
+            WHERE relispartition AND relkind = 'r' AND relname >= 'sample_0' AND relname < 'sample_A')
+        """
+
     /// The query for a slot that is given by an expression.
     static func of(_ slot: String) -> String {
         """
         SELECT
-            (SELECT to_date(right(min(relname), 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC' FROM pg_class
-                WHERE relispartition AND relkind = 'r' AND relname >= 'sample_0' AND relname < 'sample_A'),
+            \(messagesSince),
             (SELECT to_date(right(min(relname), 6), 'YYYYMM')::timestamp AT TIME ZONE 'UTC' FROM pg_class
                 WHERE relispartition AND relkind = 'r' AND relname >= 'sample_hour_0' AND relname < 'sample_hour_A'),
             hours_until, judged_since

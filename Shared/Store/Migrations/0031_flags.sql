@@ -5,8 +5,8 @@
 LOCK TABLE rollup_progress, sample_hour, sample_day IN ACCESS EXCLUSIVE MODE;
 
 -- Of each parameter how many values are flagged, times eight, and in the lowest three bits the test that found the worst (0 range,
--- 1 spike, 2 rate, 3 flat; 4 more where the worst failed). NULL: the tests found nothing, or have not been there yet, which takes no
--- room. 0: there were too many values to be looked at.
+-- 1 spike, 2 rate, 3 flat; 4 more where the worst failed). NULL: the tests found nothing, or have not been there yet; a row's longer
+-- list of what is NULL takes 8 bytes. 0: not judged, for there were too many values, or they were gone.
 ALTER TABLE sample_hour
     ADD COLUMN temperature_flagged integer, ADD COLUMN ph_flagged integer, ADD COLUMN ammonia_flagged integer,
     ADD COLUMN nitrate_flagged integer, ADD COLUMN nitrite_flagged integer, ADD COLUMN alkalinity_flagged integer,
@@ -28,26 +28,17 @@ CREATE TABLE quality_due (
     device_id integer NOT NULL,
     day timestamptz NOT NULL CHECK (extract(epoch FROM day)::bigint % 86400 = 0),
     since timestamptz NOT NULL DEFAULT clock_timestamp(), -- first come, first served: nobody keeps the others waiting
+    failures integer NOT NULL DEFAULT 0, -- what fails goes behind everything else
     PRIMARY KEY (slot, device_id, day)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
-CREATE INDEX quality_due_since ON quality_due (since);
+CREATE INDEX quality_due_turn ON quality_due (failures, since);
 
 -- From which day on. What was rolled up by the version before was not put to the tests, and that version does not note
--- a day that ends while it is being replaced.
+-- a day that ends while it still rolls up.
 ALTER TABLE rollup_progress ADD COLUMN judged_since timestamptz NOT NULL DEFAULT '-infinity'
     CHECK (judged_since = '-infinity' OR extract(epoch FROM judged_since)::bigint % 86400 = 0);
-UPDATE rollup_progress SET judged_since = date_bin('24 hours', hours_until - interval '14 hours', 'epoch') + interval '24 hours'
+UPDATE rollup_progress SET judged_since = date_bin('24 hours', greatest(hours_until, now()), 'epoch') + interval '24 hours'
 WHERE EXISTS (SELECT FROM sample_hour);
-
--- As before, and of samples that the tests still need.
-CREATE OR REPLACE FUNCTION may_be_forgotten(from_time timestamptz, until_time timestamptz) RETURNS boolean
-LANGUAGE sql VOLATILE SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT NOT EXISTS (SELECT FROM rollup_progress WHERE hours_until < until_time + interval '38 hours')
-        AND NOT EXISTS (SELECT FROM rollup_due WHERE hour >= from_time AND hour < until_time)
-        AND NOT EXISTS (
-            SELECT FROM quality_due WHERE day > from_time - interval '38 hours' AND day < until_time + interval '14 hours')
-        AND NOT EXISTS (SELECT FROM evaluation_batch WHERE received_at < until_time + interval '169 hours')
-$$;
 
 -- Their new columns come last, as those of the tables do.
 CREATE OR REPLACE VIEW person_sample_hour AS
@@ -69,5 +60,7 @@ CREATE VIEW person_quality_due AS
         AND q.day > o.readings_from - interval '24 hours' AND q.day < coalesce(o.unlinked_at, 'infinity')
     WHERE o.account_id = (SELECT current_account());
 
-GRANT SELECT, INSERT, DELETE ON quality_due TO aqua_ingestor;
+GRANT SELECT, INSERT, DELETE, UPDATE (failures) ON quality_due TO aqua_ingestor;
+-- What was another's is not compared with what is the owner's.
+GRANT SELECT (slot, device_id, role, unlinked_at) ON ownership TO aqua_ingestor;
 GRANT SELECT ON person_quality_due TO aqua_gateway;

@@ -19,8 +19,10 @@ struct SeriesBuilder {
     let limits: [LimitVersion]
     /// Nothing holds longer than this: what comes is not known.
     let now: Timestamp
-    /// From which day on roll-ups hold what QARTOD's tests found.
+    /// From which day on, and up to which, roll-ups hold what QARTOD's tests found, but for the days that wait for them.
     var judgedSince = Timestamp.distantFuture
+    var judgedUntil = Timestamp.distantFuture
+    var dueDays: Set<Timestamp> = []
 
     /// - Parameter rows: In any order. They do not overlap.
     func series(of rows: [SeriesRow]) -> Series {
@@ -49,10 +51,13 @@ struct SeriesBuilder {
             (rows[index].quality, rows[index].flagged) = (flags.overall, FlaggedValues(flags))
         }
         for index in rows.indices where rows[index].span != .zero {
-            rows[index].quality =
-                rows[index].flagged?.quality ?? (rows[index].time >= judgedSince ? .pass : .notEvaluated)
+            rows[index].quality = rows[index].flagged?.quality ?? (isJudged(rows[index].time) ? .pass : .notEvaluated)
         }
         return rows
+    }
+
+    private func isJudged(_ time: Timestamp) -> Bool {
+        time >= judgedSince && time < judgedUntil && !dueDays.contains(time.roundedDown(to: RollUpSchedule.day))
     }
 
     private func binned(_ rows: [SeriesRow]) -> [Series.Point] {

@@ -38,11 +38,11 @@ package struct SeriesRequest: Sendable {
         var kept = subject.kept
         let hull = first.lowerBound..<last.upperBound
         let plan = SeriesPlan(hull, points: points, kept: kept, mostRows: mostRows)
+        var dueDays: Set<Timestamp> = []
         if plan.resolution != .message {
             let due = hull.lowerBound.roundedDown(to: RollUpSchedule.day)..<hull.upperBound
             kept.due = try transaction.execute(FindPersonDueHours(device: watch.device, period: due))
-            // What was not put to the tests yet is, of its messages.
-            kept.rolledUpUntil = JudgedDays.end(rolledUpUntil: kept.rolledUpUntil)
+            dueDays = Set(try transaction.execute(FindPersonDueDays(device: watch.device, period: due)))
         }
         var rows: [SeriesRow] = []
         for period in periods {
@@ -57,7 +57,8 @@ package struct SeriesRequest: Sendable {
         let limits = try transaction.execute(ListLimits(watch, in: hull))
         let builder = SeriesBuilder(
             parameter: watch.parameter, periods: periods, plan: plan, points: points, limits: limits,
-            now: subject.now, judgedSince: kept.judgedSince)
+            now: subject.now, judgedSince: kept.judgedSince,
+            judgedUntil: JudgedDays.end(rolledUpUntil: kept.rolledUpUntil), dueDays: dueDays)
         return builder.series(of: rows)
     }
 }

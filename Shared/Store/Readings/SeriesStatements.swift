@@ -86,16 +86,31 @@ extension SeriesRow {
     }
 }
 
-/// The hours of a person's device of which the roll-ups do not tell everything, ascending: they are due again, or their day is to be
-/// put to QARTOD's tests.
+/// The hours of a person's device that are due again, ascending.
 struct FindPersonDueHours: Statement {
     static let sql = """
-        SELECT hour FROM person_rollup_due
+        SELECT DISTINCT hour FROM person_rollup_due
         WHERE slot = $1 AND device_id = $2 AND hour >= $3 AND hour < $4
-        UNION
-        SELECT day + n * interval '1 hour' FROM person_quality_due, generate_series(0, 23) AS n
+        ORDER BY hour
+        """
+    let device: DeviceKey
+    let period: Range<Timestamp>
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(period.lowerBound)
+        parameters.append(period.upperBound)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
+}
+
+/// The days of a person's device that are to be put to QARTOD's tests, or once more.
+struct FindPersonDueDays: Statement {
+    static let sql = """
+        SELECT DISTINCT day FROM person_quality_due
         WHERE slot = $1 AND device_id = $2 AND day >= $3 AND day < $4
-        ORDER BY 1
         """
     let device: DeviceKey
     let period: Range<Timestamp>

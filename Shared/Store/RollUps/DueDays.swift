@@ -6,10 +6,16 @@ package import WaterQuality
 package struct DueDay: Hashable, Sendable {
     package var device: DeviceKey
     package var start: Timestamp
+    /// Whether putting it to the tests has failed before.
+    package var hasFailed: Bool
+    /// Whether it is not judged any more: messages of its window may be gone, or it has waited for a week.
+    package var isGivenUp: Bool
 
     init(_ row: inout RowReader) throws {
         device = try DeviceKey(&row)
         start = try row.read()
+        hasFailed = try row.read()
+        isGivenUp = try row.read()
     }
 
     fileprivate func bind(_ parameters: inout Parameters) {
@@ -19,21 +25,32 @@ package struct DueDay: Hashable, Sendable {
     }
 }
 
-/// Claims the days that have waited longest. There is no row when none waits, or when another transaction works on the
+/// Claims the days that have waited longest, and after all others those that have failed. There is no row when none waits, or when another transaction works on the
 /// roll-ups. The claim keeps others out until the end of the transaction.
 package struct ClaimDueDays: Statement {
     package static let sql = """
         WITH ours AS MATERIALIZED (
             SELECT pg_try_advisory_xact_lock(7133703) AS locked
+        ), kept AS MATERIALIZED (
+            SELECT \(FindKeptHistory.messagesSince) AS since
         )
-        SELECT due.slot, due.device_id, due.day
-        FROM ours, LATERAL (SELECT slot, device_id, day FROM quality_due ORDER BY since LIMIT $1) AS due
+        SELECT due.slot, due.device_id, due.day, due.failures > 0,
+            clock_is_trusted() AND due.since < now() - interval '7 days' OR coalesce(due.day - $2 * interval '1 us' < kept.since, true)
+        FROM ours, kept, LATERAL (
+            SELECT slot, device_id, day, since, failures FROM quality_due ORDER BY failures, since LIMIT $1
+        ) AS due
         WHERE ours.locked
+        ORDER BY due.failures, due.since
         """
 
     let limit: Int64
     package init(limit: Int) { self.limit = Int64(limit) }
-    package func bind(_ parameters: inout Parameters) { parameters.append(limit) }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(limit)
+        parameters.append(DayReview.reach.wholeMicroseconds)
+    }
+
     package static func decode(_ row: inout RowReader) throws -> DueDay { try DueDay(&row) }
 }
 
@@ -45,10 +62,35 @@ package struct EndDueDay: Statement {
     package func bind(_ parameters: inout Parameters) { day.bind(&parameters) }
 }
 
+/// Puts a day that failed behind all others.
+package struct PostponeDueDay: Statement {
+    package static let sql = """
+        UPDATE quality_due SET failures = failures + 1 WHERE slot = $1 AND device_id = $2 AND day = $3
+        """
+    let day: DueDay
+    package init(_ day: DueDay) { self.day = day }
+    package func bind(_ parameters: inout Parameters) { day.bind(&parameters) }
+}
+
+/// The times in a day's window at which the device ceased to be its owner's, oldest first. What comes then is another's.
+package struct FindOwnerChanges: Statement {
+    package static let sql = """
+        SELECT unlinked_at FROM ownership
+        WHERE slot = $1::smallint AND device_id = $2::integer AND role = 'owner'
+            AND unlinked_at >= $3::timestamptz AND unlinked_at < $4::timestamptz
+        ORDER BY unlinked_at
+        """
+
+    let day: DueDay
+    package init(_ day: DueDay) { self.day = day }
+    package func bind(_ parameters: inout Parameters) { parameters.append(day) }
+    package static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
+}
+
 /// What the hours of a day's window come to, oldest first: the least and the greatest value of each parameter.
 package struct ReadWindowHours: Statement {
     package static let sql = """
-        SELECT starts_at, \(SampleColumns.each { "\($0)_min, \($0)_max, \($0)_count, \($0)_flagged" })
+        SELECT starts_at, \(SampleColumns.each { "\($0)_min, \($0)_max, \($0)_flagged" })
         FROM sample_hour
         WHERE slot = $1::smallint AND device_id = $2::integer AND starts_at >= $3::timestamptz AND starts_at < $4::timestamptz
         ORDER BY starts_at
@@ -58,8 +100,6 @@ package struct ReadWindowHours: Statement {
         package var start: Timestamp
         package var least = Readings()
         package var greatest = Readings()
-        /// Of values.
-        package var count = 0
         /// The parameters of which something is flagged.
         package var flagged: UInt32 = 0
     }
@@ -74,7 +114,6 @@ package struct ReadWindowHours: Statement {
         for parameter in Parameter.allCases {
             found.least[parameter] = try row.read()
             found.greatest[parameter] = try row.read()
-            found.count += Int(try row.read(Int32?.self) ?? 0)
             if try row.read(Int32?.self) != nil { found.flagged |= parameter.bit }
         }
         return found

@@ -22,7 +22,7 @@ package struct MarkDaysDue: Statement {
     let days: [Timestamp]
 
     /// - Parameters:
-    ///   - devices: The devices that were rolled up; empty for the whole slot.
+    ///   - devices: Those of which something has changed; empty for the whole slot.
     ///   - days: Those whose beginnings `JudgedDays` names.
     package init(_ hour: ClaimedHour, devices: [Device.ID], days: [Timestamp]) {
         self.hour = hour

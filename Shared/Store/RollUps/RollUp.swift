@@ -1,7 +1,8 @@
 package import Postgres
 package import WaterQuality
 
-/// Rolls up the samples of an hour of a slot, device by device, by the samples' own key.
+/// Rolls up the samples of an hour of a slot, device by device, by the samples' own key. Its rows are the devices of which that
+/// changed something.
 package struct RollUpHour: Statement {
     package static let sql = """
         INSERT INTO sample_hour AS known (slot, device_id, starts_at, \(RollUpColumns.names))
@@ -14,6 +15,7 @@ package struct RollUpHour: Statement {
         ) AS found
         WHERE d.slot = $1::smallint AND (cardinality($3::integer[]) = 0 OR d.device_id = ANY ($3::integer[]))
         \(RollUpColumns.replacement)
+        RETURNING device_id
         """
 
     let hour: ClaimedHour
@@ -30,6 +32,8 @@ package struct RollUpHour: Statement {
         parameters.append(hour.start)
         parameters.append(devices)
     }
+
+    package static func decode(_ row: inout RowReader) throws -> Device.ID { try row.read() }
 }
 
 /// Adds up the hours of the day that an hour lies in.

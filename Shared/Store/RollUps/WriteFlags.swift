@@ -26,7 +26,7 @@ package struct DayFlags: Sendable {
         }
     }
 
-    /// Notes that some parameters of an hour were not put to the tests; an hour of another day is none of them.
+    /// Notes that some parameters of an hour are not judged; an hour of another day is none of them.
     package mutating func skip(_ hour: Timestamp, _ parameters: UInt32) {
         guard let index = hours.firstIndex(where: { $0.start == hour }) else { return }
         for parameter in ParameterSet(mask: parameters).parameters {
@@ -36,7 +36,8 @@ package struct DayFlags: Sendable {
     }
 }
 
-/// Stores what the tests found of some parameters in the hours of a device. Rows that say so already stay as they are.
+/// Stores what the tests found of some parameters in the hours of a device. Rows that say so already stay as they are, and what was
+/// found is not taken back where nothing is judged now.
 package struct WriteHourFlags: Statement {
     package static let sql = FlagsSource.update("sample_hour")
     let source: FlagsSource
@@ -71,7 +72,11 @@ struct FlagsSource: Sendable {
         let columns = SampleColumns.each { "\($0)_flagged" }
         let arrays = Parameter.allCases.indices.map { "$\($0 + 6)::integer[]" }.joined(separator: ", ")
         let values = Parameter.allCases
-            .map { "CASE WHEN $4::integer & \($0.bit) <> 0 THEN f.\($0.name)_flagged ELSE r.\($0.name)_flagged END" }
+            .map { parameter in
+                let (known, found) = ("r.\(parameter.name)_flagged", "f.\(parameter.name)_flagged")
+                return "CASE WHEN $4::integer & \(parameter.bit) <> 0 AND (\(found) = 0 AND \(known) > 0) IS NOT TRUE "
+                    + "THEN \(found) ELSE \(known) END"
+            }
             .joined(separator: ", ")
         return """
             UPDATE \(table) r SET (\(columns)) = ROW (\(values))

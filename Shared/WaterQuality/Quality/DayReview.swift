@@ -12,13 +12,17 @@ package struct DayReview: Sendable {
     package static func window(of day: Timestamp) -> Range<Timestamp> { day - reach..<day + self.day + reach }
 
     private let day: Timestamp
+    private let thresholds: QualityThresholds
     private var review: QualityReview
     /// The hour of the day of each value; beyond 23 of those before and after.
     private var hours: [UInt8] = []
+    /// What was found of earlier owners' values.
+    private var earlier: [Int: FlaggedValues] = [:]
 
     /// - Parameter day: Its beginning.
     package init(of day: Timestamp, _ thresholds: QualityThresholds) {
         self.day = day
+        self.thresholds = thresholds
         review = QualityReview(thresholds)
     }
 
@@ -29,9 +33,16 @@ package struct DayReview: Sendable {
         hours.append(since < 0 ? .max : UInt8(clamping: since / Self.hour))
     }
 
+    /// Notes that the device has changed hands: the next value has nothing before it.
+    package mutating func changeOwner() {
+        earlier = found
+        review = QualityReview(thresholds)
+        hours = []
+    }
+
     /// What was found, by the hours of the day in which something was.
     package var found: [Int: FlaggedValues] {
-        var found: [Int: FlaggedValues] = [:]
+        var found = earlier
         for (hour, flags) in zip(hours, review.flags) where hour < 24 {
             guard let flagged = FlaggedValues(flags) else { continue }
             found[Int(hour), default: .notEvaluated].add(flagged)

@@ -4,7 +4,7 @@ import Store
 import TestSupport
 
 /// Makes the time that bears on a day of a slot inside the database, rolls it up like an Ingestor, and puts the day to QARTOD's tests.
-/// Half of the devices are in calm water, the others send nonsense all the time.
+/// Half of the devices are in calm water, which goes up and down by half a degree in a day; the others send nonsense all the time.
 struct ReviewMeasurement: Sendable {
     let devices: Int
 
@@ -76,13 +76,13 @@ struct ReviewMeasurement: Sendable {
                 """
                 INSERT INTO sample
                 SELECT slot, 0, device_id, time, time + interval '80 ms',
-                    (23 + wave + random() / 10 + glitch * 5)::real, (7.5 + wave / 10 + random() / 50 + glitch)::real,
+                    (23 + wave / 2 + random() / 10 + glitch * 5)::real, (7.5 + wave / 10 + random() / 50 + glitch)::real,
                     (0.1 + random() / 50 + glitch)::real, (20 + random() + glitch * 80)::real,
                     (0.1 + random() / 50 + glitch)::real, (140 + random() + glitch * 400)::real,
                     (150 + random() + glitch * 400)::real, (8 + wave / 2 + random() / 10 + glitch * 5)::real,
                     (1 + random() / 10 + glitch * 9)::real
                 FROM (
-                    SELECT slot, device_id, device_id % 2 * random() AS glitch, sin(\(hour) / 4.0) AS wave,
+                    SELECT slot, device_id, device_id % 2 * random() AS glitch, sin((\(hour) + round / 120.0) / 4) AS wave,
                         '\(day)'::timestamptz + interval '1 hour' * \(hour - 14) + round * interval '30 s'
                         + device_id * interval '29 s' / \(devices) AS time
                     FROM generate_series(0, 119) AS round, device ORDER BY time

@@ -14,13 +14,15 @@ import WaterQuality
     /// Runs one, with the shortest pause between its turns, for as long as `body`.
     private static func withUpkeeper(
         _ fixture: UpkeepFixture, retention: RetentionSettings = RetentionSettings(),
+        reviewLimits: ReviewStep.Limits = ReviewStep.Limits(),
         _ body: @Sendable (UpkeepMetrics, AsyncStream<String>) async throws -> Void
     ) async throws {
         let pool = PostgresPool(try StoreFixture.configuration(fixture.store.database, .ingestor), size: 1)
         let metrics = UpkeepMetrics(MetricsRegistry())
         let (logger, lines) = LogStream.make()
         let upkeeper = Upkeeper(
-            pool: pool, retention: retention, logger: logger, metrics: metrics, interval: .milliseconds(10))
+            pool: pool, retention: retention, logger: logger, metrics: metrics, interval: .milliseconds(10),
+            reviewLimits: reviewLimits)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await pool.run() }
             group.addTask { try await upkeeper.run() }
@@ -77,6 +79,44 @@ import WaterQuality
                 try await database.sql("GRANT SELECT, INSERT, UPDATE ON sample_hour TO aqua_ingestor", as: .owner)
                 try await fixture.store.await(Self.isRolledUp)
             }
+        }
+    }
+
+    /// Whatever keeps a day from being judged, roll-ups go on, and days of others are judged.
+    @Test(arguments: [true, false]) func rollUpsGoOnBesideADayThatFailsOrDoesNotEnd(_ fails: Bool) async throws {
+        try await UpkeepFixture.with(devices: ["tank-1", "tank-2"]) { fixture in
+            let samples = [0, 1].flatMap { (device: Int) in
+                // The values of the first have to be read.
+                (0..<80).map { (index: Int) -> Sample in
+                    let value: Float = device == 0 ? Float(index % 2 * 30) : 20 + Float(index % 2) / 10
+                    return fixture.sample(device, at: fixture.start + .seconds(600 * index), [.temperature: value])
+                }
+            }
+            try await fixture.store.owner.perform(InsertNewSamples(samples))
+            for reason in RollUpStep.Reason.allCases { while try await fixture.step(reason) {} }
+            let other = try await PostgresConnection.connect(StoreFixture.configuration(fixture.store.database, .owner))
+            let first = fixture.store.devices[0].device.rawValue
+            try await other.executeScript(
+                fails
+                    ? "REVOKE SELECT (unlinked_at) ON ownership FROM aqua_ingestor"
+                    : "BEGIN; SELECT FROM sample_hour WHERE device_id = \(first) AND starts_at = '\(fixture.start)' FOR UPDATE"
+            )
+            var limits = ReviewStep.Limits()
+            limits.statement = .milliseconds(200)
+            try await Self.withUpkeeper(fixture, reviewLimits: limits) { metrics, lines in
+                _ = await lines.first { $0.contains("Days were not put to the tests of quality") }
+                try await fixture.store.await(
+                    "count(*) = 1 AND min(failures) > 1 AND min(device_id) = \(first) FROM quality_due")
+                let late = fixture.sample(1, at: fixture.start + .seconds(30 * 3_600))
+                try await fixture.store.owner.perform(InsertNewSamples([late]))
+                try await fixture.store.owner.perform(MarkHoursDue(DueHour.among([late], began: .now)))
+                try await fixture.store.await("NOT EXISTS (SELECT FROM rollup_due)")
+                try await awaitFact("its count") { metrics.rolledUp[.late].value == 1 ? true : nil }
+                try await other.executeScript(
+                    fails ? "GRANT SELECT (unlinked_at) ON ownership TO aqua_ingestor" : "COMMIT")
+                try await fixture.store.await("NOT EXISTS (SELECT FROM quality_due)")
+            }
+            await other.close()
         }
     }
 

@@ -133,9 +133,10 @@ enum SeriesRoutes {
             so that no spike is lost; a stretch without values has no points. Long periods are made of hours or days, of \
             which the times of the least and greatest are the beginnings.
 
-            Each value is put to QARTOD's tests, by those before it in the period. Hours and days hold what was found when \
-            their day had ended; those of before this was done (version 31 of the schema) are not evaluated. What is \
-            flagged is shown all the same, counts in the figures, and alarms: the worst water must not be explained away.
+            Each value is put to QARTOD's tests, by those before it in the period. Hours and days hold what was found \
+            fourteen hours after their day's end; until then, and of before version 31 of the schema, they are not \
+            evaluated. What is flagged is shown all the same, counts in the figures, and alarms: the worst water must not be \
+            explained away.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.parameter, ReadingInputs.from, ReadingInputs.until, points],
         answers: .json(.ok, output), limit: .heavy,

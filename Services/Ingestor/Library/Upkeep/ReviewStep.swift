@@ -6,17 +6,26 @@ import WaterQuality
 /// Puts some days of devices that wait for it to QARTOD's tests, in a transaction of its own.
 ///
 /// Most days pass by what their hours come to; the values are read only where that leaves something to find. Each day costs a bounded
-/// time, and who has waited longest comes first: a device whose values are all wrong keeps nobody waiting.
+/// time, and who has waited longest comes first: a device whose values are all wrong keeps nobody waiting. Nor does a day that fails:
+/// once it did, it is looked at after the others, and alone.
 package struct ReviewStep: Sendable {
     package struct Limits: Sendable {
         /// The most days of one transaction.
         package var days = 64
         /// The number of messages after which the other days wait for the next transaction.
         package var messages = 50_000
-        /// The most values that a day is judged by: each parameter once a second.
-        package var values = 3_200_000
+        /// The most messages that a day is judged by: about one a second.
+        package var messagesOfDay = 200_000
+        /// The longest that a statement may take.
+        package var statement = Duration.seconds(10)
 
         package init() {}
+    }
+
+    /// A day that could not be put to the tests.
+    struct Failure: Error {
+        var day: DueDay
+        var underlying: any Error
     }
 
     private static let page = 10_000
@@ -25,12 +34,20 @@ package struct ReviewStep: Sendable {
     package init(_ limits: Limits = Limits()) { self.limits = limits }
 
     /// - Returns: How many days were put to the tests; 0 when none waits, or another Ingestor does it.
+    /// - Throws: `Failure` where it is a day that fails.
     package func perform(_ transaction: PostgresTransaction) throws -> Int {
+        try transaction.executeScript("SET LOCAL statement_timeout = \(limits.statement.wholeMicroseconds / 1_000)")
         var (reviewed, messages) = (0, 0)
-        for day in try transaction.execute(ClaimDueDays(limit: limits.days)) where messages < limits.messages {
-            messages += try review(day, transaction)
-            try transaction.perform(EndDueDay(day))
+        for day in try transaction.execute(ClaimDueDays(limit: limits.days)) {
+            guard messages < limits.messages, !day.hasFailed || reviewed == 0 else { break }
+            do {
+                messages += try review(day, transaction)
+                try transaction.perform(EndDueDay(day))
+            } catch {
+                throw Failure(day: day, underlying: error)
+            }
             reviewed += 1
+            if day.hasFailed { break }
         }
         return reviewed
     }
@@ -41,23 +58,34 @@ package struct ReviewStep: Sendable {
         let suspicion = Self.suspicion(hours)
         guard !suspicion.isEmpty else { return 0 }
         var flags = DayFlags(of: day.start)
-        var messages = 0
-        if hours.reduce(0, { $0 + $1.count }) > limits.values {
+        let messages = day.isGivenUp ? 0 : try judge(day, suspicion, transaction, &flags)
+        if day.isGivenUp || messages > limits.messagesOfDay {
             for hour in hours { flags.skip(hour.start, hour.least.present & suspicion.mask) }
-        } else {
-            var reviews = suspicion.parameters.map {
-                (parameter: $0, review: DayReview(of: day.start, $0.qualityThresholds))
-            }
-            messages = try read(day, suspicion, transaction) { message in
-                for index in reviews.indices {
-                    guard let value = message.readings[reviews[index].parameter] else { continue }
-                    reviews[index].review.add(value, at: message.time)
-                }
-            }
-            for (parameter, review) in reviews { flags.take(review.found, of: parameter) }
         }
         try transaction.perform(WriteHourFlags(flags, of: day.device, suspicion))
         try transaction.perform(WriteDayFlags(flags, of: day.device, suspicion))
+        return messages
+    }
+
+    /// - Returns: The number of messages that were read; beyond `messagesOfDay` nothing was judged.
+    private func judge(
+        _ day: DueDay, _ parameters: ParameterSet, _ transaction: PostgresTransaction, _ flags: inout DayFlags
+    ) throws -> Int {
+        var reviews = parameters.parameters.map {
+            (parameter: $0, review: DayReview(of: day.start, $0.qualityThresholds))
+        }
+        var changes = try transaction.execute(FindOwnerChanges(day))[...]
+        let messages = try read(day, parameters, transaction) { message in
+            let isAnothers = changes.first.map { $0 <= message.time } ?? false
+            changes = changes.drop { $0 <= message.time }
+            for index in reviews.indices {
+                if isAnothers { reviews[index].review.changeOwner() }
+                guard let value = message.readings[reviews[index].parameter] else { continue }
+                reviews[index].review.add(value, at: message.time)
+            }
+        }
+        guard messages <= limits.messagesOfDay else { return messages }
+        for (parameter, review) in reviews { flags.take(review.found, of: parameter) }
         return messages
     }
 
@@ -84,7 +112,7 @@ package struct ReviewStep: Sendable {
             let rows = try transaction.execute(ReadWindowSamples(day, parameters, after: last, limit: Self.page))
             rows.forEach(body)
             count += rows.count
-            guard rows.count == Self.page else { return count }
+            guard rows.count == Self.page, count <= limits.messagesOfDay else { return count }
             last = rows.last?.time
         }
     }

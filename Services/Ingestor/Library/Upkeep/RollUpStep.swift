@@ -27,11 +27,17 @@ package struct RollUpStep: Sendable {
         let due = try transaction.execute(TakeDueDevices(hour))
         let isWhole = reason == .ended || due.contains(nil)
         let devices = isWhole ? [] : due.compactMap(\.self)
-        try transaction.perform(RollUpHour(hour, devices: devices))
+        let changed = try transaction.execute(RollUpHour(hour, devices: devices))
         if hour.completesDay { try transaction.perform(RollUpDay(hour, devices: devices)) }
         if reason == .ended { try transaction.perform(AdvanceRollUps(hour)) }
-        let days = reason == .ended ? JudgedDays.completed(by: hour.start) : JudgedDays.around(hour.start)
-        if !days.isEmpty { try transaction.perform(MarkDaysDue(hour, devices: devices, days: days)) }
+        switch reason {
+        case .ended:
+            let days = JudgedDays.completed(by: hour.start)
+            if !days.isEmpty { try transaction.perform(MarkDaysDue(hour, devices: [], days: days)) }
+        case .late:
+            let days = JudgedDays.around(hour.start)
+            if !changed.isEmpty { try transaction.perform(MarkDaysDue(hour, devices: changed, days: days)) }
+        }
         return true
     }
 

@@ -15,6 +15,7 @@ struct Upkeeper: Sendable {
     let metrics: UpkeepMetrics
     var clock = WallClock.system
     var interval = Duration.seconds(60)
+    var reviewLimits = ReviewStep.Limits()
 
     /// Rest for each unit of work, so that it takes a quarter of one core at most. An hour of 100,000 devices
     /// takes it a minute on two busy cores.
@@ -32,8 +33,8 @@ struct Upkeeper: Sendable {
         }
     }
 
-    /// Rolls up, in turn, hours that have ended and hours of which something came late, and puts days to the tests, until none is
-    /// left.
+    /// Rolls up, in turn, hours that have ended and hours of which something came late, until none is left. Then days are put to the
+    /// tests, as long as there is nothing to roll up.
     /// - Parameter bound: What is left after that time waits, so that the other work has its turn; nil: no bound.
     /// - Returns: Whether nothing is left.
     @discardableResult
@@ -52,20 +53,30 @@ struct Upkeeper: Sendable {
                 isDone = false
                 try await Task.sleep(for: (ContinuousClock.now - begun) * Self.restPerWork)
             }
-            if try await review() { isDone = false }
+            if isDone { isDone = await !review() }
         }
         return true
     }
 
-    /// Puts some days to QARTOD's tests.
+    /// Puts some days to QARTOD's tests. Roll-ups do not fail with it.
     /// - Returns: Whether there may be more.
-    private func review() async throws -> Bool {
-        let begun = ContinuousClock.now
-        let days = try await pool.transaction(RollUpStep.transaction) { try ReviewStep().perform($0) }
-        guard days > 0 else { return false }
-        metrics.reviewed.increment(by: days)
-        try await Task.sleep(for: (ContinuousClock.now - begun) * Self.restPerWork)
-        return true
+    private func review() async -> Bool {
+        var days = 0
+        await logging("Days were not put to the tests of quality") {
+            let begun = ContinuousClock.now
+            do {
+                days = try await pool.transaction(RollUpStep.transaction) { [reviewLimits] in
+                    try ReviewStep(reviewLimits).perform($0)
+                }
+            } catch let failure as ReviewStep.Failure {
+                try await pool.perform(PostponeDueDay(failure.day))
+                throw failure.underlying
+            }
+            guard days > 0 else { return }
+            metrics.reviewed.increment(by: days)
+            try await Task.sleep(for: (ContinuousClock.now - begun) * Self.restPerWork)
+        }
+        return days > 0
     }
 
     private func measure() async throws {

@@ -47,6 +47,7 @@ enum ServiceRights {
             "sample_day", "rollup_progress", "rollup_due", "quality_due", "clock_watch", "retention", "live_follower",
             "temperature_probe")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash")
+            + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "role", "unlinked_at")
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
                 "alkalinity",
@@ -57,6 +58,7 @@ enum ServiceRights {
                 "sample_day", "rollup_due", "quality_due", "temperature_probe")
             + rights("UPDATE", on: "device_status", "ingest_seat", "reject", "sample_hour", "sample_day")
             + rights("UPDATE", onColumnsOf: "rollup_progress", "hours_until")
+            + rights("UPDATE", onColumnsOf: "quality_due", "failures")
             + rights("DELETE", on: "rollup_due", "quality_due")
             + rights("USAGE", on: "reject_number")
             + rights(
