@@ -21,8 +21,7 @@ import WaterQuality
         }
         _ = try await fixture.sql(
             """
-            UPDATE flat_line_look SET hours_until = '-infinity';
-            UPDATE rollup_progress SET hours_since = date_trunc('hour', now()) - interval '200 hours',
+            UPDATE rollup_progress SET flat_until = '-infinity', hours_since = date_trunc('hour', now()) - interval '200 hours',
                 hours_until = date_trunc('hour', now());
             INSERT INTO sample_hour (slot, device_id, starts_at, temperature_min, temperature_max, ph_min, ph_max)
             SELECT slot, device_id, hours_until - n * interval '1 hour',
@@ -118,7 +117,7 @@ import WaterQuality
                 SELECT slot, 0, device_id, hours_until, now(), 8.1 FROM device JOIN rollup_progress USING (slot)
                 """)
             #expect(try await Self.sweep(fixture).found == 0, "since the last whole hour")
-            _ = try await fixture.sql("DELETE FROM sample; UPDATE flat_line_look SET hours_until = '-infinity'")
+            _ = try await fixture.sql("DELETE FROM sample; UPDATE rollup_progress SET flat_until = '-infinity'")
             #expect(try await Self.sweep(fixture).found == 1)
             try await fixture.hand([.ph: 8.1], at: Self.ago(30))
             try await fixture.hand([.ph: 8], at: Self.ago(10))
@@ -172,7 +171,7 @@ import WaterQuality
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT count(*) FROM flat_line") == "0")
             #expect(try await fixture.sql("SELECT closed_at IS NOT NULL, recovery_due_at FROM episode") == "t|")
-            _ = try await fixture.sql("UPDATE flat_line_look SET hours_until = '-infinity'")
+            _ = try await fixture.sql("UPDATE rollup_progress SET flat_until = '-infinity'")
             #expect(try await Self.sweep(fixture).found == 0)
         }
     }
@@ -226,8 +225,7 @@ import WaterQuality
             _ = try await fixture.sql(
                 """
                 INSERT INTO silence_check (slot, device_id) SELECT \(slot), 1000 + n FROM generate_series(1, 250) n;
-                UPDATE flat_line_look l SET hours_until = p.hours_until FROM rollup_progress p
-                WHERE p.slot = l.slot AND l.slot <> \(slot)
+                UPDATE rollup_progress SET flat_until = hours_until WHERE slot <> \(slot)
                 """)
             let one = try await PostgresConnection.connect(EngineFixture.configuration(fixture.database, .rules))
             let other = try await PostgresConnection.connect(EngineFixture.configuration(fixture.database, .rules))
@@ -240,7 +238,7 @@ import WaterQuality
             await other.close()
             let done = try await Self.sweep(fixture)
             #expect(done.found == 1 && done.looks == 4, "\(done)")
-            #expect(try await fixture.sql("SELECT count(*) FROM flat_line_look WHERE device_id <> 0") == "0")
+            #expect(try await fixture.sql("SELECT count(*) FROM rollup_progress WHERE flat_device <> 0") == "0")
         }
     }
 }

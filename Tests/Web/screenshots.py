@@ -241,7 +241,7 @@ def provision(origin, state):
     probes = {device: Probe(state, device, added["mqttPassword"]) for device, added in devices.items() if device in link}
     sent = 0
     # By which the probe that has dried out is known.
-    for at, values in recorded(now - timedelta(days=3, minutes=4), lambda ago: stuck(ago + 72)):
+    for at, values in recorded(now - timedelta(days=3, minutes=19), lambda ago: stuck(ago + 72)):
         probes["hatchery"].publish(at, values)
         sent += 1
     for device, changes, silent, lead in (
@@ -312,7 +312,7 @@ def wait(question):
 def await_courses():
     """Once the past is rolled up, what has not changed for long is found, and the next reading tells of it."""
     wait("count(*) = 0 FROM rollup_due d JOIN rollup_progress USING (slot) WHERE hour < hours_until")
-    ask("UPDATE flat_line_look SET hours_until = '-infinity'")
+    ask("UPDATE rollup_progress SET flat_until = '-infinity'")
     for kind, parameter in (("rate", 1), ("ahead", 7), ("fault", 0), ("fault", 1)):
         wait(f"count(*) = 1 FROM alert WHERE kind = '{kind}' AND parameter = {parameter} AND purpose = 'alarm'")
 

@@ -1,7 +1,7 @@
 -- Values that have stayed the same for longer than water does: a fault of the probe, as when it says so itself.
 
 -- In the order in which others lock them: an engine takes its slots before anything else.
-LOCK TABLE slot, episode IN ACCESS EXCLUSIVE MODE;
+LOCK TABLE slot, episode, rollup_progress IN ACCESS EXCLUSIVE MODE;
 
 -- Of a flat line: its value; NULL of a fault that the probe tells of itself.
 ALTER TABLE episode ADD COLUMN flat_at real,
@@ -25,13 +25,9 @@ CREATE TRIGGER flat_line_changes_rules AFTER INSERT ON flat_line
 
 -- How far the roll-ups of a slot have been looked through for flat lines: the end of the last hour, and the last device of a look
 -- that is not finished.
-CREATE TABLE flat_line_look (
-    slot smallint PRIMARY KEY,
-    hours_until timestamptz NOT NULL DEFAULT '-infinity',
-    device_id integer NOT NULL DEFAULT 0
-) WITH (fillfactor = 10);
-INSERT INTO flat_line_look (slot) SELECT slot FROM slot;
+ALTER TABLE rollup_progress ADD COLUMN flat_until timestamptz NOT NULL DEFAULT '-infinity',
+    ADD COLUMN flat_device integer NOT NULL DEFAULT 0;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON flat_line TO aqua_rules;
-GRANT SELECT, UPDATE ON flat_line_look TO aqua_rules;
+GRANT UPDATE (flat_until, flat_device) ON rollup_progress TO aqua_rules;
 GRANT SELECT ON sample_hour, rollup_progress TO aqua_rules;

@@ -15,12 +15,11 @@ package struct FlatLineLook: Equatable, Sendable {
 /// through all that are. Roll-ups go back where a clock had been ahead; those that are hours behind say nothing of now.
 package struct TakeFlatLineLook: Statement {
     package static let sql = """
-        SELECT l.slot, p.hours_until, l.device_id
-        FROM flat_line_look l JOIN rollup_progress p ON p.slot = l.slot
-        WHERE l.hours_until <> p.hours_until AND p.hours_until > now() - interval '3 hours'
-        ORDER BY l.hours_until, l.slot
+        SELECT slot, hours_until, flat_device FROM rollup_progress
+        WHERE flat_until <> hours_until AND hours_until > now() - interval '3 hours'
+        ORDER BY flat_until, slot
         LIMIT 1
-        FOR UPDATE OF l SKIP LOCKED
+        FOR UPDATE SKIP LOCKED
         """
     package init() {}
     package static func decode(_ row: inout RowReader) throws -> FlatLineLook {
@@ -31,8 +30,8 @@ package struct TakeFlatLineLook: Statement {
 /// Notes that a slot has been looked through, or how far.
 package struct SetFlatLineLook: Statement {
     package static let sql = """
-        UPDATE flat_line_look SET device_id = coalesce($3, 0),
-            hours_until = CASE WHEN $3::integer IS NULL THEN $2 ELSE hours_until END
+        UPDATE rollup_progress SET flat_device = coalesce($3, 0),
+            flat_until = CASE WHEN $3::integer IS NULL THEN $2 ELSE flat_until END
         WHERE slot = $1
         """
 

@@ -68,7 +68,7 @@ enum ServiceRights {
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
             "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault",
-            "flat_line", "flat_line_look", "sample_hour", "rollup_progress")
+            "flat_line", "sample_hour", "rollup_progress")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ingest_seat", "seat", "session_open", "level_at")
             + rights(
@@ -83,7 +83,8 @@ enum ServiceRights {
                 "flat_line")
             + rights(
                 "UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock", "silence_clock", "silence_check",
-                "probe_fault", "flat_line", "flat_line_look")
+                "probe_fault", "flat_line")
+            + rights("UPDATE", onColumnsOf: "rollup_progress", "flat_until", "flat_device")
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
             + rights("EXECUTE", on: "note_clock", "device_rhythm"),
