@@ -151,6 +151,7 @@ import WaterQuality
                     "4::smallint, 4, ARRAY[\(Self.hour)], 3, \(Self.hour), \(Self.forEachParameter("ARRAY[9]::integer[]"))"
                 ),
                 ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2']"),
+                ("FindChoices", FindChoices.sql, "80000000"),
                 ("FindChangedDevices", FindChangedDevices.sql, "ARRAY[1]::smallint[], ARRAY[5]::bigint[]"),
                 ("LoadRules", LoadRules.sql, Self.devices),
                 ("FindNewestEvaluated", FindNewestEvaluated.sql, "\(Self.devices), \(Self.times)"),

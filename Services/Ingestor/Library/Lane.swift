@@ -90,6 +90,7 @@ struct Lane: Sendable {
         let committed = ContinuousClock.now
         try await consumer.acknowledge(publishing: stored.batch.receipts.map { $0.message(after: stored.outcome) })
         metrics.acknowledge.observe(.now - committed)
+        await writer.note(stored.batch.probeReports)
     }
 
     /// A batch after its commit.

@@ -6,7 +6,9 @@ package import WaterQuality
 package struct NoteProbes: Statement {
     package static let sql = """
         INSERT INTO temperature_probe (slot, device_id, probe_id)
-        SELECT * FROM unnest($1::smallint[], $2::integer[], $3::text[])
+        SELECT n.slot, n.device_id, n.probe_id
+        FROM unnest($1::smallint[], $2::integer[], $3::text[]) AS n (slot, device_id, probe_id)
+        ORDER BY n.slot, n.device_id -- so that Ingestors do not wait for each other in a circle
         ON CONFLICT (slot, device_id) DO NOTHING
         """
 
@@ -19,6 +21,27 @@ package struct NoteProbes: Statement {
     package func bind(_ parameters: inout Parameters) {
         parameters.append(probes.map(\.device))
         parameters.append(probes.map(\.probe.text))
+    }
+}
+
+/// Finds the probes that were chosen within the last while.
+package struct FindChoices: Statement {
+    package static let sql = """
+        SELECT slot, device_id, probe_id FROM temperature_probe WHERE chosen_at >= now() - $1 * interval '1 microsecond'
+        """
+
+    /// By how much clocks may differ, and how long a choice may take to be committed.
+    private static let overlap = Duration.seconds(60)
+
+    let within: Duration
+
+    /// - Parameter duration: How long ago they were looked for.
+    package init(since duration: Duration) { within = duration + Self.overlap }
+
+    package func bind(_ parameters: inout Parameters) { parameters.append(Int64(within / .microseconds(1))) }
+
+    package static func decode(_ row: inout RowReader) throws -> (device: DeviceKey, probe: ProbeID?) {
+        (DeviceKey(slot: try row.read(), device: try row.read()), try ProbeID(row: &row))
     }
 }
 
@@ -119,11 +142,15 @@ package struct ListProbes: Statement {
     package static func decode(_ row: inout RowReader) throws -> KnownProbe { try KnownProbe(&row) }
 }
 
-/// The probes of a device of the person for whom the transaction acts, in the order of their Ids.
+/// The probes of a device of the person for whom the transaction acts, in the order of their Ids: at most eight, the one in the water
+/// and those heard last.
 package struct ListPersonProbes: Statement {
     package static let sql = """
-        SELECT probe_id, is_chosen, temperature, reported_at FROM person_probe WHERE slot = $1 AND device_id = $2
-        ORDER BY probe_id
+        SELECT * FROM (
+            SELECT probe_id, is_chosen, temperature, reported_at FROM person_probe WHERE slot = $1 AND device_id = $2
+            ORDER BY is_chosen DESC, reported_at DESC, probe_id
+            LIMIT 8
+        ) p ORDER BY probe_id
         """
 
     let device: DeviceKey

@@ -7,6 +7,9 @@ LOCK TABLE device, erasure IN SHARE ROW EXCLUSIVE MODE;
 -- When somebody last chose another probe; NULL: an Ingestor noted the first that it heard of.
 ALTER TABLE temperature_probe ADD COLUMN chosen_at timestamptz;
 
+-- Ingestors look for the choices of the last seconds.
+CREATE INDEX temperature_probe_by_choice ON temperature_probe (chosen_at) WHERE chosen_at IS NOT NULL;
+
 -- The course of a temperature begins anew with another probe, which engines have to learn.
 CREATE TRIGGER probe_changes_rules AFTER INSERT OR UPDATE OF chosen_at ON temperature_probe
     FOR EACH ROW WHEN (NEW.chosen_at IS NOT NULL) EXECUTE FUNCTION rules_changed_by_row();
@@ -26,12 +29,14 @@ CREATE TABLE reported_probe (
 );
 
 -- Notes what probes report. A device keeps the one in the water and those heard last, eight in all: one that makes up Ids displaces
--- its own.
+-- its own. Nobody waits for a note: it gives up before the server looks for a deadlock, and needs no commit that is durable.
 CREATE FUNCTION note_reported_probes(
     slots smallint[], devices integer[], probes text[], temperatures real[], times timestamptz[]
 ) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
+SET lock_timeout = '200ms' AS $$
 BEGIN
+    PERFORM set_config('synchronous_commit', 'off', true);
     INSERT INTO reported_probe AS r (slot, device_id, probe_id, temperature, reported_at)
     SELECT n.slot, n.device_id, n.probe_id, n.temperature, n.reported_at
     FROM unnest(slots, devices, probes, temperatures, times) AS n (slot, device_id, probe_id, temperature, reported_at)
@@ -40,15 +45,21 @@ BEGIN
         SET temperature = excluded.temperature, reported_at = excluded.reported_at
     WHERE r.reported_at <= excluded.reported_at OR r.reported_at > now() + interval '5 minutes';
     DELETE FROM reported_probe r
-    USING (SELECT DISTINCT n.slot, n.device_id FROM unnest(slots, devices) AS n (slot, device_id)) AS noted
-    CROSS JOIN LATERAL (
-        SELECT o.slot, o.device_id, o.probe_id FROM reported_probe o
-        LEFT JOIN temperature_probe t ON t.slot = o.slot AND t.device_id = o.device_id AND t.probe_id = o.probe_id
-        WHERE o.slot = noted.slot AND o.device_id = noted.device_id
-        ORDER BY t.probe_id IS NULL, o.reported_at DESC, o.probe_id
-        OFFSET 8
-    ) AS displaced
-    WHERE r.slot = displaced.slot AND r.device_id = displaced.device_id AND r.probe_id = displaced.probe_id;
+    USING (
+        SELECT l.slot, l.device_id, l.probe_id
+        FROM (SELECT DISTINCT n.slot, n.device_id FROM unnest(slots, devices) AS n (slot, device_id)) AS noted
+        CROSS JOIN LATERAL (
+            SELECT o.slot, o.device_id, o.probe_id FROM reported_probe o
+            LEFT JOIN temperature_probe t ON t.slot = o.slot AND t.device_id = o.device_id AND t.probe_id = o.probe_id
+            WHERE o.slot = noted.slot AND o.device_id = noted.device_id
+            ORDER BY t.probe_id IS NULL, o.reported_at DESC, o.probe_id
+            OFFSET 8
+        ) AS displaced
+        JOIN reported_probe l ON l.slot = displaced.slot AND l.device_id = displaced.device_id AND l.probe_id = displaced.probe_id
+        ORDER BY l.slot, l.device_id, l.probe_id
+        FOR UPDATE OF l SKIP LOCKED -- what another Ingestor notes at this moment is displaced by a later note
+    ) AS locked
+    WHERE r.slot = locked.slot AND r.device_id = locked.device_id AND r.probe_id = locked.probe_id;
 END
 $$;
 

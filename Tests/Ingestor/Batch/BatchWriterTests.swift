@@ -124,6 +124,55 @@ import WaterQuality
         }
     }
 
+    /// A lane whose registry was made anew has heard of no other probe, and takes a choice all the same.
+    @Test func aChoiceTakesEffectInEveryLane() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            let device = store.devices[0]
+            let (former, chosen) = (try #require(ProbeID("AA01")), try #require(ProbeID("AA02")))
+            try await store.owner.perform(ChooseProbe(former, of: device))
+            let heard = SharedDeviceRegistry()
+            @Sendable func probe() -> ProbeID? {
+                heard.registry.withLock { registry in registry.withDevice("tank-1") { $0.probe } ?? nil }
+            }
+            // Later than any look that finding devices takes meanwhile.
+            let begin = ContinuousClock.now + .seconds(3_600)
+            try await store.withWriter { writer in
+                try await writer.findChoices(now: begin, heard)
+                try await writer.findDevices(of: [.of("{}")], now: .now, heard)
+                #expect(probe() == former)
+                try await store.owner.perform(ChooseProbe(chosen, of: device))
+                try await writer.findChoices(now: begin + .seconds(19), heard)
+                #expect(probe() == former)
+                try await writer.findChoices(now: begin + .seconds(20), heard)
+                #expect(probe() == chosen)
+                try await store.database.sql("UPDATE temperature_probe SET chosen_at = now() - interval '2 minutes'")
+                try await store.database.sql("UPDATE temperature_probe SET probe_id = 'AA03'")
+                try await writer.findChoices(now: begin + .seconds(40), heard)
+                #expect(probe() == chosen, "long known")
+                try await writer.findChoices(now: begin + .seconds(240), heard)
+                #expect(probe() == ProbeID("AA03"), "nothing came for a while")
+            }
+        }
+    }
+
+    /// Readings are stored already when it is tried, and nobody waits for it long.
+    @Test func aNoteOfProbesThatCannotBeWrittenIsGivenUp() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            let probe = try #require(ProbeID("AA02"))
+            let note = ReportedProbe(device: store.devices[0], probe: probe, temperature: 19, at: .now)
+            let other = try await PostgresConnection.connect(StoreFixture.configuration(store.database, .owner))
+            try await store.withWriter { writer in
+                try await other.executeScript("BEGIN; LOCK TABLE reported_probe")
+                await writer.note([note])
+                try await other.executeScript("COMMIT")
+                #expect(try await store.count("count(*) FROM reported_probe") == 0)
+                await writer.note([note])
+                #expect(try await store.count("count(*) FROM reported_probe") == 1)
+            }
+            await other.close()
+        }
+    }
+
     /// What is computed is stored, decided on and rolled up like what was measured.
     @Test func derivedValuesGoTheWayOfAll() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in

@@ -8,23 +8,42 @@ import WaterQuality
 @Suite struct DeviceRegistryTests {
     @Test func knownDevicesAreNotLookedUp() throws {
         let registry = try DeviceRegistry(knowing: ["a", "b"])
-        #expect(registry.namesToFind(among: ["a", "b", "a"], now: .noon).isEmpty)
-        #expect(registry.namesToFind(among: ["c", "a", "c"], now: .noon) == ["c"])
+        #expect(registry.namesToFind(among: ["a", "b", "a"]).isEmpty)
+        #expect(registry.namesToFind(among: ["c", "a", "c"]) == ["c"])
         #expect(registry.count == 2)
     }
 
     /// It is asked for again with the next message: it may have been added in between.
     @Test func ofNamesThatDoNotExistNothingIsKept() throws {
         var registry = DeviceRegistry()
-        #expect(registry.namesToFind(among: ["late"], now: .noon) == ["late"])
+        #expect(registry.namesToFind(among: ["late"]) == ["late"])
         registry.record(found: [], now: .noon)
         let isKnown: Void? = registry.withDevice("late") { _ in }
         #expect(isKnown == nil && registry.count == 0)
-        #expect(registry.namesToFind(among: ["late"], now: .noon) == ["late"])
+        #expect(registry.namesToFind(among: ["late"]) == ["late"])
         let row = FindDevices.Row(hardwareID: "late", slot: Slot.all[3], device: Device.ID(rawValue: 9))
         registry.record(found: [row], now: .noon + .microseconds(1))
         let key = registry.withDevice("late") { $0.key }
         #expect(key == DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 9)))
+    }
+
+    @Test func choicesAreLookedForEveryTwentySeconds() {
+        var registry = DeviceRegistry()
+        let begin = ContinuousClock.now
+        let answers = [0, 19, 20, 39, 100].map { registry.seekChoices(now: begin + .seconds($0)) }
+        #expect(answers == [nil, nil, .seconds(20), nil, .seconds(80)])
+    }
+
+    /// After a start all of them are noted at once, and then no longer.
+    @Test func eachDeviceIsNotedAtAnotherSecond() throws {
+        let report = ProbeReport(probe: try #require(ProbeID("AA01")))
+        let seconds = (1...120).map { number in
+            let key = DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: Int32(number)))
+            var device = DeviceRegistry.Entry(key: key, now: .noon)
+            _ = device.notesProbes([report], now: .noon)
+            return (1...120).first { device.notesProbes([report], now: .noon + .seconds($0)) }
+        }
+        #expect(Set(seconds) == Set(1...120))
     }
 }
 

@@ -120,9 +120,75 @@ import WaterQuality
             try await note([report("AA02", 16, of: anna, at: now + .seconds(3_600))], people)
             try await note([report("AA02", 15, of: anna, at: now + .seconds(20))], people)
             #expect(try await seen(by: anna, of: device, people) == ["AA01! -", "AA02 15.0"])
-            try await note([report("AA02", 14, of: anna, at: now - .seconds(8 * 86_400))], people)
-            try await people.fixture.database.sql("UPDATE reported_probe SET reported_at = now() - interval '8 days'")
-            #expect(try await seen(by: anna, of: device, people) == ["AA01! -"], "long gone")
+        }
+    }
+
+    @Test func whatIsLongGoneIsNotShown() async throws {
+        try await TwoPeople.with { people in
+            let (anna, now) = (people.anna, WallClock.system.now())
+            try await people.fixture.database.sql("UPDATE ownership SET readings_from = now() - interval '30 days'")
+            try await note(
+                [
+                    report("AA03", 15, of: anna, at: now - .seconds(8 * 86_400)),
+                    report("AA04", 14, of: anna, at: now - .seconds(6 * 86_400)),
+                ], people)
+            #expect(try await seen(by: anna, of: anna.device, people) == ["AA01! -", "AA02 19.0", "AA04 14.0"])
+        }
+    }
+
+    /// Two Ingestors share the messages of both devices: each displaces what the other one has just noted, and neither waits.
+    @Test func ingestorsDoNotWaitForEachOther() async throws {
+        try await TwoPeople.with { people in
+            let (anna, ben) = (people.anna, people.ben)
+            let now = WallClock.system.now()
+            func made(_ prefix: String, of person: TwoPeople.Person, _ seconds: Int) throws -> NoteReportedProbes {
+                let at = now + .seconds(seconds)
+                return NoteReportedProbes(try (0..<8).map { try report("\(prefix)\($0)", 1, of: person, at: at) })
+            }
+            for person in [anna, ben] {
+                try await note((0..<7).map { try report("C\($0)", 1, of: person, at: now - .seconds(60)) }, people)
+            }
+            let first = try await SchemaFixture.connect(people.fixture.database, .ingestor)
+            let second = try await SchemaFixture.connect(people.fixture.database, .ingestor)
+            for ingestor in [first, second] { try await ingestor.executeScript("BEGIN") }
+            try await first.perform(NoteReportedProbes([report("C0", 2, of: anna, at: now - .seconds(50))]))
+            try await second.perform(NoteReportedProbes([report("C0", 2, of: ben, at: now - .seconds(50))]))
+            try await first.perform(made("D", of: ben, 1))
+            try await second.perform(made("E", of: anna, 1))
+            for ingestor in [first, second] {
+                try await ingestor.executeScript("COMMIT")
+                await ingestor.close()
+            }
+            let kept = "SELECT count(*) FROM reported_probe WHERE device_id = \(anna.device.device.rawValue)"
+            #expect(try await people.fixture.database.sql(kept) == "9", "what the other one notes is left, for now")
+            try await note([report("E7", 3, of: anna, at: now + .seconds(2))], people)
+            #expect(try await people.fixture.database.sql(kept) == "8")
+        }
+    }
+
+    /// Whoever waits for the first device holds none of the others.
+    @Test func firstProbesAreNotedInTheOrderOfTheirDevices() async throws {
+        try await SchemaFixture.with { fixture in
+            var devices: [DeviceKey] = []
+            for number in 0..<8 { devices.append(try await fixture.addDevice("tank-\(number)")) }
+            devices.sort { ($0.slot.rawValue, $0.device.rawValue) < ($1.slot.rawValue, $1.device.rawValue) }
+            let probe = try #require(ProbeID("AA01"))
+            let other = try await SchemaFixture.connect(fixture.database, .ingestor)
+            let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)
+            try await other.executeScript("BEGIN; SET LOCAL lock_timeout = '10s'")
+            try await other.perform(NoteProbes([devices[0]: probe]))
+            let all = NoteProbes(Dictionary(uniqueKeysWithValues: devices.map { ($0, probe) }))
+            async let noted = ingestor.perform(all)
+            try await awaitFact("it waits") {
+                try await fixture.database.sql(
+                    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+                ) == "0" ? nil : true
+            }
+            for device in devices.dropFirst() { try await other.perform(NoteProbes([device: probe])) }
+            try await other.executeScript("COMMIT")
+            #expect(try await noted == 0)
+            await other.close()
+            await ingestor.close()
         }
     }
 

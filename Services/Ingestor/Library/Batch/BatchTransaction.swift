@@ -9,11 +9,8 @@ struct BatchTransaction: Sendable {
     let statuses: [RecordStatuses.Status]
     let rejects: [RecordRejects.Reject]
     var probes: [DeviceKey: ProbeID] = [:]
-    var reportedProbes: [ReportedProbe] = []
 
-    var isEmpty: Bool {
-        samples.isEmpty && statuses.isEmpty && rejects.isEmpty && probes.isEmpty && reportedProbes.isEmpty
-    }
+    var isEmpty: Bool { samples.isEmpty && statuses.isEmpty && rejects.isEmpty && probes.isEmpty }
 
     /// The result for each sample.
     struct Outcome: Sendable {
@@ -74,7 +71,6 @@ struct BatchTransaction: Sendable {
         if !statuses.isEmpty { try transaction.perform(RecordStatuses(statuses)) }
         if !rejects.isEmpty { try transaction.perform(RecordRejects(rejects)) }
         if !probes.isEmpty { try transaction.perform(NoteProbes(probes)) }
-        if !reportedProbes.isEmpty { try transaction.perform(NoteReportedProbes(reportedProbes)) }
         try tellFollowers(of: stored, added.followed, transaction)
     }
 

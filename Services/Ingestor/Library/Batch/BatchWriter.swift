@@ -20,20 +20,42 @@ struct BatchWriter: Sendable {
     /// first reading, for what is rejected is acknowledged and never comes again. A name that does not exist costs less than a
     /// reading of one that does.
     func findDevices(of messages: [MQTTMessage], now: Timestamp, _ devices: SharedDeviceRegistry) async throws {
+        try await findChoices(now: .now, devices)
         let missing = devices.registry.withLock { registry in
-            registry.namesToFind(among: messages.lazy.compactMap { Topic($0.topic)?.device.text }, now: now)
+            registry.namesToFind(among: messages.lazy.compactMap { Topic($0.topic)?.device.text })
         }
         guard !missing.isEmpty else { return }
         let found = try await untilItSucceeds { try await pool.execute(FindDevices(missing)) }
         devices.registry.withLock { $0.record(found: found, now: now) }
     }
 
+    /// Looks for what people chose, of the devices that the registry knows.
+    func findChoices(now: ContinuousClock.Instant, _ devices: SharedDeviceRegistry) async throws {
+        guard let duration = devices.registry.withLock({ $0.seekChoices(now: now) }) else { return }
+        let choices = try await untilItSucceeds { try await pool.execute(FindChoices(since: duration)) }
+        devices.registry.withLock { registry in
+            for choice in choices { registry.choose(choice.probe, of: choice.device) }
+        }
+    }
+
+    /// Notes what probes reported, as far as the database takes it now. Call it when nobody waits for the batch any more.
+    func note(_ reported: [ReportedProbe]) async {
+        guard !reported.isEmpty else { return }
+        do {
+            _ = try await withTimeout(Self.noteLimit) { try await pool.perform(NoteReportedProbes(reported)) }
+        } catch {
+            logger.debug("Could not note what probes reported", [.error: "\(error)", .count: "\(reported.count)"])
+        }
+    }
+
+    private static let noteLimit = Duration.seconds(1)
+
     /// Returns after the commit.
     /// - Parameter batch: One that is closed.
     func write(_ batch: IngestBatch) async throws -> BatchTransaction.Outcome {
         let work = BatchTransaction(
             samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects,
-            probes: batch.probes, reportedProbes: batch.reportedProbes.values.flatMap(\.values))
+            probes: batch.probes)
         return try await write(work, carefully: batch.mayRepeat)
     }
 
@@ -95,7 +117,7 @@ struct BatchWriter: Sendable {
         let first = try await write(
             BatchTransaction(
                 samples: Array(work.samples[..<middle]), statuses: work.statuses, rejects: work.rejects,
-                probes: work.probes, reportedProbes: work.reportedProbes),
+                probes: work.probes),
             carefully: true)
         let second = try await write(
             BatchTransaction(samples: Array(work.samples[middle...]), statuses: [], rejects: []), carefully: true)
@@ -115,8 +137,7 @@ struct BatchWriter: Sendable {
         _ = try await write(
             BatchTransaction(
                 samples: [], statuses: work.statuses,
-                rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject], probes: work.probes,
-                reportedProbes: work.reportedProbes),
+                rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject], probes: work.probes),
             carefully: true)
         metrics.rejects[.refused].increment()
         return BatchTransaction.Outcome(newKeys: [], refused: [sample.key], stored: 0)

@@ -12,16 +12,38 @@ struct DeviceRegistry: Sendable {
     private var names: [DeviceKey: String] = [:]
     private var doubts: [ClockDoubt: Int] = [:]
     private var lastForgetting: Timestamp?
+    private var choicesSoughtAt: ContinuousClock.Instant?
 
     /// The names of a batch that have to be looked up.
-    func namesToFind(among names: some Sequence<String>, now: Timestamp) -> [String] {
-        Array(Set(names.lazy.filter { devices[$0]?.isInDoubtOfProbe(at: now) ?? true }))
+    func namesToFind(among names: some Sequence<String>) -> [String] {
+        Array(Set(names.lazy.filter { devices[$0]?.isProbeAssumed ?? true }))
+    }
+
+    /// Whether people's choices of probes have to be looked for. Not at first: what a device is found with is the choice.
+    /// - Returns: How long ago that was done; `nil` where it need not be.
+    mutating func seekChoices(now: ContinuousClock.Instant) -> Duration? {
+        guard let soughtAt = choicesSoughtAt else {
+            choicesSoughtAt = now
+            return nil
+        }
+        guard now - soughtAt >= Self.choiceHolds else { return nil }
+        choicesSoughtAt = now
+        return now - soughtAt
+    }
+
+    /// So often that a person sees that their choice holds.
+    private static let choiceHolds = Duration.seconds(20)
+
+    /// Takes over a probe that a person chose, where the device is known.
+    mutating func choose(_ probe: ProbeID?, of device: DeviceKey) {
+        guard let name = names[device] else { return }
+        devices[name]?.know(probe)
     }
 
     mutating func record(found: [FindDevices.Row], now: Timestamp) {
         for row in found {
             devices[row.hardwareID, default: Entry(key: DeviceKey(slot: row.slot, device: row.device), now: now)]
-                .know(row.probe, at: now)
+                .know(row.probe)
             if let entry = devices[row.hardwareID] { names[entry.key] = row.hardwareID }
         }
     }
@@ -80,33 +102,22 @@ extension DeviceRegistry {
         /// The probe that measures its temperature, where its firmware names its probes.
         private(set) var probe: ProbeID?
         /// Whether the database may know another probe.
-        private var isProbeAssumed = false
-        private var probeKnownAt: Timestamp
+        fileprivate private(set) var isProbeAssumed = false
         /// The probes that were noted, of a device with others than that one.
         private var notedProbes: [ProbeID] = []
-        private var probesNotedAt: Timestamp?
+        private var probesNotedIn: Int64?
 
         init(key: DeviceKey, now: Timestamp) {
             self.key = key
             bucket = Bucket(now: now)
-            probeKnownAt = now
         }
 
         var hasSeveralProbes: Bool { !notedProbes.isEmpty }
 
-        /// Whether another probe may have been named, so that the database is to be asked again: of a device with a choice not for
-        /// every message, but so often that a person sees that their choice holds.
-        func isInDoubtOfProbe(at now: Timestamp) -> Bool {
-            isProbeAssumed || hasSeveralProbes && !(probeKnownAt..<probeKnownAt + Self.probeHolds).contains(now)
-        }
-
-        private static let probeHolds = Duration.seconds(20)
-
         /// Takes over what the database knows.
-        mutating func know(_ probe: ProbeID?, at now: Timestamp) {
+        mutating func know(_ probe: ProbeID?) {
             self.probe = probe
             isProbeAssumed = false
-            probeKnownAt = now
         }
 
         /// Takes a probe that was heard of, as long as the database does not know another.
@@ -115,20 +126,22 @@ extension DeviceRegistry {
             isProbeAssumed = true
         }
 
-        /// Whether what its probes report is noted: at once where one is new, and else every few minutes. Of a device that makes up Ids
-        /// no more are new than a device has probes.
+        /// Whether what its probes report is noted: at once where one is new, and else once in each two minutes, which begin for each
+        /// device at another second. Of a device that makes up Ids no more are new than a device has probes.
         mutating func notesProbes(_ reports: some Sequence<ProbeReport>, now: Timestamp) -> Bool {
-            var isDue = probesNotedAt.map { !($0..<$0 + Self.probesNotedFor).contains(now) } ?? true
+            let turn = (now.microseconds / 1_000_000 + Int64(key.device.rawValue)) / Self.probesNotedFor
+            var isDue = turn != probesNotedIn
             for report in reports
             where notedProbes.count < ReportedProbe.most && !notedProbes.contains(report.probe) {
                 notedProbes.append(report.probe)
                 isDue = true
             }
-            if isDue { probesNotedAt = now }
+            if isDue { probesNotedIn = turn }
             return isDue
         }
 
-        private static let probesNotedFor = Duration.seconds(120)
+        /// In seconds.
+        private static let probesNotedFor: Int64 = 120
 
         /// Takes a time that is stored now.
         /// - Returns: Whether something may be stored there already.

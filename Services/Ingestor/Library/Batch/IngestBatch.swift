@@ -20,7 +20,8 @@ struct IngestBatch: Sendable {
     /// The probes that were heard of first.
     private(set) var probes: [DeviceKey: ProbeID] = [:]
     /// What probes said, of devices with several; usually nothing.
-    private(set) var reportedProbes: [DeviceKey: [ProbeID: ReportedProbe]] = [:]
+    private var reportedProbes: [DeviceKey: [ProbeID: ReportedProbe]] = [:]
+    var probeReports: [ReportedProbe] { reportedProbes.values.flatMap(\.values) }
     private(set) var repetitions = 0
     private(set) var implausibleTimes = 0
     private(set) var ignoredResponseTopics = 0

@@ -26,6 +26,7 @@ extension Lane {
                 answers.removeFirst(delivery.messages.count)
                 delivery.end(.success(own))
             }
+            await writer.note(stored.batch.probeReports)
         } catch {
             for delivery in deliveries { delivery.end(.failure(error)) }
             throw error
