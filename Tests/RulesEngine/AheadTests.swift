@@ -51,7 +51,7 @@ struct AheadTests {
             """)
     }
 
-    /// The course that another probe measured leads nowhere.
+    /// The course that another probe measured leads nowhere, and that of the chosen one is told when enough of it is known.
     @Test func anotherProbeBeginsAnew() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askAhead()
@@ -60,6 +60,8 @@ struct AheadTests {
             try await fixture.chooseProbe(at: Self.minute(38))
             try await run(fixture, minutes: 40..<80, [memory])
             #expect(try await told(fixture) == "")
+            try await run(fixture, minutes: 80..<100, [memory])
+            #expect(try await told(fixture) == "ahead alarm high 95 23.1 24.0 120")
         }
     }
 

@@ -74,6 +74,16 @@ struct RateTests {
         }
     }
 
+    /// The database's clock was ahead. Its mark silences nobody until then.
+    @Test func aChoiceOfTheFutureIsVoid() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            try await fixture.chooseProbe(at: .now + .seconds(3_600))
+            try await run(fixture, minutes: 0..<60, [SharedMemory()])
+            #expect(try await told(fixture) == "rate alarm 42 3.1 31 21.1 3.0")
+        }
+    }
+
     /// What engines remember is gone when one starts, and when another one has decided: it is read again.
     @Test func whichEngineDecidesDoesNotMatter() async throws {
         try await EngineFixture.with { fixture in

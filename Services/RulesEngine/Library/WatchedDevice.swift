@@ -157,15 +157,20 @@ final class WatchedDevice: @unchecked Sendable {
     /// The parameters whose course is watched: their change, or where they go.
     var coursed: UInt32 { paced | foretold }
 
-    /// So long after a choice an Ingestor may still take the former probe: it asks every 20 seconds, and clocks differ.
+    /// So long after a choice an Ingestor may still take the former probe: it looks every 20 seconds, and clocks differ.
     private static let probeTakesOver = Duration.seconds(120)
 
-    /// Where the course of a parameter begins for a person: what was measured before is of somebody else's water, or of another
-    /// probe. `nil` where nothing lies before it.
-    func start(ofCourse parameter: Parameter, for person: Person) -> Timestamp? {
-        guard let probeChosenAt, parameter.followsTemperature else { return person.theirsFrom }
-        let start = probeChosenAt + Self.probeTakesOver
-        return max(start, person.theirsFrom ?? start)
+    /// Where the course of a parameter begins for a person, by the device's clock: what was measured before is of somebody else's
+    /// water, or of another probe. `nil` where nothing lies before it.
+    /// - Parameters:
+    ///   - lag: The constant lag of the device's clock.
+    ///   - latest: The latest time that an earlier mark can rightly carry (`EventTime.latest`); a later choice is void.
+    func start(ofCourse parameter: Parameter, for person: Person, lag: Duration, latest: Timestamp) -> Timestamp? {
+        let theirs = person.theirsFrom.map { $0 - lag }
+        guard let chosen = probeChosenAt.map({ $0 - lag }), chosen <= latest, parameter.followsTemperature
+        else { return theirs }
+        let start = chosen + Self.probeTakesOver
+        return max(start, theirs ?? start)
     }
 
     /// Those of some parameters whose course is watched and whose last readings are not known.

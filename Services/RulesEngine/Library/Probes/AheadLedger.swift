@@ -32,7 +32,7 @@ struct AheadLedger {
                 let (ahead, isOpen) = (person.rules(of: parameter).ahead, person.isHeading(parameter))
                 guard ahead != nil || isOpen, person.isTheirs(at: time, lag: lag) else { continue }
                 var own = line
-                let start = device.start(ofCourse: parameter, for: person).map { $0 - lag }
+                let start = device.start(ofCourse: parameter, for: person, lag: lag, latest: latest)
                 if let start, !trend.isWhole(since: start) {
                     own = trend.line(since: start)
                 }

@@ -37,8 +37,8 @@ struct RateLedger {
                 let person = device.people[index]
                 let (limit, isOpen) = (person.rules(of: parameter).changeLimit, person.isChanging(parameter))
                 guard limit != nil || isOpen, person.isTheirs(at: time, lag: lag) else { continue }
-                let start = device.start(ofCourse: parameter, for: person)
-                let own = start.map { recent.change(since: $0 - lag) } ?? change
+                let start = device.start(ofCourse: parameter, for: person, lag: lag, latest: latest)
+                let own = start.map { recent.change(since: $0) } ?? change
                 let pace = limit?.pace(of: own, deadBand: policy.deadBand) ?? .slow
                 guard pace == .fast || isOpen && pace == .slow else { continue }
                 device.setChanging(pace == .fast, parameter, ofPersonAt: index)
