@@ -19,8 +19,8 @@ Deno.test("one probe is no choice", () => {
     same([[], [probe("water", 0)], [probe("water", 0), probe("room", 0)]].map(isChoice), [false, false, true]);
 });
 
-Deno.test("a value is old when the next ones have not come", () => {
-    same([probe("water", 15), probe("water", 16), probe("water", null)].map((one) => isOld(one, noon)), [false, true, true]);
+Deno.test("a value is old after an hour", () => {
+    same([probe("water", 60), probe("water", 61), probe("water", null)].map((one) => isOld(one, noon)), [false, true, true]);
 });
 
 Deno.test("a probe is replaced when another one is heard and it is not", () => {

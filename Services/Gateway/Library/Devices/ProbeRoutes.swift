@@ -37,9 +37,9 @@ enum ProbeRoutes {
         .put, "/devices/{device}/probes/chosen", id: "chooseProbe", tag: DeviceRoutes.tag, access: .write,
         "Choose the probe that is in the water",
         text: """
-            For everybody who has the device; only its owner may. The temperature is that of this probe within a minute. \
-            Readings that are stored stay, and the course of the temperature, of which fast changes and what is told ahead are \
-            read, begins anew. If-Match takes the ETag of the list.
+            For everybody who has the device; only its owner may. The temperature is that of this probe with its next \
+            reading. Readings that are stored stay, and the course of the temperature, of which fast changes and what is told \
+            ahead are read, begins anew. If-Match takes the ETag of the list.
             """,
         inputs: [DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, probe],
         answers: .json(.ok, .list(of: .probe), headers: [.eTag]), problems: [.notFound, .ownerOnly]

@@ -9,8 +9,11 @@
  * @property {string | null} reportedAt
  */
 
-/** What probes say is noted every few minutes. After so long one does not report any more. */
+/** What probes say is noted every few minutes. So long after the others one does not report any more. */
 const lag = 15 * 60_000;
+
+/** Devices report as often as they like. After so long a value tells little about now. */
+const old = 60 * 60_000;
 
 /** @param {Probe} probe */
 const heardAt = ({ reportedAt }) => reportedAt === null ? -Infinity : Date.parse(reportedAt);
@@ -25,7 +28,7 @@ export const isChoice = (probes) => probes.length > 1;
  * Whether its value tells little about now.
  * @param {Probe} probe
  */
-export const isOld = (probe, now = Date.now()) => heardAt(probe) < now - lag;
+export const isOld = (probe, now = Date.now()) => heardAt(probe) < now - old;
 
 /**
  * Whether the probe in the water has not reported lately, while another one measures.

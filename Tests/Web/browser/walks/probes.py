@@ -21,7 +21,7 @@ def walk(browser, origin):
     sign_up(owner, origin, "paula@example.org")
     link(owner, new_device(DEVICE), "Koi pond")
     one(owner)
-    choose(owner)
+    choose(owner, origin)
     watch(owner, watcher, origin)
     replaced(owner, origin)
 
@@ -44,11 +44,24 @@ def one(owner):
     seen("one probe")
 
 
-def choose(owner):
+def rename(owner, origin, name):
+    """On another page of the owner's, which the first one hears of."""
+    page = owner.open()
+    page.goto(f"{origin}/devices/{DEVICE}")
+    page.get_by_role("button", name=re.compile("^Name")).click()
+    page.get_by_role("textbox", name="Name").fill(name)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("h1")).to_have_text(name)
+    page.close()
+    expect(owner.page.locator("h1")).to_have_text(name)
+
+
+def choose(owner, origin):
     """The other probe is chosen by the keyboard, and measures from then on."""
     page = owner.page
     report(DEVICE, **{WATER: 21.4, ROOM: 17.5})
     until("the other probe is noted", lambda: reported(page) == {WATER, ROOM})
+    page.clock.install()
     page.reload()
     group = page.get_by_role("radiogroup", name=HEADING)
     water, room = (group.get_by_role("radio", name=re.compile(id)) for id in (WATER, ROOM))
@@ -56,10 +69,42 @@ def choose(owner):
     expect(group).to_contain_text("21.4")
     expect(group).to_contain_text("17.5")
     inspect(owner, "device-probes")
+    use = page.get_by_role("button", name="Use this probe")
+    saved = []
+    page.on("request", lambda request: saved.append(request.url) if request.method == "PUT" else None)
+    expect(use).to_be_hidden()
     water.focus()
     page.keyboard.press("ArrowDown")
-    expect(page.get_by_text(f"The temperature is now that of {ROOM}.")).to_be_visible()
     expect(room).to_be_checked()
+    page.keyboard.press("ArrowUp")
+    expect(use).to_be_hidden()
+    page.keyboard.press("ArrowDown")
+    expect(use).to_be_visible()
+    # A row keeps its mark and the focus when the page changes around it, and nothing is saved.
+    rename(owner, origin, "Koi pond, deep")
+    expect(room).to_be_focused()
+    expect(room).to_be_checked()
+    inspect(owner, "device-probe-marked")
+    require(saved == [], "nothing is saved by a mark")
+    page.keyboard.press("Tab")
+    expect(use).to_be_focused()
+    # An answer that was on its way when the choice was saved does not take it back.
+    held = []
+    page.route("**/probes", lambda route: held.append((route, route.fetch())))
+    page.clock.fast_forward("00:31")
+    until("what probes say is read again", lambda: page.wait_for_timeout(50) or held)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"The temperature is that of {ROOM} with its next reading.")).to_be_visible()
+    require(len(saved) == 1, "one request")
+    for route, response in held:
+        with page.expect_event("requestfinished"):
+            route.fulfill(response=response)
+    page.unroute("**/probes")
+    page.evaluate("new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))")
+    require(room.is_checked() and not water.is_checked(), "the choice stays")
+    expect(room).to_be_focused()
+    expect(use).to_be_hidden()
     page.reload()
     expect(room).to_be_checked()
     expect(water).not_to_be_checked()
@@ -153,6 +198,7 @@ def replaced(owner, origin):
     # Somebody else was faster: the tag is of no choice that is there.
     owner.allowed.append(r"412.*/probes/chosen")
     page.get_by_role("radio", name=re.compile(WATER)).check()
+    page.get_by_role("button", name="Use this probe").click()
     expect(page.get_by_text(re.compile("changed elsewhere"))).to_be_visible()
     expect(page.get_by_role("radio", name=re.compile(ROOM))).to_be_checked()
     seen("a probe that was replaced")

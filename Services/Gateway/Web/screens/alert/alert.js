@@ -191,7 +191,7 @@ export function mount(root, context, { alert: id }) {
         const isNow = isOpen(episode, store.tanks.value ?? []);
         const { title, advice, facts, links } = isOfRange(alert)
             ? water(alert, device.id, isNow)
-            : beside(device.id, episode, now);
+            : beside(device.id, episode, isNow, now);
         context.title(title);
         air.toggleAttribute("data-alarm", isNow && isOfRange(alert));
         headline.replaceChildren(createShape(isNow ? shapeOf(alert) : "fine"), h("span", null, title));
@@ -244,9 +244,10 @@ export function mount(root, context, { alert: id }) {
     /**
      * @param {string} device
      * @param {import("../../app/alerts.js").Episode} episode
+     * @param {boolean} isNow
      * @param {number} now
      */
-    function beside(device, episode, now) {
+    function beside(device, episode, isNow, now) {
         const { name, action, facts } = besideTold(context, episode, now);
         updateLine(store.tanks.value?.find((tank) => tank.id === device)?.gauges.find((one) => one.name === episode.first.parameter));
         const see = () => {
@@ -254,7 +255,7 @@ export function mount(root, context, { alert: id }) {
             context.navigate("/");
         };
         const role = store.deviceOf(device)?.role;
-        const isChoice = isOtherHeard && role === "owner";
+        const isChoice = isNow && isOtherHeard && role === "owner";
         return {
             title: name,
             advice: isOtherHeard ? t(role === "watcher" ? "probes.replaced_watcher" : "probes.replaced") : action,

@@ -34,6 +34,7 @@ export function mount(root, context, { device: id }) {
         sharing = null;
         if (probes?.role !== device?.role) {
             probes?.remove();
+            probes?.element.remove();
             probes = device && createProbes(context, device);
         }
         page.heading.textContent = device?.name ?? (store.devices.value === undefined ? t("common.loading") : t("devices.unknown"));
@@ -48,13 +49,15 @@ export function mount(root, context, { device: id }) {
         const isPlaced = device.latitude !== null && device.longitude !== null;
         const heard = device.lastReadingAt;
         /** @type {HTMLElement[]} */
-        const parts = [
+        const before = [
             createList(
                 createRow({ name: t("devices.see"), icon: "water", press: () => see() }).element,
                 createRow({ name: t("devices.limits"), icon: "settings", href: `/settings#${encodeURIComponent(device.id)}` }).element,
                 createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
             ),
-            ...(probes ? [probes.element] : []),
+        ];
+        /** @type {HTMLElement[]} */
+        const after = [
             h("h2", { class: "section-head" }, t("devices.yours")),
             createList(
                 createRow({
@@ -80,7 +83,7 @@ export function mount(root, context, { device: id }) {
         if (device.role === "owner") {
             const own = createSharing(context, device);
             sharing = own;
-            parts.push(own.element);
+            after.push(own.element);
         }
         const remove = createRow({
             name: t(device.role === "owner" ? "devices.remove" : "devices.leave", { name: device.name }),
@@ -89,8 +92,21 @@ export function mount(root, context, { device: id }) {
             isGrave: true,
             press: () => part(device),
         });
-        parts.push(h("h2", { class: "section-head" }, t("devices.end")), createList(remove.element));
-        page.body.replaceChildren(...parts);
+        after.push(h("h2", { class: "section-head" }, t("devices.end")), createList(remove.element));
+        showAround(probes?.element, before, after);
+    }
+
+    /**
+     * What is in the middle stays attached: somebody may have the focus there.
+     * @param {HTMLElement | undefined} middle
+     * @param {HTMLElement[]} before
+     * @param {HTMLElement[]} after
+     */
+    function showAround(middle, before, after) {
+        if (middle?.parentNode !== page.body) return page.body.replaceChildren(...before, ...(middle ? [middle] : []), ...after);
+        for (const part of [...page.body.childNodes]) if (part !== middle) part.remove();
+        middle.before(...before);
+        middle.after(...after);
     }
 
     function see() {

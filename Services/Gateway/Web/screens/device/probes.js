@@ -3,6 +3,7 @@
 import { h, set } from "../../app/dom.js";
 import { isChoice, isOld, isReplaced } from "../../app/probes.js";
 import { isProblem } from "../../app/problem.js";
+import { createButton } from "../../components/button/button.js";
 import { createRow } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
 
@@ -24,24 +25,34 @@ export function createProbes(context, device) {
     const told = h("p", { class: "probes-replaced" }, createShape("fault"), h("span", null, t(`probes.replaced_${device.role}`)));
     const title = h("h2", { class: "section-head", id: "probes-title" }, t("probes.title"));
     const list = h("ul", { class: "rows surface", role: isOwner ? "radiogroup" : null, "aria-labelledby": "probes-title" });
+    const use = createButton({ text: t("probes.use"), kind: "primary", press: save });
+    set(use.element, "hidden", true);
     const element = h(
         "section",
         { class: "probes", hidden: true },
         title,
         told,
         list,
+        use.element,
         h("p", { class: "rows-note" }, t(`probes.note_${device.role}`)),
     );
     /** @type {{probes: Probe[], tag: string | null} | null} */
     let known = null;
-    /** The choice that is being saved. */
-    let wanted = "";
+    /**
+     * The row that is marked and not saved.
+     * @type {string | null}
+     */
+    let marked = null;
+    /** Changes when a choice begins to be saved, and when it has been. */
+    let version = 0;
     let hasEnded = false;
 
     async function read() {
+        const begun = version;
         try {
             const { data, tag } = await api.get(path);
-            take(data, tag);
+            // What was read before a choice was saved would take it back.
+            if (begun === version) take(data, tag);
         } catch {
             // What is known stays, with its times.
         }
@@ -53,13 +64,15 @@ export function createProbes(context, device) {
      */
     function take(probes, tag) {
         known = { probes, tag };
-        if (!hasEnded && wanted === "") show(probes);
+        if (!hasEnded) show(probes);
     }
 
     /** @param {Probe[]} probes */
     function show(probes) {
         set(element, "hidden", !isChoice(probes));
         set(told, "hidden", !isReplaced(probes));
+        if (!probes.some(({ id, chosen }) => id === marked && !chosen)) marked = null;
+        set(use.element, "hidden", marked === null);
         // A finger or a keyboard may be on a row: rows stay, and only their words change.
         const ids = probes.map(({ id }) => id).join();
         if (ids !== list.dataset.ids) {
@@ -78,7 +91,7 @@ export function createProbes(context, device) {
             h(
                 "label",
                 { class: "row probe" },
-                h("span", { class: "row-lead" }, h("input", { type: "radio", name: "probe", value: id, onchange: () => void choose(id) })),
+                h("span", { class: "row-lead" }, h("input", { type: "radio", name: "probe", value: id, onchange: () => mark(id) })),
                 h("span", { class: "row-text" }, h("span", { class: "row-name" }, id), h("span", { class: "row-detail" })),
                 h("span", { class: "row-value" }),
             ),
@@ -90,9 +103,9 @@ export function createProbes(context, device) {
      * @param {Probe} probe
      */
     function updateProbe(row, probe) {
-        const { chosen, value, unit, reportedAt } = probe;
+        const { id, chosen, value, unit, reportedAt } = probe;
         const input = row.querySelector("input");
-        if (input) input.checked = chosen;
+        if (input) input.checked = marked === null ? chosen : id === marked;
         const decimals = store.parameterOf(device.id, "temperature")?.decimals ?? 1;
         const words = [
             chosen ? t("probes.chosen") : "",
@@ -108,20 +121,34 @@ export function createProbes(context, device) {
     }
 
     /** @param {string} id */
-    async function choose(id) {
-        wanted = id;
+    function mark(id) {
+        marked = id;
+        if (known) show(known.probes);
+    }
+
+    async function save() {
+        const id = marked;
+        if (id === null) return;
+        const hadFocus = document.activeElement === use.element;
+        version += 1;
         try {
             const { data, tag } = await api.put(`${path}/chosen`, { id }, { ifMatch: known?.tag });
-            if (wanted === id) wanted = "";
+            version += 1;
             take(data, tag);
             if (!hasEnded) context.toast({ text: t("probes.done", { id }) });
         } catch (error) {
-            if (wanted === id) wanted = "";
+            version += 1;
             const isOther = isProblem(error) && error.status === 412;
             context.toast({ text: isOther ? t("common.changedElsewhere") : context.explain(error) });
-            if (known) take(known.probes, known.tag);
-            if (isProblem(error)) await read();
+            if (isProblem(error)) {
+                marked = null;
+                if (known) take(known.probes, known.tag);
+                await read();
+            }
         }
+        // The button is gone.
+        const input = list.querySelector("input:checked");
+        if (hadFocus && use.element.hidden && input instanceof HTMLInputElement) input.focus();
     }
 
     read();
