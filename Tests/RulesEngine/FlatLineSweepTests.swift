@@ -176,6 +176,18 @@ import WaterQuality
         }
     }
 
+    /// By a clock that was ahead: it is void until then.
+    @Test func aChoiceThatTheFutureWouldMakeChangesNothing() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.chooseProbe(at: Self.ago(-86_400))
+            try await Self.past(fixture, of: .temperature, at: 21)
+            #expect(try await Self.sweep(fixture).found == 1)
+            try await fixture.hand([.temperature: 21], at: Self.ago(30))
+            try await fixture.runEngine()
+            #expect(try await fixture.sql(Self.told) == "alarm|0|21|t")
+        }
+    }
+
     /// Nobody's values stop the look at everybody's.
     @Test func absurdValuesAreLookedAtAsWell() async throws {
         try await EngineFixture.with { fixture in

@@ -167,10 +167,16 @@ final class WatchedDevice: @unchecked Sendable {
     ///   - latest: The latest time that an earlier mark can rightly carry (`EventTime.latest`); a later choice is void.
     func start(ofCourse parameter: Parameter, for person: Person, lag: Duration, latest: Timestamp) -> Timestamp? {
         let theirs = person.theirsFrom.map { $0 - lag }
-        guard let chosen = probeChosenAt.map({ $0 - lag }), chosen <= latest, parameter.followsTemperature
-        else { return theirs }
+        guard let chosen = probeChosen(for: parameter, lag: lag, latest: latest) else { return theirs }
         let start = chosen + Self.probeTakesOver
         return max(start, theirs ?? start)
+    }
+
+    /// When the probe was chosen that a parameter is measured with; `nil` where nobody has chosen.
+    func probeChosen(for parameter: Parameter, lag: Duration, latest: Timestamp) -> Timestamp? {
+        guard let chosen = probeChosenAt.map({ $0 - lag }), chosen <= latest, parameter.followsTemperature
+        else { return nil }
+        return chosen
     }
 
     /// Those of some parameters whose course is watched and whose last readings are not known.

@@ -92,10 +92,10 @@ struct FaultLedger {
     ) {
         guard let parameter = key.parameter else { return }
         let thresholds = parameter.qualityThresholds
+        let chosen = device.probeChosen(for: parameter, lag: moment.lag, latest: moment.latest) ?? .distantPast
         // Of another probe nothing is known.
-        let isOfAnother = parameter == .temperature && device.probeChosenAt.map { $0 > line.since } ?? false
         let change =
-            isOfAnother
+            chosen > line.since
             ? .lost : line.change(by: value, at: moment.time, latest: moment.latest, thresholds: thresholds)
         switch change {
         case .none: return

@@ -142,7 +142,8 @@ package struct ReadFlatLineHours: Statement {
         WHERE h.least IS NOT NULL
             -- not those of another probe
             AND (n.parameter <> \(Parameter.temperature.rawValue) OR h.starts_at >= coalesce((
-                SELECT chosen_at FROM temperature_probe WHERE slot = n.slot AND device_id = n.device_id), '-infinity'))
+                SELECT chosen_at FROM temperature_probe
+                WHERE slot = n.slot AND device_id = n.device_id AND chosen_at <= now()), '-infinity'))
         """
 
     private static func value(_ text: (String) -> String) -> String {
