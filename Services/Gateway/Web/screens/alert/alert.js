@@ -17,11 +17,10 @@ import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { createSteps } from "../../components/steps/steps.js";
 import { besideTold } from "./beside.js";
 import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "./snooze.js";
+import { reasons, sent } from "./told.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
-/** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
-/** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
-/** @typedef {Alert & {reasons: import("../../app/alerts.js").Reason[], deliveries: Delivery[]}} Explained */
+/** @typedef {import("./told.js").Explained} Explained */
 
 /** So many messages of one stretch are told one by one. */
 const mostTold = 12;
@@ -185,7 +184,7 @@ export function mount(root, context, { alert: id }) {
             headline.textContent = t("alerts.test");
             where.textContent = format.moment(Date.parse(alert.decidedAt), now);
             action.textContent = "";
-            return content.replaceChildren(...sent());
+            return content.replaceChildren(...sent(context, told));
         }
         const [episode] = episodesOf([...told].reverse());
         const isNow = isOpen(episode, store.tanks.value ?? []);
@@ -206,8 +205,8 @@ export function mount(root, context, { alert: id }) {
             h("div", { class: "surface" }, drawing, h("dl", { class: "facts" }, facts)),
             ...(isNow ? snoozing(alert, device.id, now) : []),
             h("p", { class: "alert-more" }, links),
-            ...sent(),
-            ...reasons(alert),
+            ...sent(context, told),
+            ...(explained ? explanation(explained) : reasons(context, alert)),
         );
     }
 
@@ -312,100 +311,9 @@ export function mount(root, context, { alert: id }) {
         return h("div", { class: "fact" }, h("dt", null, name), h("dd", { class: isAlarm ? "fact-alarm" : null }, value));
     }
 
-    /** What was sent, to whom, how fast. */
-    function sent() {
-        return [
-            h("h2", { class: "section-head" }, t("alerts.sent")),
-            h(
-                "ol",
-                { class: "told told-marked surface" },
-                ...told.map((alert) =>
-                    h(
-                        "li",
-                        null,
-                        h("span", { class: "told-time" }, format.clock(Date.parse(alert.decidedAt))),
-                        h("span", { class: isOfRange(alert) ? "told-mark" : "told-mark told-quiet" }, createShape(markOf(alert))),
-                        h(
-                            "div",
-                            null,
-                            h("p", { class: "told-what" }, t(`alerts.purpose_${alert.purpose}`)),
-                            h("p", { class: "small quiet" }, alert.text),
-                            ...(alert.deliveries.length === 0
-                                ? [h("p", { class: "small quiet" }, t(`alerts.state_${alert.state}`))]
-                                : alert.deliveries.map((delivery) => h("p", { class: "small quiet" }, deliveryText(alert, delivery)))),
-                        ),
-                    )
-                ),
-            ),
-        ];
-    }
-
-    /**
-     * @param {Alert} alert
-     * @returns {import("../../components/shape/shape.js").ShapeName}
-     */
-    function markOf(alert) {
-        if (alert.purpose === "recovery") return "fine";
-        return alert.purpose === "alarm" || !isOfRange(alert) ? shapeOf(alert) : "live";
-    }
-
-    /**
-     * @param {Alert} alert
-     * @param {Delivery} delivery
-     */
-    function deliveryText(alert, { host, state, endedAt, nextAttemptAt, attempts }) {
-        const place = host ?? t("alerts.place_gone");
-        const count = attempts.length;
-        const last = attempts.at(-1);
-        if (state === "accepted" && endedAt) {
-            const span = format.number(Math.max(0, Date.parse(endedAt) - Date.parse(alert.decidedAt)) / 1000, 1);
-            return t(count > 1 ? "alerts.delivery_acceptedLate" : "alerts.delivery_accepted", { place, span, count });
-        }
-        if (state === "pending") {
-            return nextAttemptAt && count > 0
-                ? t("alerts.delivery_retry", { place, status: last?.status ?? t("alerts.noAnswer"), time: format.clock(Date.parse(nextAttemptAt)) })
-                : t("alerts.delivery_pending", { place });
-        }
-        return t(`alerts.delivery_${state}`, { place, count });
-    }
-
-    /** @param {Explained} alert */
-    function reasons({ kind, flat, reasons: all }) {
-        if (explained) {
-            return [h("h2", { class: "section-head" }, t("alerts.why")), createSteps(context, explained, Date.now(), id)];
-        }
-        if (all.length === 0) return [];
-        const what = flat ? "flat" : kind;
-        /** @param {string} reason */
-        const section = (reason) => what && t.has(`alerts.${what}_${reason}`) ? `alerts.${what}` : "alerts.reason";
-        return [
-            h("h2", { class: "section-head" }, t("alerts.why")),
-            h(
-                "ol",
-                { class: "told surface" },
-                ...all.map((reason) =>
-                    h(
-                        "li",
-                        null,
-                        h("span", { class: "told-time" }, format.clock(Date.parse(reason.eventTime))),
-                        h(
-                            "div",
-                            null,
-                            h("p", { class: "told-what" }, word(section(reason.reason), reason.reason)),
-                            h("p", { class: "small quiet" }, word("alerts.notification", reason.notification)),
-                        ),
-                    )
-                ),
-            ),
-        ];
-    }
-
-    /**
-     * @param {string} key
-     * @param {string} code
-     */
-    function word(key, code) {
-        return t.has(`${key}_${code}`) ? t(`${key}_${code}`) : code;
+    /** @param {import("../../app/why.js").Explanation} steps */
+    function explanation(steps) {
+        return [h("h2", { class: "section-head" }, t("alerts.why")), createSteps(context, steps, Date.now(), id)];
     }
 
     const end = effect([store.alertNews], () => void read());

@@ -1,0 +1,110 @@
+/** What was sent of an alert, to whom and how fast, and what each change of its episode came to. */
+
+import { isOfRange, shapeOf } from "../../app/alerts.js";
+import { h } from "../../app/dom.js";
+import { createShape } from "../../components/shape/shape.js";
+
+/** @typedef {Pick<import("../../app/context.js").Context, "t" | "format">} Context */
+/** @typedef {import("../../app/alerts.js").Alert} Alert */
+/** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
+/** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
+/** @typedef {Alert & {reasons: import("../../app/alerts.js").Reason[], deliveries: Delivery[]}} Explained */
+
+/**
+ * @param {Context} context
+ * @param {readonly Explained[]} told
+ */
+export function sent(context, told) {
+    const { t, format } = context;
+    return [
+        h("h2", { class: "section-head" }, t("alerts.sent")),
+        h(
+            "ol",
+            { class: "told told-marked surface" },
+            ...told.map((alert) =>
+                h(
+                    "li",
+                    null,
+                    h("span", { class: "told-time" }, format.clock(Date.parse(alert.decidedAt))),
+                    h("span", { class: isOfRange(alert) ? "told-mark" : "told-mark told-quiet" }, createShape(markOf(alert))),
+                    h(
+                        "div",
+                        null,
+                        h("p", { class: "told-what" }, t(`alerts.purpose_${alert.purpose}`)),
+                        h("p", { class: "small quiet" }, alert.text),
+                        ...(alert.deliveries.length === 0
+                            ? [h("p", { class: "small quiet" }, t(`alerts.state_${alert.state}`))]
+                            : alert.deliveries.map((delivery) => h("p", { class: "small quiet" }, deliveryText(context, alert, delivery)))),
+                    ),
+                )
+            ),
+        ),
+    ];
+}
+
+/**
+ * @param {Alert} alert
+ * @returns {import("../../components/shape/shape.js").ShapeName}
+ */
+function markOf(alert) {
+    if (alert.purpose === "recovery") return "fine";
+    return alert.purpose === "alarm" || !isOfRange(alert) ? shapeOf(alert) : "live";
+}
+
+/**
+ * @param {Context} context
+ * @param {Alert} alert
+ * @param {Delivery} delivery
+ */
+function deliveryText({ t, format }, alert, { host, state, endedAt, nextAttemptAt, attempts }) {
+    const place = host ?? t("alerts.place_gone");
+    const count = attempts.length;
+    const last = attempts.at(-1);
+    if (state === "accepted" && endedAt) {
+        const span = format.number(Math.max(0, Date.parse(endedAt) - Date.parse(alert.decidedAt)) / 1000, 1);
+        return t(count > 1 ? "alerts.delivery_acceptedLate" : "alerts.delivery_accepted", { place, span, count });
+    }
+    if (state === "pending") {
+        return nextAttemptAt && count > 0
+            ? t("alerts.delivery_retry", { place, status: last?.status ?? t("alerts.noAnswer"), time: format.clock(Date.parse(nextAttemptAt)) })
+            : t("alerts.delivery_pending", { place });
+    }
+    return t(`alerts.delivery_${state}`, { place, count });
+}
+
+/**
+ * The stored reasons, where no explanation is to be had.
+ * @param {Context} context
+ * @param {Explained} alert
+ */
+export function reasons({ t, format }, { kind, flat, reasons: all }) {
+    if (all.length === 0) return [];
+    const what = flat ? "flat" : kind;
+    /**
+     * @param {string} key
+     * @param {string} code
+     */
+    const word = (key, code) => t.has(`${key}_${code}`) ? t(`${key}_${code}`) : code;
+    /** @param {string} reason */
+    const section = (reason) => what && t.has(`alerts.${what}_${reason}`) ? `alerts.${what}` : "alerts.reason";
+    return [
+        h("h2", { class: "section-head" }, t("alerts.why")),
+        h(
+            "ol",
+            { class: "told surface" },
+            ...all.map((reason) =>
+                h(
+                    "li",
+                    null,
+                    h("span", { class: "told-time" }, format.clock(Date.parse(reason.eventTime))),
+                    h(
+                        "div",
+                        null,
+                        h("p", { class: "told-what" }, word(section(reason.reason), reason.reason)),
+                        h("p", { class: "small quiet" }, word("alerts.notification", reason.notification)),
+                    ),
+                )
+            ),
+        ),
+    ];
+}
