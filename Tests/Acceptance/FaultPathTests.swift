@@ -23,7 +23,8 @@ import Testing
             #expect(try await system.database.sql("SELECT count(*) FROM sample") == "1", "none of it is water")
             try await system.fact("SELECT state = 'delivered' FROM alert")
 
-            try await publish([(0, "22.4")])
+            // The second one shows that it lasts.
+            try await publish([(0, "22.4"), (2, "22.5")])
             let recovery = try Message(await system.sink.requests(2)[1].body)
             #expect(recovery.type == "alert.recovery")
             #expect(recovery.data["title"] as? String == "Big tank: the temperature probe works again")

@@ -11,14 +11,15 @@ import Testing
             let password = try await system.addDevice("tank-1", of: "kim@example.org", name: "Big tank")
             try system.startServices()
             for program in TestSystem.services { try await system.process(program).untilReady() }
-            let start = Date().timeIntervalSince1970 - 240
+            let start = Date().timeIntervalSince1970 - 480
             @Sendable func publish(_ second: Int, _ value: Double) async throws {
                 try await system.cluster.broker.publish(
                     [#"{"time":\#(start + Double(second)),"temperature":\#(value)}"#], as: "tank-1", password: password,
                     to: "aqua/v1/tank-1/readings")
             }
-            for (index, value) in [22.5, 45.0, 22.4, 26.0].enumerated() {
-                try await publish(30 * index, value)
+            let water = [(0, 22.5), (30, 45.0), (60, 22.4), (90, 22.5), (360, 22.5), (390, 26.0)]
+            for (index, (second, value)) in water.enumerated() {
+                try await publish(second, value)
                 try await system.settle(messages: index + 1)
             }
             // An engine that was started anew reads what the last value was.
@@ -27,7 +28,7 @@ import Testing
             let decided = "SELECT reason, notification FROM transition ORDER BY transition_id"
             #expect(try await system.database.sql(decided) == "opened|held\nrecovered|none\nopened|held")
             #expect(try await system.database.sql("SELECT count(*) FROM alert") == "0")
-            try await publish(120, 26.1)
+            try await publish(420, 26.1)
             let request = try await system.sink.requests(1)[0]
             let message = try #require(JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
             let data = try #require(message["data"] as? [String: Any])

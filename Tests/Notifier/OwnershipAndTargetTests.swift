@@ -20,7 +20,7 @@ import WaterQuality
             try await scene.alarms(state: "sending")
             try await scene.endpoint(1, account: Int64(other))
             try await scene.database.sql(Self.pending)
-            try await scene.notifying { try await scene.await("undelivered", "SELECT state FROM alert") }
+            try await scene.notifying { try await scene.await("cancelled", "SELECT state FROM alert") }
             #expect(scene.sink.received.isEmpty)
             #expect(try await scene.ask("SELECT state FROM delivery") == "cancelled")
         }

@@ -54,9 +54,11 @@ struct HoldTests {
 
     @Test(arguments: [true, false]) func aGlitchIsToldToNobody(inOneClaim: Bool) async throws {
         try await EngineFixture.with { fixture in
-            let messages = [23, 84, 23].enumerated().map { ([Parameter.temperature: Float($1)], Self.at(30 * $0)) }
+            let messages = [23, 84, 23, 23.1].enumerated().map {
+                ([Parameter.temperature: Float($1)], Self.at(30 * $0))
+            }
             if inOneClaim {
-                try await fixture.hand(messages, receivedAt: Self.at(90))
+                try await fixture.hand(messages, receivedAt: Self.at(120))
                 try await fixture.claim(SharedMemory(), Self.policy)
             } else {
                 for message in messages {
@@ -74,6 +76,22 @@ struct HoldTests {
                 try RecoverySweep(policy: Self.policy).perform($0, now: .now)
             }
             #expect(sweep.taken == 1 && sweep.notices.isEmpty)
+        }
+    }
+
+    /// What jumps to and fro is believed, and a jump into range ends nothing, whichever engine decides on which reading.
+    @Test(arguments: [true, false]) func whatAlternatesIsToldWhicheverEngineDecides(isAlone: Bool) async throws {
+        try await EngineFixture.with { fixture in
+            let memories = isAlone ? [SharedMemory()] : [SharedMemory(), SharedMemory(), SharedMemory()]
+            for (index, value) in ([23, 27, 23, 23, 27, 27, 23, 27, 23, 23] as [Float]).enumerated() {
+                let now = Self.at(30 * index + 1)
+                try await fixture.hand([.temperature: value, .ph: 8], at: Self.at(30 * index), receivedAt: now)
+                try await fixture.claim(memories[index % memories.count], Self.policy)
+                let found = try await fixture.sql(
+                    "SELECT (SELECT count(*) FROM alert), count(*), count(closed_at) FROM episode")
+                let due = ["0|0|0", "0|1|0", "0|1|0", "0|1|1", "1|2|1", "1|2|1", "1|2|1", "1|2|1", "1|2|1", "1|2|2"]
+                #expect(found == due[index], "reading \(index)")
+            }
         }
     }
 

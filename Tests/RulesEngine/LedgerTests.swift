@@ -68,11 +68,30 @@ struct LedgerTests {
         #expect(ledger.textReplacements.isEmpty)
     }
 
-    @Test func aPendingAlertOfAnEarlierEpisodeKeepsItsText() {
-        let ledger = ledger([25, 20, 10])
-        #expect(ledger.alerts.count == 1)
-        #expect(ledger.alerts[0].value == 25 && ledger.alerts[0].side == .high)
-        #expect(ledger.episodes.map(\.side) == [.high, .low])
+    /// What it said is over. The next episode of that side takes it over, one of the other side has its own.
+    @Test func aPendingAlertIsOfTheEpisodeThatIsOpen() {
+        let ledger = ledger([25, 20, 26, 10])
+        #expect(ledger.alerts.map(\.value) == [26, 10] && ledger.alerts.map(\.side) == [.high, .low])
+        #expect(ledger.alerts.map(\.openedAt) == [start + .seconds(120), start + .seconds(180)])
+        #expect(ledger.alerts.map(\.episode) == ledger.episodes.dropFirst().map(\.episode))
+        #expect(
+            ledger.episodes.map(\.alert) == [ledger.alerts[0].alert, ledger.alerts[0].alert, ledger.alerts[1].alert])
+        #expect(ledger.throttleCharges.map(\.side) == [.high, .low])
+    }
+
+    /// Engines of two versions have charged one side.
+    @Test func theLaterChargeOfASideCounts() {
+        func charge(_ side: Side, after seconds: Int, _ alert: Int64) -> LoadThrottles.Row {
+            LoadThrottles.Row(
+                key: key, side: side, chargedAt: start + .seconds(seconds), alert: Alert.ID(rawValue: alert),
+                isPending: false)
+        }
+        for charges in [[charge(.high, after: 60, 2), charge(.high, after: 0, 1)], [charge(.high, after: 60, 2)]] {
+            var ledger = Ledger()
+            ledger.load(episodes: [], throttles: charges)
+            let state = ledger.state(of: key, lastEvaluated: nil, hasRecipient: true)
+            #expect(state.throttles[.high]?.runsFrom == start + .seconds(60) && state.throttles[.low] == nil)
+        }
     }
 
     /// The sweep finds out then whether anybody was told, perhaps of an earlier episode whose throttle was refunded
@@ -103,7 +122,10 @@ struct LedgerTests {
                     alert: Alert.ID(rawValue: 9),
                     noRecipient: false)
             ],
-            throttles: [LoadThrottles.Row(key: key, chargedAt: ahead, alert: Alert.ID(rawValue: 9), isPending: false)])
+            throttles: [
+                LoadThrottles.Row(
+                    key: key, side: .high, chargedAt: ahead, alert: Alert.ID(rawValue: 9), isPending: false)
+            ])
         decide([25], &ledger)
         #expect(ledger.episodes.map(\.openedAt) == [start] && ledger.episodes.map(\.lastAt) == [start])
         #expect(ledger.alerts.map(\.openedAt) == [start] && ledger.throttleCharges.map(\.at) == [start])
@@ -146,9 +168,9 @@ struct LedgerTests {
 
     @Test func numbersTakeTheirPlaces() {
         let ledger = ledger([25, 10])
-        let numbers = ReservedNumbers([(false, 101), (true, 200), (false, 100)])
+        let numbers = ReservedNumbers([(false, 101), (true, 200), (true, 201), (false, 100)])
         #expect(ledger.episodes.map { numbers[$0.episode].rawValue } == [100, 101])
-        #expect(ledger.alerts.map { numbers[$0.alert].rawValue } == [200])
+        #expect(ledger.alerts.map { numbers[$0.alert].rawValue } == [200, 201])
         #expect(ledger.alerts[0].episode == ledger.episodes[0].episode)
         #expect(ledger.transitions.map { numbers[$0.episode].rawValue } == [100, 100, 101])
         #expect(ledger.episodes[0].alert == ledger.alerts[0].alert)
@@ -166,7 +188,8 @@ struct LedgerTests {
             ],
             throttles: [
                 LoadThrottles.Row(
-                    key: key, chargedAt: start - .seconds(600), alert: Alert.ID(rawValue: 9), isPending: true)
+                    key: key, side: .high, chargedAt: start - .seconds(600), alert: Alert.ID(rawValue: 9),
+                    isPending: true)
             ])
         decide([25], &ledger)
         #expect(ledger.newEpisodes == 0 && ledger.alerts.isEmpty)

@@ -102,7 +102,7 @@ import WaterQuality
                     now() - interval '1 hour', now(), now() - interval '10 minutes', 'recovered', 9, now()
                 FROM device
                 """)
-            let due = try await scene.engine.execute(TakeDueRecoveries(limit: 10))
+            let due = try await scene.engine.execute(TakeDueRecoveries(limit: 10, floors: BatchFloors.none))
             #expect(due.count == 1 && due.first?.alarm == RecoveryNotice.Alarm(anyDelivered: false, anyPending: false))
         }
     }

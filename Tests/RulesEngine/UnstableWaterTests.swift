@@ -102,11 +102,19 @@ struct UnstableWaterTests {
             let latest = RecoveryNotice.longestDelay(Self.policy) + EventTime.furthestAhead + .seconds(60)
             try await fixture.owner.perform(HastenRecoveries(latest: latest))
             #expect(try await fixture.sql(due) == "30")
-            _ = try await fixture.sql("UPDATE episode SET recovery_due_at = now() WHERE recovery_due_at IS NOT NULL")
-            let sweep = try await fixture.owner.transaction {
-                try RecoverySweep(policy: Self.policy).perform($0, now: .now)
+            for (minute, notices) in [(64, 0), (65, 1)] {
+                // The last episode ended at the 35th minute.
+                let time = Self.start + .seconds(60 * minute)
+                try await fixture.hand([.temperature: 20], at: time, receivedAt: time + .seconds(1))
+                try await fixture.claim(SharedMemory(), Self.policy)
+                _ = try await fixture.sql(
+                    "UPDATE episode SET recovery_due_at = now() WHERE recovery_due_at IS NOT NULL")
+                let sweep = try await fixture.owner.transaction {
+                    try RecoverySweep(policy: Self.policy).perform($0, now: .now)
+                }
+                #expect(sweep.notices.map(\.purpose) == Array(repeating: .recovery, count: notices))
+                #expect(sweep.notices.allSatisfy { !$0.isUnstable })
             }
-            #expect(sweep.notices.map(\.purpose) == [.recovery] && sweep.notices[0].isUnstable == false)
         }
     }
 }

@@ -91,7 +91,7 @@ struct WatchRulesTests {
             try await fixture.claim(memory)
             _ = try await fixture.sql("UPDATE alert SET state = 'delivered'")
             try await fixture.snooze(.temperature, .high)
-            try await fixture.hand([.temperature: 20], at: .now)
+            try await fixture.hand([.temperature: 20], at: .now, receivedAt: .now - .seconds(5))
             try await fixture.claim(memory)
             _ = try await fixture.sql(
                 "UPDATE episode SET closed_at = now() - interval '1 hour', recovery_due_at = now() - interval '1 hour'")
@@ -241,7 +241,9 @@ struct WatchRulesTests {
             try await fixture.claim(SharedMemory())
             _ = try await fixture.sql(
                 "UPDATE alert SET state = 'delivered'; UPDATE episode SET recovery_due_at = now()")
-            let due = try await fixture.owner.transaction { try $0.execute(TakeDueRecoveries(limit: 10)) }
+            let due = try await fixture.owner.transaction {
+                try $0.execute(TakeDueRecoveries(limit: 10, floors: BatchFloors.none))
+            }
             #expect(due.map(\.limit) == [24])
         }
     }

@@ -21,7 +21,7 @@ import WaterQuality
             SELECT 1, n, 1, 1, n, n, 'range', 'alarm', 'high', now(), now() - interval '1 hour', 'sending'
             FROM generate_series(1, 2) n;
         INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
-            SELECT 1, n, 1, 1, 'range', now(), n FROM generate_series(1, 2) n;
+            SELECT 1, n, 1, 1, 'high', now(), n FROM generate_series(1, 2) n;
         """
 
     private static func alert(_ number: Int64) -> AlertKey {
@@ -34,7 +34,9 @@ import WaterQuality
     }
 
     private static func charge(_ number: Int32) -> ChargeThrottles {
-        ChargeThrottles([ChargeThrottles.Charge(key: key(number), at: now, alert: Alert.ID(rawValue: Int64(number)))])
+        ChargeThrottles([
+            ChargeThrottles.Charge(key: key(number), side: .high, at: now, alert: Alert.ID(rawValue: Int64(number)))
+        ])
     }
 
     private static func refund(_ number: Int64) -> SettleAlerts.Settled {
@@ -75,13 +77,13 @@ import WaterQuality
     private static let replacements = [2, 1].map {
         ReplaceAlertTexts.Replacement(
             slot: slot, alert: Alert.ID(rawValue: $0), value: 9, worst: 9, checkProbe: false, eventTime: now,
-            receivedAt: now)
+            receivedAt: now, episode: .stored(Episode.ID(rawValue: $0)), openedAt: now)
     }
 
     @Test func textsAreReplacedInTheNotifiersOrder() async throws {
         try await cross(
             .notifier, [LockAlerts([Self.alert(1)])], [LockAlerts([Self.alert(1), Self.alert(2)])],
-            .rules, [ReplaceAlertTexts(Self.replacements)])
+            .rules, [ReplaceAlertTexts(Self.replacements, .none)])
     }
 
     @Test func throttlesAreGivenBackInTheEnginesOrder() async throws {
@@ -89,6 +91,27 @@ import WaterQuality
             .rules, [Self.charge(1)],
             [Self.charge(2)],
             .notifier, [SettleAlerts([Self.refund(2), Self.refund(1)])])
+    }
+
+    /// All-clears of both devices, which have come.
+    @Test func chargesAreReturnedInTheEnginesOrder() async throws {
+        try await cross(
+            .rules, [Self.charge(1)],
+            [Self.charge(2)],
+            .notifier, [SettleAlerts([4, 3].map { Self.told($0) })],
+            changing: """
+                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side,
+                    opened_at, event_time, state)
+                SELECT slot, device_id, parameter, account_id, alert_id + 2, episode_id, kind, 'recovery', side, opened_at,
+                    event_time, state FROM alert
+                """)
+    }
+
+    private static func told(_ number: Int64) -> SettleAlerts.Settled {
+        let settlement = Settlement(
+            of: Alert.ID(rawValue: number), charging: nil, event: nil, decidedAt: now, firstAcceptance: now,
+            anyPending: false, isClockTrusted: true)
+        return (alert(number), account, settlement)
     }
 
     /// The parameters of the device's alerts are in the opposite order, which an index would follow.

@@ -162,7 +162,7 @@ import WaterQuality
                     "FindRecentValues", FindRecentValues.sql,
                     "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.times), \(Self.times), \(Self.times)"
                 ),
-                ("LoadFlutters", LoadFlutters.sql, Self.watches),
+                ("LoadRecentEpisodes", LoadRecentEpisodes.sql, Self.watches),
                 ("TakeFlatLineLook", TakeFlatLineLook.sql, ""),
                 ("LoadFlatLines", LoadFlatLines.sql, Self.devices),
                 (
@@ -184,7 +184,9 @@ import WaterQuality
                 ("LoadThrottles", LoadThrottles.sql, Self.devices),
                 ("LoadSnoozes", LoadSnoozes.sql, Self.devices),
                 ("FindRecipients", FindRecipients.sql, "ARRAY[1, 2]::bigint[]"),
-                ("TakeDueRecoveries", TakeDueRecoveries.sql, "10"),
+                ("TakeDueRecoveries", TakeDueRecoveries.sql, "10, array_fill(0::bigint, ARRAY[64])"),
+                ("TakeDueProbeRecoveries", TakeDueProbeRecoveries.sql, "10, array_fill(0::bigint, ARRAY[64])"),
+                ("FindTrueAlerts", FindTrueAlerts.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
                 (
                     "LeaseDeliveries", LeaseDeliveries.sql,
                     "'{\((0..<64).map(String.init).joined(separator: ","))}', 100, 1800000000, 60000000, 1"
@@ -280,7 +282,7 @@ import WaterQuality
             for (name, sql, arguments) in [
                 ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices),
                 ("LoadThrottles", LoadThrottles.sql, Self.devices), ("LoadSnoozes", LoadSnoozes.sql, Self.devices),
-                ("LoadFlutters", LoadFlutters.sql, Self.watches),
+                ("LoadRecentEpisodes", LoadRecentEpisodes.sql, Self.watches),
             ] {
                 let found = try await plan(sql, arguments)
                 let lookUp = /Index Cond: \(\(slot = wanted\.slot\) AND \(device_id = wanted\.device_id\)/

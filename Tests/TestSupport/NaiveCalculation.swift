@@ -67,13 +67,13 @@ package struct NaiveCalculation: Sendable {
         return found
     }
 
-    /// How many notifications each episode gets when at least `throttle` lies between two.
+    /// How many notifications each episode gets when at least `throttle` lies between two of one side, and no all-clear.
     package static func notifications(of episodes: [Episode], throttle: Int) -> [Int] {
-        var last: Int?
+        var last: [String: Int] = [:]
         return episodes.map { episode in
             var count = 0
-            for time in episode.outside where last == nil || time - last! >= throttle {
-                last = time
+            for time in episode.outside where last[episode.side].map({ time - $0 >= throttle }) ?? true {
+                last[episode.side] = time
                 count += 1
             }
             return count

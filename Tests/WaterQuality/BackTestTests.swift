@@ -86,15 +86,26 @@ import WaterQuality
 
         var (state, alerts, alarms, reminders) = (WatchState(hasRecipient: true), 0, [Timestamp](), 0)
         var flutter = Flutter.none
+        var clearFrom: Timestamp?
         for reading in readings {
+            let wasUnstable = state.throttles.latest?.isUnstable ?? false
             let decision = evaluate(
                 range, state, reading, rules: rules, flutter: flutter, now: reading.time, newAlert: .new(alerts),
                 policy: policy)
             flutter.follow(decision.action)
             state = decision.next
+            // An all-clear arrives with the first reading in range from after the delay, and gives the charges back.
+            if case .close = decision.action {
+                clearFrom = reading.time + .seconds(wasUnstable ? 1_800 : 300)
+            } else if state.episode != nil {
+                clearFrom = nil
+            } else if let from = clearFrom, reading.time >= from, decision.reason == .normal {
+                (state.throttles, clearFrom) = (.none, nil)
+            }
             guard case .alert(let reason) = decision.notification else { continue }
             if reason == .reminder { reminders += 1 } else { alarms.append(reading.time) }
-            state.throttle = state.throttle?.settled(
+            let side = try #require(range.side(of: reading.value))
+            state.throttles[side] = state.throttles[side]?.settled(
                 alert: .new(alerts), event: reading.time, decidedAt: reading.time, firstAcceptance: reading.time,
                 anyPending: false)
             alerts += 1

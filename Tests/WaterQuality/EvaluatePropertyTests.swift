@@ -55,7 +55,7 @@ import WaterQuality
     @Test(arguments: 0..<200) func holdsForEverySeries(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var watch = try watch(&random)
-        var lastAlert: Timestamp?
+        var lastAlerts: [Side: Timestamp] = [:]
         var isOpen = false
         for (reading, now) in readings(400, &random) {
             if random.chance(2) { watch.state.hasRecipient.toggle() }
@@ -80,10 +80,13 @@ import WaterQuality
 
             if case .alert = decision.notification {
                 #expect(!watch.range.contains(reading.value) && before.hasRecipient)
-                // A refund clears the throttle, and with it the minimum distance.
-                if let lastAlert, before.throttle != nil { #expect(reading.time - lastAlert >= watch.policy.throttle) }
-                lastAlert = reading.time
-                #expect(decision.next.throttle?.runsFrom == reading.time)
+                let side = try #require(watch.range.side(of: reading.value))
+                // A refund clears the throttle of a side, and with it the minimum distance.
+                if let last = lastAlerts[side], before.throttles[side] != nil {
+                    #expect(reading.time - last >= watch.policy.throttle)
+                }
+                lastAlerts[side] = reading.time
+                #expect(decision.next.throttles[side]?.runsFrom == reading.time)
             }
             if decision.reason != .superseded, !watch.range.contains(reading.value) {
                 #expect(isOpen && decision.notification != .none)
@@ -94,16 +97,18 @@ import WaterQuality
         }
     }
 
-    /// Random updates on the pending alert's deliveries.
+    /// Random updates on the deliveries of pending alerts.
     func deliver(_ watch: inout Watch, _ random: inout SeededGenerator, now: Timestamp) {
-        guard let throttle = watch.state.throttle, let alert = throttle.pending else { return }
-        let decidedAt = throttle.runsFrom
-        watch.state.throttle = throttle.settled(
-            alert: alert, event: throttle.runsFrom, decidedAt: decidedAt,
-            // No delivery is accepted before the decision, nor later than now.
-            firstAcceptance: random.chance(70)
-                ? min(decidedAt + .seconds(Int.random(in: 0...900, using: &random)), max(decidedAt, now)) : nil,
-            anyPending: random.chance(30))
+        for side in Side.allCases {
+            guard let throttle = watch.state.throttles[side], let alert = throttle.pending else { continue }
+            let decidedAt = throttle.runsFrom
+            watch.state.throttles[side] = throttle.settled(
+                alert: alert, event: throttle.runsFrom, decidedAt: decidedAt,
+                // No delivery is accepted before the decision, nor later than now.
+                firstAcceptance: random.chance(70)
+                    ? min(decidedAt + .seconds(Int.random(in: 0...900, using: &random)), max(decidedAt, now)) : nil,
+                anyPending: random.chance(30))
+        }
     }
 
     @Test(arguments: 200..<300) func replayingAnyPrefixChangesNothing(seed: UInt64) throws {

@@ -88,16 +88,20 @@ import WaterQuality
     }
 
     @Test(arguments: [(74, .high, .low), (86, .low, .high)] as [(Int32, Side, Side)])
-    func theOtherSideFlipsAndSharesTheThrottle(value: Int32, old: Side, new: Side) throws {
-        let throttled = try decide(value, state(old, chargedAt: 45))
-        #expect(throttled.action.name == "flip" && throttled.reason == .flipped)
-        #expect(throttled.notification == .withheld(.throttled))
+    func theOtherSideFlipsAndHasAThrottleOfItsOwn(value: Int32, old: Side, new: Side) throws {
+        var before = state(old, chargedAt: 59)
+        let free = try decide(value, before)
+        #expect(free.action.name == "flip" && free.reason == .flipped && free.notification == .alert(.flipped))
         #expect(
-            throttled.next.episode
+            free.next.episode
                 == Episode(
-                    side: new, openedAt: Self.start + .seconds(3600), worst: Steps(value)))
-        let free = try decide(value, state(old, chargedAt: 30))
-        #expect(free.action.name == "flip" && free.notification == .alert(.flipped))
+                    side: new, openedAt: Self.start + .seconds(3600), worst: Steps(value), isAlerted: true))
+        #expect(free.next.throttles[old] == before.throttles[old] && free.next.throttles[new]?.pending == Self.next)
+        // What flutters between both sides is told at most once a side and interval.
+        before.throttles[new] = Throttle(runsFrom: Self.start + .seconds(45 * 60), pending: nil)
+        let throttled = try decide(value, before)
+        #expect(throttled.action.name == "flip" && throttled.notification == .withheld(.throttled))
+        #expect(throttled.next.episode?.isAlerted == false)
     }
 
     @Test(arguments: [(85, .high), (75, .low)] as [(Int32, Side)]) func insideTheDeadBandSettles(
@@ -168,6 +172,8 @@ import WaterQuality
             let before = state(side, chargedAt: 45, pending: Self.earlier)
             let decision = try decide(86, before)
             #expect(decision.notification == .replacesText(Self.earlier))
+            // Also that of an episode that has closed since: it is of this one from here on.
+            #expect(decision.next.episode?.isAlerted == true && decision.next.isTold)
             #expect(decision.notification.reason == .throttled)
             #expect(decision.next.throttle == before.throttle)
         }

@@ -38,7 +38,7 @@ import Testing
             flutter.follow(decision.action)
             store(decision, of: reading, at: now)
             state = decision.next
-            state.throttle?.pending = nil
+            state.throttles.arrive()
             decisions.append((reading.time, decision))
         }
 
@@ -55,7 +55,8 @@ import Testing
             past.alerts.append(
                 PastAlert(
                     id: Alert.ID(rawValue: Int64(past.alerts.count + 1)), name: "\(past.alerts.count + 1)",
-                    episode: episode.id, purpose: reason == .reminder ? .reminder : .alarm, eventTime: reading.time,
+                    episode: episode.id, purpose: reason == .reminder ? .reminder : .alarm, side: episode.side,
+                    eventTime: reading.time,
                     decidedAt: now, isCritical: decision.isCritical, isUnstable: reason == .unstable,
                     firstAcceptance: now, endedAt: now))
         }

@@ -26,7 +26,7 @@ import WaterQuality
             if case .alert = decision.notification { alerts += 1 }
             flutter.follow(decision.action)
             state = decision.next
-            state.throttle?.pending = nil
+            state.throttles.arrive()
             return decision
         }
 
@@ -167,6 +167,7 @@ import WaterQuality
         plain.rules = .none
         var openings: [Timestamp] = []
         var last: (time: Timestamp, reason: Decision.Reason)?
+        var lastOfSide: [Side: Timestamp] = [:]
         for reading in readings(800, &random) {
             let decision = watch.take(reading)
             let usual = plain.take(reading)
@@ -177,7 +178,10 @@ import WaterQuality
             let isUnstable = lately >= 4 && reading.time - episode.openedAt < .seconds(1_800)
             if case .alert(let reason) = decision.notification {
                 #expect((reason == .unstable) == isUnstable)
-                if let last { #expect(reading.time - last.time >= .seconds(1_800), "within the throttle") }
+                if let last = lastOfSide[episode.side] {
+                    #expect(reading.time - last >= .seconds(1_800), "within the throttle")
+                }
+                lastOfSide[episode.side] = reading.time
                 if isUnstable, let last, last.reason == .unstable {
                     #expect(reading.time - last.time >= .seconds(6 * 3_600))
                 }

@@ -18,14 +18,16 @@ import WaterQuality
                 == event + .seconds(after))
     }
 
+    func decide(
+        _ alarm: RecoveryNotice.Alarm = .delivered, after seconds: Int, isUnstable: Bool = false,
+        isReopened: Bool = false, isMoot: Bool = false, calm: RecoveryNotice.Calm? = nil
+    ) -> RecoveryNotice {
+        .decide(
+            closedAt: event, alarm: alarm, isUnstable: isUnstable, isReopened: isReopened, isMoot: isMoot,
+            calm: calm ?? .until(event + .seconds(seconds)), now: event + .seconds(seconds), policy: AlertPolicy())
+    }
+
     @Test func recoveryIsToldAfterTheDelay() {
-        func decide(
-            _ alarm: RecoveryNotice.Alarm, after seconds: Int, isReopened: Bool = false
-        ) -> RecoveryNotice {
-            .decide(
-                closedAt: event, alarm: alarm, isReopened: isReopened, now: event + .seconds(seconds),
-                policy: AlertPolicy())
-        }
         #expect(decide(.delivered, after: 300) == .due)
         #expect(decide(.delivered, after: 299) == .notBefore(event + .seconds(300)))
         #expect(decide(.pending, after: 299) == .notBefore(event + .seconds(300)))
@@ -33,5 +35,39 @@ import WaterQuality
         #expect(decide(.untold, after: 300) == .never)
         #expect(decide(.delivered, after: 300, isReopened: true) == .never)
         #expect(decide(.delivered, after: 10, isReopened: true) == .never)
+        #expect(decide(.delivered, after: 300, isMoot: true) == .never)
+    }
+
+    /// The clock alone never says that all is well.
+    @Test func aReadingFromAfterTheDelayTellsIt() {
+        #expect(decide(after: 400, calm: .until(nil)) == .awaitsReading)
+        #expect(decide(after: 400, calm: .until(event + .seconds(299))) == .awaitsReading)
+        #expect(decide(after: 400, calm: .until(event + .seconds(300))) == .due)
+        #expect(decide(after: 400, calm: .unknown) == .awaitsReading)
+        #expect(decide(after: 400, calm: .unread) == .due)
+        // Water that was unstable has to have been calm for longer.
+        #expect(decide(after: 2_000, isUnstable: true, calm: .until(event + .seconds(1_799))) == .awaitsReading)
+        #expect(decide(after: 2_000, isUnstable: true, calm: .until(event + .seconds(1_800))) == .due)
+        // A clock that was ahead closed it: no reading can come from after that.
+        let early = RecoveryNotice.decide(
+            closedAt: event + .seconds(3_600), alarm: .delivered, isReopened: false, calm: .until(nil), now: event,
+            policy: AlertPolicy())
+        #expect(early == .due)
+    }
+
+    /// Thousands may wait for devices that have fallen silent.
+    @Test func whoWaitsIsAskedEverMoreSeldom() {
+        let due = event + .seconds(300)
+        func again(after seconds: Int, calm: RecoveryNotice.Calm = .until(nil)) -> Timestamp? {
+            decide(after: seconds, calm: calm).nextLook(
+                after: event + .seconds(seconds), due: due, policy: AlertPolicy())
+        }
+        #expect(again(after: 300) == event + .seconds(310))
+        #expect(again(after: 360) == event + .seconds(420))
+        #expect(again(after: 86_400) == event + .seconds(87_000))
+        #expect(again(after: 299) == event + .seconds(309))
+        #expect(again(after: 300, calm: .unread) == nil)
+        #expect(again(after: 300 + 7 * 86_400) != nil)
+        #expect(again(after: 301 + 7 * 86_400) == nil, "no reading of then can still come")
     }
 }

@@ -66,16 +66,17 @@ import WaterQuality
     @Test(arguments: 0..<200) func holdsForEverySeries(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var watch = try watch(&random)
-        var lastPlain: Timestamp?
+        var lastPlain: [Side: Timestamp] = [:]
         for (reading, now) in readings(600, &random) {
             if Int.random(in: 0..<40, using: &random) == 0 { snooze(&watch, &random, now: now) }
-            if Int.random(in: 0..<3, using: &random) == 0 { watch.state.throttle?.pending = nil }
+            if Int.random(in: 0..<3, using: &random) == 0 { watch.state.throttles.arrive() }
             let (before, decision) = watch.take(reading, now: now)
             guard decision.reason != .superseded, let side = watch.range.side(of: reading.value) else { continue }
             let episode = try #require(decision.next.episode)
             let held = watch.snoozes[side]?.holds(at: now) == true
             let wasCritical = before.episode.map { $0.side == side && $0.isCritical } ?? false
-            let lately = before.throttle.map { $0.isCritical && reading.time - $0.runsFrom < .seconds(300) } ?? false
+            let lately =
+                before.throttles[side].map { $0.isCritical && reading.time - $0.runsFrom < .seconds(300) } ?? false
             let isFresh = now - reading.time <= watch.policy.staleAfter
 
             // Its first critical value is told at once, whatever withholds others.
@@ -90,11 +91,11 @@ import WaterQuality
                 let isFirst = before.episode.map { $0.side != side || !$0.isAlerted } ?? true
                 if isFirst { #expect(reading.time - episode.openedAt >= watch.rules.delay) }
                 // Nor the throttle, which every alert charges.
-                if let throttle = before.throttle {
+                if let throttle = before.throttles[side] {
                     #expect(reading.time - throttle.runsFrom >= watch.policy.throttle)
                 }
-                if let lastPlain { #expect(reading.time - lastPlain >= watch.policy.throttle) }
-                lastPlain = reading.time
+                if let last = lastPlain[side] { #expect(reading.time - last >= watch.policy.throttle) }
+                lastPlain[side] = reading.time
             }
         }
     }
@@ -114,7 +115,7 @@ import WaterQuality
             let (one, other) = (plain.take(reading, now: now).decision, idle.take(reading, now: now).decision)
             #expect(one.action == other.action && one.reason == other.reason)
             #expect(one.notification == other.notification && !other.isCritical)
-            #expect(one.next.throttle == other.next.throttle && one.next.episode == other.next.episode)
+            #expect(one.next.throttles == other.next.throttles && one.next.episode == other.next.episode)
         }
     }
 

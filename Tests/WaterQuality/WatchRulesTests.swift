@@ -105,7 +105,7 @@ import WaterQuality
             let decision = try decide(value, at: minute, state, .none)
             #expect(decision.notification == expected, "minute \(minute)")
             state = decision.next
-            state.throttle?.pending = nil
+            state.throttles.arrive()
         }
         #expect(state.snoozes == high)
     }
@@ -239,7 +239,7 @@ import WaterQuality
                     // Once: afterwards the throttle holds, and then the snooze.
                     var told = decision.next
                     #expect(try decide(92, at: 61, told, rules).notification == .replacesText(Self.next))
-                    told.throttle?.pending = nil
+                    told.throttles.arrive()
                     #expect(try decide(92, at: 89, told, rules).notification == .withheld(.throttled))
                     #expect(
                         try decide(92, at: 90, told, rules).notification
@@ -276,7 +276,7 @@ import WaterQuality
             let decision = try decide(minute.isMultiple(of: 2) ? 91 : 80, at: minute, state, rules)
             if case .alert = decision.notification { alarms.append(minute) }
             state = decision.next
-            state.throttle?.pending = nil
+            state.throttles.arrive()
         }
         #expect(alarms == [0, 6, 12, 18])
     }

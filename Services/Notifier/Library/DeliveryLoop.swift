@@ -12,6 +12,7 @@ struct DeliveryLoop: Sendable {
     let wake = LeasingSignal()
     let pool: PostgresPool
     let leaseKeeper: LeaseKeeper
+    let truth: TruthCheck
     let sender: Sender
     let recorder: Recorder
     let settings: NotifierSettings
@@ -26,8 +27,11 @@ struct DeliveryLoop: Sendable {
         logger: Logger
     ) {
         let recorder = Recorder(pool: pool, metrics: metrics, logger: logger)
+        let truth = TruthCheck(pool: pool, patience: settings.patienceForDatabase, logger: logger)
+        self.truth = truth
         sender = Sender(
-            channels: channels, leaseKeeper: leaseKeeper, settings: settings, metrics: metrics, logger: logger,
+            channels: channels, leaseKeeper: leaseKeeper, truth: truth, settings: settings, metrics: metrics,
+            logger: logger,
             onAttempt: { recorder.add($0) }, onGivenBack: { recorder.release($0, after: $1) })
         self.recorder = recorder
         self.pool = pool
@@ -45,8 +49,10 @@ struct DeliveryLoop: Sendable {
             group.addTask {
                 try await recorder.run(sending: { sender.outstanding }, onProgress: wake.progress)
             }
+            group.addTask { await truth.run() }
             group.addTask {
                 await send()
+                truth.finish()
                 recorder.finish()
             }
             try await withGracefulShutdownHandler {

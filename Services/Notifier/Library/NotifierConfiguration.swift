@@ -63,6 +63,8 @@ package struct NotifierSettings: Sendable {
     package var putOff = Duration.seconds(30)
     /// After which to look again whether an older alert has arrived before which an all-clear must not.
     package var patience = Duration.seconds(2)
+    /// How long after its lease a delivery may be sent without a look whether what it says still holds.
+    package var truthLasts = Duration.seconds(1)
     /// How long leasing waits for a connection to the database before it says that it is still there.
     package var patienceForDatabase = Duration.seconds(10)
     /// How often the keys for browsers are read anew and announced.

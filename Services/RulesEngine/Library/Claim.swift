@@ -152,30 +152,32 @@ struct Claim {
         }
         guard !devices.isEmpty else { return [] }
         let concerned = messages.filter { $0.watched?.isConcerned == true }
-        if policy.holdWithin > .zero {
-            let outside = concerned.filter { $0.watched?.areInRange($0.content.readings) == false }
-            try loader.recall(outside, within: policy.holdWithin)
-        }
+        if policy.holdWithin > .zero { try loader.recall(concerned, within: policy.holdWithin) }
         let transaction = loader.transaction
-        let unstable = unstableWatches(concerned)
+        let recent = recentWatches(concerned)
         ledger.load(
             episodes: try transaction.execute(LoadOpenEpisodes(devices)),
             throttles: try transaction.execute(LoadThrottles(devices)),
             snoozes: try transaction.execute(LoadSnoozes(devices)),
-            flutters: unstable.isEmpty ? [] : try transaction.execute(LoadFlutters(unstable)))
+            recent: recent.isEmpty ? [] : try transaction.execute(LoadRecentEpisodes(recent)))
         return Set(try transaction.execute(FindRecipients(Array(accounts))))
     }
 
-    /// The watches whose people want to be told once that they are unstable, each with the earliest time at which an
-    /// episode began that counts.
-    private func unstableWatches(_ concerned: [Message]) -> [(key: WatchKey, since: Timestamp)] {
+    /// The watches of which the last episodes matter: those whose people want to be told once that they are unstable, and those
+    /// of which a value has jumped out of range. Each with the earliest time at which an episode began that counts.
+    private func recentWatches(_ concerned: [Message]) -> [(key: WatchKey, since: Timestamp)] {
         var watches: [WatchKey: Timestamp] = [:]
+        var seen = Set<DeviceKey>()
         for message in concerned {
-            let present = message.content.readings.present
-            guard let device = message.watched, device.toldUnstable & present != 0 else { continue }
+            guard let device = message.watched else { continue }
+            // The value before the first message of a device is known here; before later ones it may be any.
+            let isFirst = seen.insert(message.device).inserted
+            let suspects = policy.holdWithin > .zero ? device.suspects(message.content.readings, isFirst: isFirst) : 0
+            let wanted = (device.toldUnstable & message.content.readings.present) | suspects
+            guard wanted != 0 else { continue }
             let since = message.content.time - Flutter.window
             for person in device.people {
-                Parameter.forEach(in: person.toldUnstable & present) { parameter in
+                Parameter.forEach(in: wanted & (person.toldUnstable | suspects)) { parameter in
                     let key = WatchKey(device: message.device, parameter: parameter, account: person.account)
                     watches[key] = min(watches[key] ?? since, since)
                 }
@@ -275,10 +277,10 @@ struct Claim {
         let aheadNumbers = try courses.aheads.writeEpisodes(transaction)
         // Alerts before throttles, as the notifier locks them.
         if !ledger.textReplacements.isEmpty {
-            try transaction.perform(ReplaceAlertTexts(ledger.textReplacements))
+            try transaction.perform(ReplaceAlertTexts(ledger.textReplacements, numbers))
         }
         let charges = ledger.throttleCharges.map {
-            ChargeThrottles.Charge(key: $0.key, at: $0.at, alert: numbers[$0.alert])
+            ChargeThrottles.Charge(key: $0.key, side: $0.side, at: $0.at, alert: numbers[$0.alert])
         }
         let others =
             faults.charges(faultNumbers) + courses.rates.charges(rateNumbers) + courses.aheads.charges(aheadNumbers)

@@ -8,7 +8,8 @@ struct Ledger: Sendable {
     /// All that is known of one watch while the claim is decided.
     private struct Watch {
         var episode: Episode?
-        var throttle: Throttle?
+        var throttles = Throttles.none
+        var doubtedAt: Timestamp?
         var snoozes = Snoozes.none
         var flutter = Flutter.none
         /// The position of the record of the open episode, or else of the last one that was open.
@@ -16,6 +17,12 @@ struct Ledger: Sendable {
         /// The last episode that recovered in this claim. It gives no recovery notice if the watch goes out of range
         /// again.
         var recovered: Int?
+    }
+
+    /// One side of a watch, which has a throttle of its own.
+    private struct SideKey: Hashable {
+        var watch: WatchKey
+        var side: Side
     }
 
     /// A value that was decided on, and the times that its consequences carry.
@@ -41,7 +48,7 @@ struct Ledger: Sendable {
     private(set) var transitions: [AddTransitions.Transition] = []
     private(set) var reopened: [WatchKey] = []
     private var replacements: [Alert.ID: ReplaceAlertTexts.Replacement] = [:]
-    private var charges: [WatchKey: (at: Timestamp, alert: Alert.Reference)] = [:]
+    private var charges: [SideKey: (at: Timestamp, alert: Alert.Reference)] = [:]
     private(set) var counts = DecisionCounts()
     private let makeUID: @Sendable (Timestamp) -> Alert.UID
 
@@ -53,21 +60,26 @@ struct Ledger: Sendable {
     /// Takes over what is stored about the watches of one claim.
     mutating func load(
         episodes: [LoadOpenEpisodes.Row], throttles: [LoadThrottles.Row], snoozes: [LoadSnoozes.Row] = [],
-        flutters: [LoadFlutters.Row] = []
+        recent: [LoadRecentEpisodes.Row] = []
     ) {
         for row in episodes {
             records.append(
                 EpisodeRecord(
                     key: row.key, episode: .stored(row.episode), side: row.side, openedAt: row.openedAt,
                     lastAt: row.lastAt, worst: row.worst, alert: row.alert.map { .stored($0) },
-                    noRecipient: row.noRecipient, isCritical: row.isCritical))
+                    noRecipient: row.noRecipient, isCritical: row.isCritical, doubtedAt: row.doubtedAt))
             watches[row.key, default: Watch()].episode = Episode(
                 side: row.side, openedAt: row.openedAt, worst: row.key.parameter.steps(of: row.worst),
                 isAlerted: row.alert != nil, noRecipient: row.noRecipient, isCritical: row.isCritical)
             watches[row.key]!.record = records.count - 1
+            if let doubtedAt = row.doubtedAt {
+                watches[row.key]!.doubtedAt = max(watches[row.key]!.doubtedAt ?? doubtedAt, doubtedAt)
+            }
         }
         for row in throttles {
-            watches[row.key, default: Watch()].throttle = Throttle(
+            // A side may have been charged by engines of both versions.
+            if let other = watches[row.key]?.throttles[row.side], other.runsFrom >= row.chargedAt { continue }
+            watches[row.key, default: Watch()].throttles[row.side] = Throttle(
                 runsFrom: row.chargedAt, pending: row.isPending ? .stored(row.alert) : nil, isCritical: row.isCritical,
                 isUnstable: row.isUnstable)
         }
@@ -77,7 +89,12 @@ struct Ledger: Sendable {
             if let episode = row.episode, open != .stored(episode) { continue }
             watches[row.key, default: Watch()].snoozes[row.side] = row.snooze
         }
-        for row in flutters { watches[row.key, default: Watch()].flutter = Flutter(openings: row.openings) }
+        for row in recent {
+            watches[row.key, default: Watch()].flutter = Flutter(openings: row.openings)
+            if let doubtedAt = row.doubtedAt {
+                watches[row.key]!.doubtedAt = max(watches[row.key]!.doubtedAt ?? doubtedAt, doubtedAt)
+            }
+        }
     }
 
     /// The state of a watch, with the decisions of this claim applied.
@@ -86,8 +103,8 @@ struct Ledger: Sendable {
     ) -> WatchState {
         let watch = watches[key]
         return WatchState(
-            lastEvaluated: lastEvaluated, lastValue: lastValue, episode: watch?.episode, throttle: watch?.throttle,
-            hasRecipient: hasRecipient)
+            lastEvaluated: lastEvaluated, lastValue: lastValue, episode: watch?.episode,
+            throttles: watch?.throttles ?? .none, doubtedAt: watch?.doubtedAt, hasRecipient: hasRecipient)
     }
 
     /// What its person wants to hear nothing of for a while, with the decisions of this claim applied.
@@ -96,8 +113,11 @@ struct Ledger: Sendable {
     /// Its last episodes, likewise; none unless its person asks to be told of unstable water.
     func flutter(of key: WatchKey) -> Flutter { watches[key]?.flutter ?? .none }
 
-    /// Whether a watch is out of range, and its person was alerted of it.
-    func isTold(_ key: WatchKey) -> Bool { watches[key]?.episode?.isAlerted ?? false }
+    /// Whether a watch is out of range, and its person has been told of it.
+    func isTold(_ key: WatchKey) -> Bool {
+        guard watches[key]?.episode != nil else { return false }
+        return state(of: key, lastEvaluated: nil, hasRecipient: true).isTold
+    }
 
     /// The reference that the next alert will have.
     var nextAlert: Alert.Reference { .new(alerts.count) }
@@ -108,7 +128,8 @@ struct Ledger: Sendable {
         watch.snoozes.follow(decision.action, of: watch.episode)
         if evidence.rules.tellsUnstable { watch.flutter.follow(decision.action) }
         watch.episode = decision.next.episode
-        watch.throttle = decision.next.throttle
+        watch.throttles = decision.next.throttles
+        watch.doubtedAt = decision.next.doubtedAt
         counts.add(decision)
         switch decision.action {
         case .nothing: break
@@ -142,7 +163,7 @@ struct Ledger: Sendable {
             EpisodeRecord(
                 key: key, episode: reference, side: episode.side, openedAt: evidence.time, lastAt: evidence.time,
                 worst: key.parameter.value(of: episode.worst), noRecipient: episode.noRecipient,
-                isCritical: episode.isCritical))
+                isCritical: episode.isCritical, doubtedAt: watch.doubtedAt))
         watch.record = records.count - 1
         changed.insert(records.count - 1)
         transitions.append(
@@ -159,6 +180,7 @@ struct Ledger: Sendable {
         records[index].worst = records[index].key.parameter.value(of: episode.worst)
         records[index].noRecipient = episode.noRecipient
         records[index].isCritical = episode.isCritical
+        records[index].doubtedAt = watch.doubtedAt
         changed.insert(index)
     }
 
@@ -195,19 +217,21 @@ struct Ledger: Sendable {
         records[index].alert = alert
         records[index].noRecipient = false
         changed.insert(index)
-        charges[key] = (at: evidence.time, alert: alert)
+        charges[SideKey(watch: key, side: episode.side)] = (at: evidence.time, alert: alert)
     }
 
     private mutating func replaceText(
         of alert: Alert.Reference, _ key: WatchKey, _ watch: Watch, _ decision: Decision, _ evidence: Evidence
     ) {
-        let episode = records[index(of: watch)]
-        // A pending alert of an earlier episode says something else, so its text stays.
-        guard episode.alert == alert else { return }
+        let index = index(of: watch)
+        // It may have been made for an episode that has closed since; from here on it is of this one.
+        records[index].alert = alert
+        changed.insert(index)
+        let episode = records[index]
         switch alert {
         case .new(let position):
-            // As the statement does with those that are stored.
-            guard decision.isCritical || !alerts[position].isCritical else { return }
+            alerts[position].episode = episode.episode
+            alerts[position].openedAt = episode.openedAt
             alerts[position].value = evidence.value
             alerts[position].worst = episode.worst
             alerts[position].checkProbe = decision.checkProbe
@@ -217,7 +241,7 @@ struct Ledger: Sendable {
             replacements[id] = ReplaceAlertTexts.Replacement(
                 slot: key.device.slot, alert: id, value: evidence.value, worst: episode.worst,
                 checkProbe: decision.checkProbe, isCritical: decision.isCritical, eventTime: evidence.time,
-                receivedAt: evidence.receivedAt)
+                receivedAt: evidence.receivedAt, episode: episode.episode, openedAt: episode.openedAt)
         }
     }
 
@@ -236,9 +260,10 @@ struct Ledger: Sendable {
 
     var textReplacements: [ReplaceAlertTexts.Replacement] { Array(replacements.values) }
 
-    /// The charges to write, in the order in which every transaction locks throttles.
-    var throttleCharges: [(key: WatchKey, at: Timestamp, alert: Alert.Reference)] {
-        charges.map { (key: $0.key, at: $0.value.at, alert: $0.value.alert) }.sorted { $0.key < $1.key }
+    /// The charges to write, each of one side of a watch.
+    var throttleCharges: [(key: WatchKey, side: Side, at: Timestamp, alert: Alert.Reference)] {
+        charges.map { (key: $0.key.watch, side: $0.key.side, at: $0.value.at, alert: $0.value.alert) }
+            .sorted { ($0.key, $0.side.rawValue) < ($1.key, $1.side.rawValue) }
     }
 }
 

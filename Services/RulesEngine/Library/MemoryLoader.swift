@@ -110,7 +110,7 @@ struct MemoryLoader {
 
     /// Looks up the last values of devices whose readings may be suspected spikes, where they are not known yet: after a
     /// restart, and when another engine has decided.
-    /// - Parameter messages: Those with a value out of somebody's range.
+    /// - Parameter messages: Those with a value that is out of somebody's range, or may end an episode.
     func recall(_ messages: [Claim.Message], within hold: Duration) throws {
         var unknown: [DeviceKey: (device: WatchedDevice, since: Timestamp)] = [:]
         for message in messages {

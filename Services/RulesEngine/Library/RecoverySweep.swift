@@ -8,6 +8,8 @@ struct RecoverySweep {
     static let limit = 500
 
     let policy: AlertPolicy
+    /// The floor of every slot, above which batches may wait.
+    var floors = BatchFloors.none
 
     struct Report: Sendable {
         /// The number of episodes that were examined.
@@ -17,17 +19,22 @@ struct RecoverySweep {
     }
 
     func perform(_ transaction: PostgresTransaction, now: Timestamp) throws -> Report {
-        let due = try transaction.execute(TakeDueRecoveries(limit: Self.limit))
+        let due = try transaction.execute(TakeDueRecoveries(limit: Self.limit, floors: floors))
         var report = Report(taken: due.count)
         guard !due.isEmpty else { return report }
-        var settled: [(episode: EpisodeKey, again: Bool)] = []
+        var settled: [SettleRecoveries.Settled] = []
         for row in due {
             let notice = RecoveryNotice.decide(
-                closedAt: row.closedAt, alarm: row.alarm, isReopened: row.isReopened, now: now, policy: policy)
+                closedAt: row.closedAt, alarm: row.alarm, isUnstable: row.isUnstable, isReopened: row.isReopened,
+                calm: row.calm, now: now, policy: policy)
             if notice == .due {
                 report.notices.append(alert(row, .new(report.notices.count), .random(at: now)))
             }
-            settled.append((EpisodeKey(slot: row.key.device.slot, episode: row.episode), again: notice.isAskedAgain))
+            settled.append(
+                (
+                    EpisodeKey(slot: row.key.device.slot, episode: row.episode),
+                    notice.nextLook(after: now, due: row.closedAt + policy.recoveryDelay, policy: policy)
+                ))
         }
         if !report.notices.isEmpty {
             report.numbers = ReservedNumbers(

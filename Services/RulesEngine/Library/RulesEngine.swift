@@ -213,7 +213,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
             let latest = RecoveryNotice.longestDelay(policy) + EventTime.furthestAhead + .seconds(60)
             try await connection.perform(HastenRecoveries(latest: latest))
         }
-        try await sweep(on: connection)
+        try await sweep(view.floors, on: connection)
         return overdue
     }
 
@@ -230,8 +230,8 @@ package struct RulesEngine: Service, CustomStringConvertible {
         metrics.deviceClocks[.unproven].set(Double(clocks.unproven))
     }
 
-    private func sweep(on connection: PostgresConnection) async throws {
-        let sweep = RecoverySweep(policy: policy)
+    private func sweep(_ floors: BatchFloors, on connection: PostgresConnection) async throws {
+        let sweep = RecoverySweep(policy: policy, floors: floors(Slot.all))
         var taken = RecoverySweep.limit
         while taken == RecoverySweep.limit {
             let done = try await connection.transaction { transaction in

@@ -113,6 +113,19 @@ final class WatchedDevice: @unchecked Sendable {
         return areIn
     }
 
+    /// Those of some readings that are out of somebody's range and have jumped from the value before, or may have, one bit each.
+    /// - Parameter isFirst: Whether the watermark has the value before.
+    func suspects(_ readings: Readings, isFirst: Bool) -> UInt32 {
+        var suspects: UInt32 = 0
+        Parameter.forEach(in: limited & readings.present) { parameter in
+            guard let value = readings[parameter].map(parameter.steps), !common[Int(parameter.rawValue)].contains(value)
+            else { return }
+            let last = watermark.value(of: parameter)
+            if !isFirst || SuspectedSpike.mayBe(value, after: last, of: parameter) { suspects |= parameter.bit }
+        }
+        return suspects
+    }
+
     func setFault(_ fault: ProbeFault?, _ parameter: Parameter) {
         probeFaults[parameter] = fault
         setInDoubt(parameter)

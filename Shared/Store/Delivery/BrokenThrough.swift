@@ -1,7 +1,7 @@
 /// The alerts whose interval ran when a critical one broke through it. The critical one took over the charge of the throttle,
 /// and gives it back if nobody gets it: whoever was told within the interval is not told again before its end.
 ///
-/// The last 50 alerts of a watch are looked at: more than an interval of a few hours has. Where more were made within one, the
+/// Each side has its own throttle. The last 50 alerts of a watch are looked at: more than an interval of a few hours has. Where more were made within one, the
 /// charge is over, and the person may be told again before its end.
 enum BrokenThrough {
     /// The states of alerts that may still end.
@@ -18,13 +18,13 @@ enum BrokenThrough {
     static func select(before alert: String, in states: String) -> String {
         """
         SELECT w.alert_id, w.event_time FROM (
-            SELECT alert_id, event_time, kind, purpose, state FROM alert
+            SELECT alert_id, event_time, kind, purpose, side, state FROM alert
             WHERE slot = \(alert).slot AND device_id = \(alert).device_id AND parameter = \(alert).parameter
                 AND account_id = \(alert).account_id AND alert_id < \(alert).alert_id
             ORDER BY alert_id DESC
             LIMIT 50
         ) w
-        WHERE w.kind = \(alert).kind AND w.purpose <> 'recovery' AND w.state IN (\(states))
+        WHERE w.kind = \(alert).kind AND w.side IS NOT DISTINCT FROM \(alert).side AND w.purpose <> 'recovery' AND w.state IN (\(states))
         ORDER BY w.alert_id DESC
         """
     }

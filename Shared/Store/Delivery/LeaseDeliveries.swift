@@ -54,6 +54,7 @@ package struct LeaseDeliveries: Statement {
             -- (a recovery notice may be decided while its device is being unlinked)
             EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = d.endpoint_id AND u.account_id = d.account_id)
                 AND a.state <> 'cancelled' AND (a.device_id IS NULL OR o.account_id IS NOT NULL),
+            \(AlertTruth.holds("a", by: "s")) AND \(AlertTruth.concerns("d", of: "a")),
             -- the last 50 alerts of the watch suffice: a delivery is pending for half an hour at most, and few alerts
             -- are decided in that time
             a.purpose = 'recovery' AND EXISTS (
@@ -87,8 +88,7 @@ package struct LeaseDeliveries: Statement {
         LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
         LEFT JOIN ownership o ON o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
             AND o.unlinked_at IS NULL
-        LEFT JOIN setting s ON s.slot = a.slot AND s.device_id = a.device_id AND s.account_id = a.account_id
-            AND s.parameter = a.parameter AND s.valid_until IS NULL
+        \(AlertTruth.current("s", of: "a"))
         """
 
     let slots: [Slot]
@@ -141,6 +141,8 @@ package struct LeasedDelivery: Sendable {
     /// endpoint was retired or moved to another account, or the device was unlinked. The state is not checked again
     /// before the request, so a later change comes too late. That window is always shorter than the lease.
     package var isStillTheirs: Bool
+    /// Whether, as of the lease, what the alert says holds, and concerns the endpoint (`AlertTruth`).
+    package var isStillTrue: Bool
     /// Whether this is a recovery notice for an endpoint that still awaits an older alert of the same watch. If it were
     /// sent first, a "still too high" would follow it.
     package var waitsForOlder: Bool
@@ -206,6 +208,7 @@ package struct LeasedDelivery: Sendable {
         tries = try row.read()
         expiresAt = try row.read()
         isStillTheirs = try row.read()
+        isStillTrue = try row.read()
         waitsForOlder = try row.read()
         channel = try Endpoint.Channel(rawValue: row.read())
         target = try row.read()

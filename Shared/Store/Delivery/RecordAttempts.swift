@@ -140,7 +140,7 @@ package struct RecordAttempts: Statement {
 /// The state of alerts' deliveries after results were recorded.
 package struct JudgeAlerts: Statement {
     package static let sql = """
-        SELECT a.slot, a.alert_id, a.account_id, a.decided_at, bool_or(d.state = 'pending'),
+        SELECT a.slot, a.alert_id, a.account_id, a.decided_at, bool_or(d.state = 'pending'), bool_or(d.state = 'cancelled'),
             -- an ambiguous attempt may have been accepted, and counts once its delivery has ended
             least(
                 min(d.ended_at) FILTER (WHERE d.state = 'accepted'),
@@ -158,6 +158,8 @@ package struct JudgeAlerts: Statement {
         package var account: Account.ID
         package var decidedAt: Timestamp
         package var anyPending: Bool
+        /// Whether one was cancelled.
+        package var anyCancelled: Bool
         /// The time at which the first delivery was accepted, or may have been: the ambiguous attempt of one that has
         /// ended.
         package var firstAcceptance: Timestamp?
@@ -172,7 +174,7 @@ package struct JudgeAlerts: Statement {
             Settlement(
                 of: alert.alert, charging: chargedAt.map { Throttle(runsFrom: $0, pending: .stored(alert.alert)) },
                 event: chargedFor, decidedAt: decidedAt, firstAcceptance: firstAcceptance, anyPending: anyPending,
-                isClockTrusted: isClockTrusted)
+                anyCancelled: anyCancelled, isClockTrusted: isClockTrusted)
         }
     }
 
@@ -183,31 +185,49 @@ package struct JudgeAlerts: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             alert: AlertKey(&row), account: row.read(), decidedAt: row.read(), anyPending: row.read(),
-            firstAcceptance: row.read(), chargedAt: row.read(), chargedFor: row.read(), isClockTrusted: row.read())
+            anyCancelled: row.read(), firstAcceptance: row.read(), chargedAt: row.read(), chargedFor: row.read(),
+            isClockTrusted: row.read())
     }
 }
 
-/// Ends alerts whose deliveries have ended. Refunds their throttles, or lets them run from a late acceptance.
+/// Ends alerts whose deliveries have ended. Refunds their throttles, or lets them run from a late acceptance. An all-clear that
+/// somebody has got gives back what was charged before it: water that leaves its range again is told again.
 package struct SettleAlerts: Statement {
     package static let sql = """
         WITH settled AS (
-            SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[], $5::boolean[], $6::timestamptz[])
-                AS s (slot, alert_id, account_id, state, refund, charged_at)
+            SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[], $5::boolean[], $6::timestamptz[],
+                $7::boolean[]) AS s (slot, alert_id, account_id, state, refund, charged_at, told)
         ), ended AS (
             UPDATE alert a SET state = s.state FROM settled s
             WHERE a.slot = s.slot AND a.alert_id = s.alert_id AND s.state IS NOT NULL AND a.state = 'sending'
-        ), held AS ( -- in the order in which engines charge them
-            SELECT t.slot, t.account_id, t.alert_id, s.refund, s.charged_at
+        ), concerned AS (
+            SELECT t.slot, t.device_id, t.parameter, t.account_id, t.kind, t.alert_id, s.refund, s.charged_at,
+                false AS is_over
             FROM settled s JOIN throttle t
                 ON t.slot = s.slot AND t.account_id = s.account_id AND t.alert_id = s.alert_id
             WHERE s.refund OR s.charged_at > t.charged_at
+            UNION ALL
+            SELECT t.slot, t.device_id, t.parameter, t.account_id, t.kind, t.alert_id, false, NULL, true
+            FROM settled s JOIN alert a ON a.slot = s.slot AND a.alert_id = s.alert_id AND a.purpose = 'recovery'
+            JOIN throttle t ON t.slot = a.slot AND t.device_id = a.device_id
+                AND t.parameter IS NOT DISTINCT FROM a.parameter AND t.account_id = a.account_id
+                AND (t.kind = a.kind OR a.kind = 'range' AND t.kind IN ('low', 'high')) AND t.alert_id < a.alert_id
+            WHERE s.told
+        ), held AS ( -- in the order in which engines charge them
+            SELECT t.slot, t.device_id, t.parameter, t.account_id, t.kind, t.alert_id, c.refund, c.charged_at, c.is_over
+            FROM concerned c JOIN throttle t ON t.slot = c.slot AND t.alert_id = c.alert_id AND t.device_id = c.device_id
+                AND t.parameter IS NOT DISTINCT FROM c.parameter AND t.account_id = c.account_id AND t.kind = c.kind
             ORDER BY t.slot, t.device_id, t.parameter, t.account_id, t.kind
             FOR UPDATE OF t
+        ), returned AS (
+            DELETE FROM throttle t USING held h
+            WHERE h.is_over AND t.slot = h.slot AND t.device_id = h.device_id AND t.parameter IS NOT DISTINCT FROM h.parameter
+                AND t.account_id = h.account_id AND t.kind = h.kind AND t.alert_id = h.alert_id
         ), unheard AS (
             SELECT slot, account_id, alert_id FROM held WHERE refund
         ), \(BrokenThrough.refund("unheard")), redated AS (
             UPDATE throttle t SET charged_at = h.charged_at FROM held h
-            WHERE NOT h.refund AND h.charged_at > t.charged_at
+            WHERE NOT h.refund AND NOT h.is_over AND h.charged_at > t.charged_at
                 -- an acceptance in the future was timed by a clock that was set back since
                 AND h.charged_at <= now() + interval '6 minutes' AND t.slot = h.slot
                 AND t.account_id = h.account_id AND t.alert_id = h.alert_id
@@ -227,6 +247,7 @@ package struct SettleAlerts: Statement {
         parameters.append(settled.map { $0.settlement.charge == .refunded })
         parameters.append(
             settled.map { if case .runsFrom(let time) = $0.settlement.charge { time } else { Timestamp?.none } })
+        parameters.append(settled.map(\.settlement.isTold))
     }
 }
 

@@ -6,7 +6,7 @@ package import WaterQuality
 package struct LoadOpenEpisodes: Statement {
     package static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, e.side, e.opened_at, e.last_at, e.worst,
-            e.alert_id, e.no_recipient, e.critical
+            e.alert_id, e.no_recipient, e.critical, e.doubted_at
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM episode
@@ -28,10 +28,12 @@ package struct LoadOpenEpisodes: Statement {
         package var noRecipient: Bool
         /// Whether an alert was made for a value beyond the critical limit.
         package var isCritical: Bool
+        /// When a reading of the watch was doubted last.
+        package var doubtedAt: Timestamp?
 
         package init(
             key: WatchKey, episode: Episode.ID, side: Side, openedAt: Timestamp, lastAt: Timestamp, worst: Float,
-            alert: Alert.ID?, noRecipient: Bool, isCritical: Bool = false
+            alert: Alert.ID?, noRecipient: Bool, isCritical: Bool = false, doubtedAt: Timestamp? = nil
         ) {
             self.key = key
             self.episode = episode
@@ -42,6 +44,7 @@ package struct LoadOpenEpisodes: Statement {
             self.alert = alert
             self.noRecipient = noRecipient
             self.isCritical = isCritical
+            self.doubtedAt = doubtedAt
         }
     }
 
@@ -52,18 +55,21 @@ package struct LoadOpenEpisodes: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             key: WatchKey(&row), episode: row.read(), side: row.read(), openedAt: row.read(), lastAt: row.read(),
-            worst: row.read(), alert: row.read(), noRecipient: row.read(), isCritical: row.read())
+            worst: row.read(), alert: row.read(), noRecipient: row.read(), isCritical: row.read(), doubtedAt: row.read()
+        )
     }
 }
 
-/// The charged throttles of kind range of some devices.
+/// The charged throttles of both sides of the watches of some devices.
 package struct LoadThrottles: Statement {
     package static let sql = """
-        SELECT t.slot, t.device_id, t.parameter, t.account_id, t.charged_at, t.alert_id,
+        SELECT t.slot, t.device_id, t.parameter, t.account_id, CASE t.kind WHEN 'range' THEN a.side ELSE t.kind END,
+            t.charged_at, t.alert_id,
             coalesce(a.state IN ('decided', 'sending'), false), coalesce(a.critical, false), coalesce(a.unstable, false)
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
-            SELECT * FROM throttle WHERE slot = wanted.slot AND device_id = wanted.device_id AND kind = 'range'
+            SELECT * FROM throttle WHERE slot = wanted.slot AND device_id = wanted.device_id
+                AND kind IN ('low', 'high', 'range')
             -- Looked up for each device, however few rows the planner expects. While a table is empty, every index that
             -- begins with the slot looks as good as the right one. Only the right one has the order that is asked for
             -- here and above.
@@ -71,14 +77,17 @@ package struct LoadThrottles: Statement {
             OFFSET 0
         ) t
         LEFT JOIN LATERAL (
-            SELECT state, critical, unstable FROM alert
+            SELECT side, state, critical, unstable FROM alert
             WHERE slot = t.slot AND alert_id BETWEEN t.alert_id AND t.alert_id ORDER BY alert_id
             LIMIT 1
         ) a ON true
+        -- the side of a charge by an engine of the version before is not known any more once its alert is gone, long after
+        WHERE t.kind <> 'range' OR a.side IS NOT NULL
         """
 
     package struct Row: Sendable {
         package var key: WatchKey
+        package var side: Side
         package var chargedAt: Timestamp
         package var alert: Alert.ID
         /// Whether deliveries of that alert are still pending.
@@ -89,10 +98,11 @@ package struct LoadThrottles: Statement {
         package var isUnstable: Bool
 
         package init(
-            key: WatchKey, chargedAt: Timestamp, alert: Alert.ID, isPending: Bool, isCritical: Bool = false,
+            key: WatchKey, side: Side, chargedAt: Timestamp, alert: Alert.ID, isPending: Bool, isCritical: Bool = false,
             isUnstable: Bool = false
         ) {
             self.key = key
+            self.side = side
             self.chargedAt = chargedAt
             self.alert = alert
             self.isPending = isPending
@@ -107,7 +117,7 @@ package struct LoadThrottles: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: WatchKey(&row), chargedAt: row.read(), alert: row.read(), isPending: row.read(),
+            key: WatchKey(&row), side: row.read(), chargedAt: row.read(), alert: row.read(), isPending: row.read(),
             isCritical: row.read(), isUnstable: row.read())
     }
 }

@@ -2,34 +2,44 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Takes episodes whose recovery is due for a decision, with the state of their alarms.
+/// Takes episodes whose recovery is due for a decision, with the state of their alarms and what is known of the water since.
 package struct TakeDueRecoveries: Statement {
     package static let sql = """
-        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, e.side, e.opened_at, e.closed_at, e.worst,
-            coalesce(e.closed_value, e.worst), told.limit_value, (
-                SELECT CASE e.side WHEN 'high' THEN s.maximum ELSE s.minimum END FROM setting s
+        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, coalesce(a.side, e.side),
+            coalesce(a.opened_at, e.opened_at), e.closed_at, coalesce(o.worst, a.worst, e.worst),
+            coalesce(e.closed_value, e.worst), CASE WHEN NOT a.critical THEN a.limit_value END, (
+                -- as it was set when the alarm was decided, or else as it is
+                SELECT CASE coalesce(a.side, e.side) WHEN 'high' THEN s.maximum ELSE s.minimum END FROM setting s
                 WHERE s.slot = e.slot AND s.device_id = e.device_id AND s.account_id = e.account_id
                     AND s.parameter = e.parameter
-                ORDER BY s.version DESC LIMIT 1),
-            coalesce(told.delivered, false), coalesce(told.pending, false),
+                ORDER BY s.valid_from <= a.decided_at DESC NULLS LAST, s.version DESC LIMIT 1),
+            coalesce(told.delivered, false), coalesce(told.pending, false), coalesce(a.unstable, false),
             EXISTS (
                 SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
                     AND o.parameter = e.parameter AND o.account_id = e.account_id AND o.kind = e.kind
-                    AND o.closed_at IS NULL)
+                    AND o.closed_at IS NULL),
+            \(CalmWater.mayEnd(of: "e", floors: "$2::bigint[]")), \(CalmWater.newestReading(of: "e"))
         FROM episode e
-        -- the alerts of this watch since the last recovery notice, perhaps of an earlier episode and of the other side,
-        -- whose limit is not the one that the recovery notice names, nor is a critical one
+        -- the alerts of this watch since the last recovery notice that may have come, perhaps of an earlier episode and of the
+        -- other side, but not of what the person had of the device before they gave it up
         LEFT JOIN LATERAL (
             SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
-                (array_agg(a.limit_value ORDER BY a.alert_id DESC) FILTER (WHERE a.side = e.side AND NOT a.critical))[1] AS limit_value
+                (array_agg(a.alert_id ORDER BY a.alert_id DESC) FILTER (WHERE a.state = 'delivered'))[1] AS alert_id
             FROM alert a
             WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
                 AND a.account_id = e.account_id AND a.kind = e.kind AND a.purpose IN ('alarm', 'reminder')
+                AND a.decided_at >= coalesce((
+                    SELECT w.linked_at FROM ownership w WHERE w.slot = e.slot AND w.device_id = e.device_id
+                        AND w.account_id = e.account_id AND w.unlinked_at IS NULL), '-infinity')
                 AND a.alert_id > coalesce((
                     SELECT max(r.alert_id) FROM alert r
                     WHERE r.slot = e.slot AND r.device_id = e.device_id AND r.parameter = e.parameter
-                        AND r.account_id = e.account_id AND r.kind = e.kind AND r.purpose = 'recovery'), 0)
+                        AND r.account_id = e.account_id AND r.kind = e.kind AND r.purpose = 'recovery'
+                        AND r.state NOT IN ('cancelled', 'undelivered')), 0)
         ) told ON true
+        -- the last one that arrived, which the notice ends
+        LEFT JOIN alert a ON a.slot = e.slot AND a.alert_id = told.alert_id
+        LEFT JOIN episode o ON o.slot = a.slot AND o.episode_id = a.episode_id
         WHERE e.kind = 'range' AND e.recovery_due_at <= now()
         ORDER BY e.recovery_due_at
         LIMIT $1
@@ -39,21 +49,35 @@ package struct TakeDueRecoveries: Statement {
     package struct Row: Sendable {
         package var key: WatchKey
         package var episode: Episode.ID
+        /// Of what the person was told, like the next, the worst value and the limit.
         package var side: Side
         package var openedAt: Timestamp
         package var closedAt: Timestamp
         package var worst: Float
         /// The value of the reading that closed the episode.
         package var closedValue: Float
-        /// The limit on the episode's side: the one that the last alarm named, or else the current setting.
+        /// The limit on that side when the alarm was decided, never a critical one.
         package var limit: Float?
         package var alarm: RecoveryNotice.Alarm
+        /// Whether the alarm said that the water is unstable.
+        package var isUnstable: Bool
         package var isReopened: Bool
+        package var calm: RecoveryNotice.Calm
     }
 
     let limit: Int64
-    package init(limit: Int) { self.limit = Int64(limit) }
-    package func bind(_ parameters: inout Parameters) { parameters.append(limit) }
+    let floors: [SlotFloor]
+
+    /// - Parameter floors: Of every slot.
+    package init(limit: Int, floors: [SlotFloor]) {
+        self.limit = Int64(limit)
+        self.floors = floors
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(limit)
+        parameters.append(floors.sorted { $0.slot < $1.slot }.map(\.floor))
+    }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         let key = try WatchKey(&row)
@@ -64,24 +88,35 @@ package struct TakeDueRecoveries: Statement {
         return try Row(
             key: key, episode: episode, side: side, openedAt: openedAt, closedAt: closedAt, worst: worst,
             closedValue: closedValue, limit: named ?? set.map { key.parameter.value(of: Steps($0)) },
-            alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()), isReopened: row.read())
+            alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()), isUnstable: row.read(),
+            isReopened: row.read(), calm: RecoveryNotice.Calm(&row))
+    }
+}
+
+extension RecoveryNotice.Calm {
+    /// Whether readings wait, and the time of the newest one.
+    init(_ row: inout RowReader) throws {
+        let (mayEnd, newest) = try (row.read(Bool.self), row.read(Timestamp?.self))
+        self = mayEnd ? .unknown : .until(newest)
     }
 }
 
 /// Settles recoveries that were taken: each is decided again later, or is done.
 package struct SettleRecoveries: Statement {
     package static let sql = """
-        UPDATE episode e SET recovery_due_at = CASE WHEN n.again THEN now() + interval '10 s' END
-        FROM unnest($1::smallint[], $2::bigint[], $3::boolean[]) AS n (slot, episode_id, again)
+        UPDATE episode e SET recovery_due_at = n.again_at
+        FROM unnest($1::smallint[], $2::bigint[], $3::timestamptz[]) AS n (slot, episode_id, again_at)
         WHERE e.slot = n.slot AND e.episode_id = n.episode_id
         """
 
-    let settled: [(episode: EpisodeKey, again: Bool)]
-    package init(_ settled: [(episode: EpisodeKey, again: Bool)]) { self.settled = settled }
+    package typealias Settled = (episode: EpisodeKey, againAt: Timestamp?)
+
+    let settled: [Settled]
+    package init(_ settled: [Settled]) { self.settled = settled }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(settled.map(\.episode))
-        parameters.append(settled.map(\.again))
+        parameters.append(settled.map(\.againAt))
     }
 }
 

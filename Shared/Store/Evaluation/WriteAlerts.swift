@@ -91,20 +91,21 @@ package struct AddAlerts: Statement {
     }
 }
 
-/// Puts newer values into the text of alerts that are still on their way. A critical alert takes critical values alone:
-/// another would contradict the limit that it names.
+/// Puts newer values into the text of alerts that are still on their way, and the episode that these are of: the one that the
+/// alert was made for may have closed since. A critical alert takes critical values alone: another would contradict the limit
+/// that it names.
 package struct ReplaceAlertTexts: Statement {
     package static let sql = """
         WITH locked AS ( -- in the order in which notifiers lock alerts, to avoid a deadlock
             SELECT n.* FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::real[], $5::boolean[],
-                $6::timestamptz[], $7::timestamptz[], $8::boolean[])
-                AS n (slot, alert_id, value, worst, check_probe, event_time, received_at, critical)
+                $6::timestamptz[], $7::timestamptz[], $8::boolean[], $9::bigint[], $10::timestamptz[])
+                AS n (slot, alert_id, value, worst, check_probe, event_time, received_at, critical, episode_id, opened_at)
             JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
             ORDER BY a.slot, a.alert_id
             FOR NO KEY UPDATE OF a
         )
         UPDATE alert a SET value = n.value, worst = n.worst, check_probe = n.check_probe, event_time = n.event_time,
-            received_at = n.received_at
+            received_at = n.received_at, episode_id = n.episode_id, opened_at = n.opened_at
         FROM locked n
         WHERE a.slot = n.slot AND a.alert_id = n.alert_id AND a.event_time < n.event_time
             AND a.state IN ('decided', 'sending') AND (n.critical OR NOT a.critical)
@@ -119,10 +120,12 @@ package struct ReplaceAlertTexts: Statement {
         package var isCritical: Bool
         package var eventTime: Timestamp
         package var receivedAt: Timestamp
+        package var episode: Episode.Reference
+        package var openedAt: Timestamp
 
         package init(
             slot: Slot, alert: Alert.ID, value: Float, worst: Float, checkProbe: Bool, isCritical: Bool = false,
-            eventTime: Timestamp, receivedAt: Timestamp
+            eventTime: Timestamp, receivedAt: Timestamp, episode: Episode.Reference, openedAt: Timestamp
         ) {
             self.receivedAt = receivedAt
             self.slot = slot
@@ -132,13 +135,19 @@ package struct ReplaceAlertTexts: Statement {
             self.checkProbe = checkProbe
             self.isCritical = isCritical
             self.eventTime = eventTime
+            self.episode = episode
+            self.openedAt = openedAt
         }
     }
 
     let replacements: [Replacement]
+    let numbers: ReservedNumbers
 
     /// - Parameter replacements: At most one for each alert.
-    package init(_ replacements: [Replacement]) { self.replacements = replacements }
+    package init(_ replacements: [Replacement], _ numbers: ReservedNumbers) {
+        self.replacements = replacements
+        self.numbers = numbers
+    }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(replacements.map(\.slot))
@@ -149,6 +158,8 @@ package struct ReplaceAlertTexts: Statement {
         parameters.append(replacements.map(\.eventTime))
         parameters.append(replacements.map(\.receivedAt))
         parameters.append(replacements.map(\.isCritical))
+        parameters.append(replacements.map { numbers[$0.episode] })
+        parameters.append(replacements.map(\.openedAt))
     }
 }
 
@@ -167,12 +178,18 @@ package struct ChargeThrottles: Statement {
         package var key: WatchKey
         /// `range`, `fault`, `rate` or `ahead`.
         package var kind: Alert.Kind
+        /// Of kind range.
+        package var side: Side?
         package var at: Timestamp
         package var alert: Alert.ID
 
-        package init(key: WatchKey, kind: Alert.Kind = .range, at: Timestamp, alert: Alert.ID) {
+        /// What is stored as the kind.
+        var charged: String { side?.rawValue ?? kind.rawValue }
+
+        package init(key: WatchKey, kind: Alert.Kind = .range, side: Side? = nil, at: Timestamp, alert: Alert.ID) {
             self.key = key
             self.kind = kind
+            self.side = side
             self.at = at
             self.alert = alert
         }
@@ -180,15 +197,15 @@ package struct ChargeThrottles: Statement {
 
     let charges: [Charge]
 
-    /// - Parameter charges: At most one for each key and kind, in any order. Every transaction locks throttles in the order of
+    /// - Parameter charges: At most one for each key, kind and side, in any order. Every transaction locks throttles in the order of
     ///   their keys, after alerts.
     package init(_ charges: [Charge]) {
-        self.charges = charges.sorted { ($0.key, $0.kind.rawValue) < ($1.key, $1.kind.rawValue) }
+        self.charges = charges.sorted { ($0.key, $0.charged) < ($1.key, $1.charged) }
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(keys: charges.map(\.key))
-        parameters.append(charges.map(\.kind))
+        parameters.append(charges.map(\.charged))
         parameters.append(charges.map(\.at))
         parameters.append(charges.map(\.alert))
     }

@@ -20,10 +20,13 @@ package struct EpisodeRecord: Sendable {
     /// The time, by the database's clock, at which its recovery is decided. Set only on an episode closed because it
     /// `recovered`.
     package var recoveryDueAt: Timestamp?
+    /// When a reading of the watch was doubted last.
+    package var doubtedAt: Timestamp?
 
     package init(
         key: WatchKey, episode: Episode.Reference, side: Side, openedAt: Timestamp, lastAt: Timestamp, worst: Float,
-        alert: Alert.Reference? = nil, noRecipient: Bool = false, isCritical: Bool = false
+        alert: Alert.Reference? = nil, noRecipient: Bool = false, isCritical: Bool = false,
+        doubtedAt: Timestamp? = nil
     ) {
         self.key = key
         self.episode = episode
@@ -34,6 +37,7 @@ package struct EpisodeRecord: Sendable {
         self.alert = alert
         self.noRecipient = noRecipient
         self.isCritical = isCritical
+        self.doubtedAt = doubtedAt
     }
 }
 
@@ -42,24 +46,25 @@ package struct WriteEpisodes: Statement {
     package static let sql = """
         INSERT INTO episode AS e (
             slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
-            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, critical
+            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, critical, doubted_at
         )
         -- in the order given: an episode closes before the next one of the same key opens
         SELECT slot, device_id, parameter, account_id, episode_id, 'range', side, opened_at, last_at, closed_at,
-            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, critical
+            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, critical, doubted_at
         FROM unnest(
             $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::text[],
             $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::text[], $11::real[], $12::bigint[],
-            $13::boolean[], $14::timestamptz[], $15::real[], $16::boolean[]
+            $13::boolean[], $14::timestamptz[], $15::real[], $16::boolean[], $17::timestamptz[]
         ) WITH ORDINALITY AS n (
             slot, device_id, parameter, account_id, episode_id, side, opened_at, last_at, closed_at,
-            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, critical, position)
+            closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, critical, doubted_at, position)
         ORDER BY position
         ON CONFLICT (slot, episode_id) DO UPDATE SET
             -- the beginning changes only where a wrong clock had put it into the future
             opened_at = excluded.opened_at, last_at = excluded.last_at, closed_at = excluded.closed_at, closed_because = excluded.closed_because,
             worst = excluded.worst, alert_id = excluded.alert_id, no_recipient = excluded.no_recipient,
-            recovery_due_at = excluded.recovery_due_at, closed_value = excluded.closed_value, critical = excluded.critical
+            recovery_due_at = excluded.recovery_due_at, closed_value = excluded.closed_value, critical = excluded.critical,
+            doubted_at = excluded.doubted_at
         """
 
     let episodes: [EpisodeRecord]
@@ -85,6 +90,7 @@ package struct WriteEpisodes: Statement {
         parameters.append(episodes.map(\.recoveryDueAt))
         parameters.append(episodes.map(\.closedValue))
         parameters.append(episodes.map(\.isCritical))
+        parameters.append(episodes.map(\.doubtedAt))
     }
 }
 

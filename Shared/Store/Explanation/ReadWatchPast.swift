@@ -122,7 +122,7 @@ package struct ListEpisodeChanges: Statement {
 /// became of them, in the order of their decisions: the newest 2,000.
 package struct ListPastAlerts: Statement {
     package static let sql = """
-        SELECT a.alert_id, a.uid, a.episode_id, a.kind, a.purpose, a.event_time, a.decided_at, a.critical, a.unstable,
+        SELECT a.alert_id, a.uid, a.episode_id, a.kind, a.purpose, a.side, a.event_time, a.decided_at, a.critical, a.unstable,
             a.state, d.accepted, d.ended
         FROM (
             SELECT * FROM alert
@@ -151,6 +151,7 @@ package struct ListPastAlerts: Statement {
         var episode: Episode.ID
         var kind: Alert.Kind
         var purpose: Alert.Purpose
+        var side: Side?
         var eventTime: Timestamp
         var decidedAt: Timestamp
         var isCritical: Bool
@@ -162,7 +163,7 @@ package struct ListPastAlerts: Statement {
         func alert(in slot: Slot) -> PastAlert {
             PastAlert(
                 id: id, name: AlertName(uid, slot: slot, alert: id).text, episode: episode, kind: kind,
-                purpose: purpose,
+                purpose: purpose, side: side,
                 eventTime: eventTime, decidedAt: decidedAt, isCritical: isCritical, isUnstable: isUnstable,
                 state: state, firstAcceptance: accepted, endedAt: ended)
         }
@@ -171,7 +172,8 @@ package struct ListPastAlerts: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             id: row.read(), uid: row.read(), episode: row.read(), kind: row.read(), purpose: row.read(),
-            eventTime: row.read(), decidedAt: row.read(), isCritical: row.read(), isUnstable: row.read(),
+            side: row.read(), eventTime: row.read(), decidedAt: row.read(), isCritical: row.read(),
+            isUnstable: row.read(),
             state: row.read(), accepted: row.read(), ended: row.read())
     }
 }

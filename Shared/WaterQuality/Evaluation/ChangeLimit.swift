@@ -37,7 +37,7 @@ package struct ChangeLimit: Hashable, Sendable {
 ///
 /// - Parameters:
 ///   - change: How far the value has moved within the last hour; `nil` where that is not known.
-///   - limit: What the person set; `nil` when it was taken away, which ends the episode.
+///   - limit: What the person set; `nil` when it was taken away, which ends the episode without a word.
 ///   - time: The event time of the newest reading.
 ///   - isToldOutOfRange: Whether the person was alerted that the value is out of range, and it still is. That is not
 ///     followed by another alarm about the same water.
@@ -49,7 +49,9 @@ package func evaluate(
     isToldOutOfRange: Bool = false, now: Timestamp, lag: Duration = .zero, newAlert: Alert.Reference,
     policy: AlertPolicy
 ) -> ProbeDecision {
-    switch limit?.pace(of: change, deadBand: policy.deadBand) ?? .slow {
+    // Whether the value is steady again nobody has looked at.
+    guard let limit else { return state.episode == nil ? .nothing : .end(at: time) }
+    switch limit.pace(of: change, deadBand: policy.deadBand) {
     case .unknown, .settling: return .nothing
     case .slow: return state.episode == nil ? .nothing : .close(at: time, now: now, policy: policy)
     case .fast: break

@@ -72,7 +72,8 @@ package struct Decision: Hashable, Sendable {
         case recovered
         /// No alert: the reading was too old when it was decided.
         case stale
-        /// No alert: the value may be a glitch of the sensor, which the next reading will tell (`SuspectedSpike`).
+        /// The value has jumped out of the open episode, back into range or to the other side, and may be a glitch of the sensor,
+        /// which the next reading will tell (`SuspectedSpike`). On a notification: no alert yet, for the same reason.
         case held
         /// No alert: the person has no usable endpoint.
         case noRecipient

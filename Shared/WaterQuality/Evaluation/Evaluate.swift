@@ -36,25 +36,35 @@ package func evaluate(
         guard range.hasRecovered(reading.value, from: episode.side, deadBand: policy.deadBand) else {
             return Decision(.stay(episode), because: .settling, checkProbe: checkProbe, next)
         }
+        if SuspectedSpike.isHeldReturn(reading, after: state, into: range, policy: policy) {
+            next.doubtedAt = reading.time
+            return Decision(.stay(episode), because: .held, .withheld(.held), checkProbe: checkProbe, next)
+        }
         let due = RecoveryNotice.due(
-            closedAt: reading.time, isUnstable: state.throttle?.isUnstable ?? false, now: now, policy: policy)
+            closedAt: reading.time, isUnstable: state.throttles.latest?.isUnstable ?? false, now: now, policy: policy)
         return Decision(.close(recoveryDueAt: due), because: .recovered, checkProbe: checkProbe, next)
     }
 
     let latest = EventTime.latest(before: reading.time, now: now, lag: lag)
+    let age = (lag == .zero ? now : now - lag) - reading.time
+    let isFlip = state.episode.map { $0.side != side } ?? false
+    let isCritical = rules.critical.isExceeded(by: reading.value)
+    let isHeld =
+        (state.episode == nil || isFlip)
+        && SuspectedSpike.isHeld(reading, after: state, of: range.parameter, isCritical: isCritical, policy: policy)
+    if isHeld || isCritical { next.doubtedAt = reading.time }
+    if isHeld, let open = state.episode {
+        return Decision(
+            .stay(open), because: .held, .withheld(age > policy.staleAfter ? .stale : .held), checkProbe: checkProbe,
+            isCritical: isCritical, next)
+    }
     var episode = Episode(side: side, openedAt: reading.time, worst: reading.value)
     if let open = state.episode, open.side == side {
         episode = open
         if episode.openedAt > latest { episode.openedAt = reading.time }
         episode.keepWorst(reading.value)
     }
-    if let throttle = next.throttle, throttle.runsFrom > latest { next.throttle = nil }
-    let age = (lag == .zero ? now : now - lag) - reading.time
-    let isFlip = state.episode.map { $0.side != side } ?? false
-    let isCritical = rules.critical.isExceeded(by: reading.value)
-    let isHeld =
-        state.episode == nil
-        && SuspectedSpike.isHeld(reading, after: state, of: range.parameter, isCritical: isCritical, policy: policy)
+    if let throttle = next.throttles[side], throttle.runsFrom > latest { next.throttles[side] = nil }
     let notification = notify(
         &episode, &next, reading, rules, snoozes[side], flutter, isFlip: isFlip, isCritical: isCritical,
         isHeld: isHeld, age: age, now: now, newAlert: newAlert, policy: policy)
@@ -77,7 +87,8 @@ private func notify(
 ) -> Decision.Notification {
     if age > policy.staleAfter { return .withheld(.stale) }
     if isHeld { return .withheld(.held) }
-    let breaksThrough = isCritical && breaksThrough(episode, next.throttle, at: reading.time)
+    let throttle = next.throttles[episode.side]
+    let breaksThrough = isCritical && breaksThrough(episode, throttle, at: reading.time)
     if !breaksThrough, !episode.isAlerted, reading.time - episode.openedAt < rules.delay { return .withheld(.delayed) }
     guard next.hasRecipient else {
         episode.noRecipient = true
@@ -85,19 +96,25 @@ private func notify(
     }
     var isUnstable = false
     if !breaksThrough {
-        if let throttle = next.throttle, !throttle.isFree(at: reading.time, interval: policy.throttle) {
-            return throttle.pending.map { .replacesText($0) } ?? .withheld(.throttled)
+        if let throttle, !throttle.isFree(at: reading.time, interval: policy.throttle) {
+            // A critical alert takes critical values alone: another would contradict the limit that it names.
+            guard let pending = throttle.pending, isCritical || !throttle.isCritical else {
+                return .withheld(.throttled)
+            }
+            // Perhaps of an episode that has closed: what it says is true again from here.
+            episode.isAlerted = true
+            return .replacesText(pending)
         }
         if let snooze, snooze.holds(at: now) { return .withheld(snooze.reason) }
         isUnstable = rules.tellsUnstable && flutter.isUnstable(with: episode, at: reading.time)
-        if isUnstable, Flutter.isTold(next.throttle, at: reading.time) { return .withheld(.toldUnstable) }
+        if isUnstable, Flutter.isTold(next.throttles.latest, at: reading.time) { return .withheld(.toldUnstable) }
     }
     // Without a charge, because it was refunded or made by a wrong clock, nobody has heard of the episode.
-    let isReminder = episode.isAlerted && next.throttle != nil
+    let isReminder = episode.isAlerted && throttle != nil
     episode.isAlerted = true
     episode.noRecipient = false
     if isCritical { episode.isCritical = true }
-    next.throttle = Throttle(
+    next.throttles[episode.side] = Throttle(
         runsFrom: reading.time, pending: newAlert, isCritical: isCritical, isUnstable: isUnstable)
     return .alert(
         breaksThrough ? .critical : isUnstable ? .unstable : isReminder ? .reminder : isFlip ? .flipped : .opened)

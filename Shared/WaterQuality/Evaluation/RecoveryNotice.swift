@@ -8,15 +8,26 @@ package enum RecoveryNotice: Hashable, Sendable {
     case notBefore(Timestamp)
     /// Decide again when the alarm's deliveries have ended: a recovery never precedes its alarm.
     case awaitsAlarm
-    /// Announce nothing: nobody was told of the trouble, or the trouble is back.
+    /// Decide again when a reading has shown that the calm lasts, and nothing waits that might show otherwise.
+    case awaitsReading
+    /// Announce nothing: nobody was told of the trouble, or the trouble is back, or no reading has come for too long.
     case never
 
-    package var isAskedAgain: Bool {
-        switch self {
-        case .notBefore, .awaitsAlarm: true
-        case .due, .never: false
+    /// When to decide again; `nil` for never.
+    /// - Parameter due: Since when the notice might have been announced.
+    package func nextLook(after now: Timestamp, due: Timestamp, policy: AlertPolicy) -> Timestamp? {
+        let soonest = max(.seconds(1), min(.seconds(10), policy.recoveryDelay))
+        return switch self {
+        case .due, .never: nil
+        case .notBefore, .awaitsAlarm: now + soonest
+        // Ever more seldom: thousands may wait for devices that have fallen silent.
+        case .awaitsReading: now + min(max(now - due, soonest), Self.seldom)
         }
     }
+
+    private static let seldom = Duration.seconds(600)
+    /// How long a reading is waited for: for as long as one that is decided may be under way.
+    private static let patience = EventTime.furthestBack
 
     /// How far the alarm of the episode got.
     package enum Alarm: Hashable, Sendable {
@@ -41,25 +52,53 @@ package enum RecoveryNotice: Hashable, Sendable {
     package static func due(
         closedAt: Timestamp, isUnstable: Bool = false, now: Timestamp, policy: AlertPolicy
     ) -> Timestamp {
-        let delay = isUnstable ? longestDelay(policy) : policy.recoveryDelay
-        return max(now, min(closedAt, now + EventTime.furthestAhead)) + delay
+        max(now, min(closedAt, now + EventTime.furthestAhead)) + calm(isUnstable: isUnstable, policy: policy)
     }
 
     /// The longest delay of a first decision.
     package static func longestDelay(_ policy: AlertPolicy) -> Duration { max(policy.recoveryDelay, Flutter.calm) }
 
+    /// How long the calm has to have lasted by a reading, after the one that closed the episode.
+    /// - Parameter isUnstable: As for `due`.
+    package static func calm(isUnstable: Bool, policy: AlertPolicy) -> Duration {
+        isUnstable ? longestDelay(policy) : policy.recoveryDelay
+    }
+
+    /// What is known of the water since an episode was closed.
+    package enum Calm: Hashable, Sendable {
+        /// Readings wait for their decision, or at the broker: any of them might show that the trouble is back.
+        case unknown
+        /// All that came is decided, the newest reading being of this event time; `nil`: none has come since.
+        case until(Timestamp?)
+        /// Nothing is read of what has ended, so that no reading can show that it has.
+        case unread
+    }
+
     /// Decides for an episode that is closed. Recovery notices are outside the throttle.
+    ///
+    /// The clock alone never says that all is well: a reading does, from after the delay.
     /// - Parameters:
     ///   - closedAt: The event time of the reading that closed it.
+    ///   - isUnstable: Whether the last alert said that the water is unstable.
     ///   - isReopened: Whether an episode of the same watch has opened since.
+    ///   - isMoot: Whether what the alarm said does not hold for what is asked now: the person has changed the limits.
     package static func decide(
-        closedAt: Timestamp, alarm: Alarm, isReopened: Bool, now: Timestamp, policy: AlertPolicy
+        closedAt: Timestamp, alarm: Alarm, isUnstable: Bool = false, isReopened: Bool, isMoot: Bool = false, calm: Calm,
+        now: Timestamp, policy: AlertPolicy
     ) -> RecoveryNotice {
-        if isReopened || alarm == .untold { return .never }
+        if isReopened || isMoot || alarm == .untold { return .never }
         // An episode closed by a clock that was ahead does not wait until that time comes.
         let isTrusted = closedAt <= EventTime.latest(before: now, now: now)
         let due = isTrusted ? closedAt + policy.recoveryDelay : now
         if now < due { return .notBefore(due) }
-        return alarm == .delivered ? .due : .awaitsAlarm
+        guard alarm == .delivered else { return .awaitsAlarm }
+        switch calm {
+        case .unread: return .due
+        case .unknown: break
+        case .until(let time):
+            let shown = closedAt + Self.calm(isUnstable: isUnstable, policy: policy)
+            if !isTrusted || time.map({ $0 >= shown }) ?? false { return .due }
+        }
+        return now - due > patience ? .never : .awaitsReading
     }
 }

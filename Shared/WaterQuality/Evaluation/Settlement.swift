@@ -5,6 +5,8 @@ package struct Settlement: Hashable, Sendable {
     /// The final state of the alert; `nil` while a delivery is pending.
     package let state: Alert.State?
     package let charge: Charge
+    /// Whether somebody has got it. An all-clear that was got gives back what was charged before it.
+    package let isTold: Bool
 
     /// The effect on the charge.
     package enum Charge: Hashable, Sendable {
@@ -18,13 +20,15 @@ package struct Settlement: Hashable, Sendable {
     /// - Parameters:
     ///   - throttle: The throttle that the alert charged, if that charge still stands.
     ///   - event: The event time for which it was charged.
+    ///   - anyCancelled: Whether a delivery was cancelled: it was over before it could be sent.
     ///   - isClockTrusted: Whether our clock may say how late an acceptance was. A clock that may be ahead must not
     ///     keep anybody silent.
     package init(
         of alert: Alert.ID, charging throttle: Throttle?, event: Timestamp?, decidedAt: Timestamp,
-        firstAcceptance: Timestamp?, anyPending: Bool, isClockTrusted: Bool
+        firstAcceptance: Timestamp?, anyPending: Bool, anyCancelled: Bool = false, isClockTrusted: Bool
     ) {
-        state = anyPending ? nil : firstAcceptance == nil ? .undelivered : .delivered
+        state = anyPending ? nil : firstAcceptance != nil ? .delivered : anyCancelled ? .cancelled : .undelivered
+        isTold = firstAcceptance != nil
         guard let throttle else {
             charge = .kept
             return

@@ -1,6 +1,6 @@
 package import Instants
 
-/// The minimum distance between alerts of one watch. A watch without a throttle is free.
+/// The minimum distance between alerts of one side of a watch. A side without a throttle is free.
 package struct Throttle: Hashable, Sendable {
     /// The start of the interval, by the device's clock: the event time of the alerted reading, plus the delay of a
     /// late first acceptance.

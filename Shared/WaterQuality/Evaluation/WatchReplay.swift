@@ -24,6 +24,9 @@ package struct WatchReplay: Sendable {
     /// Its last episodes, followed where the rules ask for them.
     package var flutter = Flutter.none
 
+    /// From when on a reading in range shows that the calm lasts, of which the person is told then.
+    private var clearFrom: Timestamp?
+
     /// Its last readings and its state with regard to their pace, likewise.
     private var recent = RecentReadings()
     private var pace = ProbeState(hasRecipient: true)
@@ -45,8 +48,18 @@ package struct WatchReplay: Sendable {
             rules.range, state, reading, rules: rules.rules, snoozes: snoozes, flutter: flutter, now: now, lag: lag,
             newAlert: .new(0), policy: rules.policy)
         if rules.rules.tellsUnstable { flutter.follow(decision.action) }
+        let wasUnstable = state.throttles.latest?.isUnstable ?? false
         state = decision.next
-        state.throttle?.pending = nil
+        state.throttles.arrive()
+        switch decision.action {
+        case .close: clearFrom = reading.time + RecoveryNotice.calm(isUnstable: wasUnstable, policy: rules.policy)
+        case .open, .flip, .stay: clearFrom = nil
+        case .nothing:
+            // An all-clear that arrives gives the charges back.
+            if decision.reason == .normal, let start = clearFrom, reading.time >= start {
+                (state.throttles, clearFrom) = (.none, nil)
+            }
+        }
         return decision
     }
 
@@ -58,7 +71,7 @@ package struct WatchReplay: Sendable {
         guard let limit = rules.rules.changeLimit, recent.add(reading) else { return nil }
         let change = recent.change()
         let decision = evaluate(
-            change, within: limit, at: reading.time, pace, isToldOutOfRange: state.episode?.isAlerted ?? false,
+            change, within: limit, at: reading.time, pace, isToldOutOfRange: state.isTold,
             now: now, newAlert: .new(0), policy: rules.policy)
         pace.follow(decision, at: reading.time, alert: nil)
         guard let change, case .alert(let reason) = decision.notification else { return nil }
@@ -71,7 +84,7 @@ package struct WatchReplay: Sendable {
         guard let ahead = rules.rules.ahead, trend.add(reading) else { return nil }
         let found = trend.line()?.heading(in: rules.range, within: ahead) ?? .moot
         let decision = evaluate(
-            found, at: reading.time, heading, isToldOutOfRange: state.episode?.isAlerted ?? false, now: now,
+            found, at: reading.time, heading, isToldOutOfRange: state.isTold, now: now,
             newAlert: .new(0), policy: rules.policy)
         heading.follow(decision, at: reading.time, alert: nil)
         guard case .toward(let outlook) = found, case .alert = decision.notification else { return nil }

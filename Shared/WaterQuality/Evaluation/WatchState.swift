@@ -6,21 +6,32 @@ package struct WatchState: Hashable, Sendable {
     package var lastEvaluated: Timestamp?
     /// Its value; `nil` where that is not known.
     package var lastValue: Steps?
-    /// The open episode, if any; there is never more than one.
-    package var episode: Episode?
-    /// The last charge, even when its interval is over; `nil` when there was none or it was refunded.
-    package var throttle: Throttle?
     /// Whether the person has a usable endpoint.
     package var hasRecipient: Bool
+    /// The open episode, if any; there is never more than one.
+    package var episode: Episode?
+    /// The last charge of each side, even when its interval is over; `nil` when there was none, it was refunded, or an
+    /// all-clear has given it back since.
+    package var throttles: Throttles
+    /// The event time of the last reading that was held as a suspected spike, or was critical. For a while after it a
+    /// jump out of range is believed (`SuspectedSpike`).
+    package var doubtedAt: Timestamp?
 
     package init(
         lastEvaluated: Timestamp? = nil, lastValue: Steps? = nil, episode: Episode? = nil,
-        throttle: Throttle? = nil, hasRecipient: Bool
+        throttles: Throttles = .none, doubtedAt: Timestamp? = nil, hasRecipient: Bool
     ) {
         self.lastEvaluated = lastEvaluated
         self.lastValue = lastValue
-        self.episode = episode
-        self.throttle = throttle
         self.hasRecipient = hasRecipient
+        self.episode = episode
+        self.throttles = throttles
+        self.doubtedAt = doubtedAt
+    }
+
+    /// Whether the person has been told of the open episode: an alert was made for it, and its charge was not refunded.
+    package var isTold: Bool {
+        guard let episode else { return false }
+        return episode.isAlerted && throttles[episode.side] != nil
     }
 }

@@ -160,10 +160,11 @@ extension ExplainedStep.What {
             case .normal: .inRange
             case .opened: .opened
             case .flipped: .flipped
-            case .settling: .settling
+            // A jump that may be a glitch does not end an episode either.
+            case .settling, .held: .settling
             case .recovered: .recovered
             // The others are reasons of notifications alone.
-            case .ongoing, .reminder, .critical, .unstable, .stale, .held, .noRecipient, .throttled, .delayed,
+            case .ongoing, .reminder, .critical, .unstable, .stale, .noRecipient, .throttled, .delayed,
                 .acknowledged, .snoozed, .toldUnstable, .outOfRange:
                 .ongoing
             }

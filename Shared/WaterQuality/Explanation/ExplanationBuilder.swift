@@ -14,7 +14,7 @@ struct ExplanationBuilder {
     private var clock: DeviceClock
     /// The open episode.
     private var open: PastEpisode?
-    private var charge: Charge?
+    private var charges: [Side: Charge] = [:]
     /// The newest stored decision so far: what came after it was decided no earlier.
     private var decidedAt = Timestamp.distantPast
     private var lastTime: Timestamp?
@@ -24,12 +24,13 @@ struct ExplanationBuilder {
     /// The step that the next reading may belong to.
     private var run: Int?
 
-    /// The last alert, and the event time of the reading that caused it.
+    /// The last alert of a side, and the event time of the reading that caused it.
     private struct Charge {
         var alert: PastAlert?
         var time: Timestamp
 
-        func throttle(at now: Timestamp) -> Throttle? {
+        func throttle(at now: Timestamp, after allClear: PastAlert?) -> Throttle? {
+            if let allClear, alert.map({ $0.id < allClear.id }) ?? (time < allClear.eventTime) { return nil }
             guard let alert else { return Throttle(runsFrom: time, pending: nil) }
             return alert.throttle(charged: time, at: now)
         }
@@ -87,10 +88,13 @@ struct ExplanationBuilder {
     /// Takes up the state of the watch before the first reading.
     private mutating func begin(_ first: PastReading) {
         let earlier = stored.alerts(before: first)
-        charge = earlier.lastCause.map { Charge(alert: earlier.all.last, time: $0) }
+        for alert in earlier {
+            guard let side = stored.side(of: alert) else { continue }
+            charges[side] = Charge(alert: alert, time: stored.cause(of: alert, before: first))
+        }
         open = stored.open(before: first.reading)
         guard let open, let side = open.side else { return }
-        let told = earlier.all.filter { $0.episode == open.id }
+        let told = earlier.filter { $0.episode == open.id }
         replay.state.episode = Episode(
             side: side, openedAt: open.openedAt, worst: first.reading.value, isAlerted: !told.isEmpty,
             isCritical: told.contains(where: \.isCritical))
@@ -115,7 +119,7 @@ struct ExplanationBuilder {
             return tell(.unlimited, of: reading)
         }
         let alert = changes.isEmpty ? open.flatMap { stored.takeAlert(of: past, in: $0.id, next: next) } : nil
-        replay.state.throttle = charge?.throttle(at: now)
+        replay.state.throttles = throttles(at: now)
         if alert != nil { replay.state.hasRecipient = true }
         if setting.tellsUnstable { replay.flutter = stored.flutter(until: reading.time) }
         let before = replay.state
@@ -146,8 +150,11 @@ struct ExplanationBuilder {
                 notification = untold()
             }
         }
+        // A jump to the other side is told as what it was; whether it ended the episode was for the next reading to tell.
+        let other = decision.reason == .held ? setting.rules(policy)?.range.side(of: reading.value) : nil
         tell(
-            .init(decision.reason), notification, of: reading, side: open?.side, setting,
+            other == nil ? .init(decision.reason) : .flipped, notification, of: reading, side: other ?? open?.side,
+            setting,
             holdsUntil: end(of: notification, at: now, setting), checkProbe: decision.checkProbe, alert: alert)
     }
 
@@ -190,7 +197,7 @@ struct ExplanationBuilder {
     }
 
     private mutating func note(_ alert: PastAlert?, at time: Timestamp) {
-        charge = Charge(alert: alert, time: time)
+        if let side = open?.side { charges[side] = Charge(alert: alert, time: time) }
         replay.state.hasRecipient = true
         replay.state.episode?.isAlerted = true
         if alert?.isCritical == true { replay.state.episode?.isCritical = true }
@@ -285,6 +292,13 @@ struct ExplanationBuilder {
         settings.first { $0.period.contains(now) }?.range
     }
 
+    private func throttles(at now: Timestamp) -> Throttles {
+        let allClear = stored.allClear(until: now)
+        return Throttles(
+            low: charges[.low]?.throttle(at: now, after: allClear),
+            high: charges[.high]?.throttle(at: now, after: allClear))
+    }
+
     private func held(at now: Timestamp) -> Snoozes {
         snoozes.isEmpty ? .none : Snoozes(low: held(at: now, .low)?.snooze, high: held(at: now, .high)?.snooze)
     }
@@ -298,7 +312,8 @@ struct ExplanationBuilder {
         of notification: ExplainedStep.Notification, at now: Timestamp, _ setting: PersonalRange
     ) -> Timestamp? {
         switch notification {
-        case .throttled: charge?.throttle(at: now).map { $0.runsFrom + policy.throttle }
+        case .throttled:
+            open?.side.flatMap { throttles(at: now)[$0] }.map { $0.runsFrom + policy.throttle }
         case .delayed: replay.state.episode.map { $0.openedAt + setting.delay }
         case .snoozed: open?.side.flatMap { held(at: now, $0)?.snooze.until }
         case .none, .alerted, .reminded, .critical, .unstable, .stale, .held, .noRecipient, .acknowledged,

@@ -61,13 +61,22 @@ struct StoredEvents {
         }
     }
 
-    /// The alerts of water before a time, in the order of their decisions, and the time of the reading that caused the last.
-    func alerts(before first: PastReading) -> (all: [PastAlert], lastCause: Timestamp?) {
-        let all = past.alerts.filter { $0.tellsOfWater && $0.decidedAt < first.receivedAt }
-        let cause = all.last.map { last in
-            past.changes.first { alert(of: $0)?.id == last.id }?.time ?? min(last.eventTime, first.reading.time)
-        }
-        return (all, cause)
+    /// The alerts of water before a time, in the order of their decisions.
+    func alerts(before first: PastReading) -> [PastAlert] {
+        past.alerts.filter { $0.tellsOfWater && $0.decidedAt < first.receivedAt }
+    }
+
+    /// The side that an alert is about.
+    func side(of alert: PastAlert) -> Side? { alert.side ?? episodes[alert.episode]?.side }
+
+    /// The event time of the reading that caused an alert, which is no later than another.
+    func cause(of alert: PastAlert, before first: PastReading) -> Timestamp {
+        past.changes.first { self.alert(of: $0)?.id == alert.id }?.time ?? min(alert.eventTime, first.reading.time)
+    }
+
+    /// The last all-clear that had arrived at a time of the database's clock: what was charged before it is given back.
+    func allClear(until now: Timestamp) -> PastAlert? {
+        past.alerts.last { $0.kind == .range && $0.purpose == .recovery && $0.hasArrived(at: now) }
     }
 
     /// The episode that was open when a reading came.

@@ -115,6 +115,8 @@ package struct PastAlert: Hashable, Sendable {
     package var episode: Episode.ID
     package var kind: Alert.Kind
     package var purpose: Alert.Purpose
+    /// Of kind range.
+    package var side: Side?
     /// The event time of the reading in its text. While it was on its way, newer readings replaced the one that caused it.
     package var eventTime: Timestamp
     package var decidedAt: Timestamp
@@ -128,7 +130,8 @@ package struct PastAlert: Hashable, Sendable {
 
     package init(
         id: Alert.ID, name: String, episode: Episode.ID, kind: Alert.Kind = .range, purpose: Alert.Purpose,
-        eventTime: Timestamp, decidedAt: Timestamp, isCritical: Bool = false, isUnstable: Bool = false,
+        side: Side? = nil, eventTime: Timestamp, decidedAt: Timestamp, isCritical: Bool = false,
+        isUnstable: Bool = false,
         state: Alert.State = .delivered, firstAcceptance: Timestamp? = nil, endedAt: Timestamp? = nil
     ) {
         self.id = id
@@ -136,6 +139,7 @@ package struct PastAlert: Hashable, Sendable {
         self.episode = episode
         self.kind = kind
         self.purpose = purpose
+        self.side = side
         self.eventTime = eventTime
         self.decidedAt = decidedAt
         self.isCritical = isCritical
@@ -144,6 +148,9 @@ package struct PastAlert: Hashable, Sendable {
         self.firstAcceptance = firstAcceptance
         self.endedAt = endedAt
     }
+
+    /// Whether somebody had got it at a time of the database's clock.
+    func hasArrived(at now: Timestamp) -> Bool { firstAcceptance.map { $0 <= now } ?? false }
 
     /// Whether it told of trouble of the water.
     var tellsOfWater: Bool { kind == .range && (purpose == .alarm || purpose == .reminder) }
@@ -154,7 +161,7 @@ package struct PastAlert: Hashable, Sendable {
         let throttle = Throttle(
             runsFrom: charged, pending: .stored(id), isCritical: isCritical, isUnstable: isUnstable)
         let acceptance = firstAcceptance.flatMap { $0 <= now ? $0 : nil }
-        let hasFailed = state == .undelivered && (endedAt ?? decidedAt) <= now
+        let hasFailed = (state == .undelivered || state == .cancelled) && (endedAt ?? decidedAt) <= now
         var settled = throttle.settled(
             alert: .stored(id), event: charged, decidedAt: decidedAt, firstAcceptance: acceptance,
             anyPending: acceptance == nil && !hasFailed)

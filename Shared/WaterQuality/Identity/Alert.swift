@@ -44,7 +44,7 @@ package enum Alert {
         /// All deliveries have ended, at least one accepted.
         case delivered
         case undelivered
-        /// The device was unlinked, or a test withdrawn, before all deliveries had ended.
+        /// The device was unlinked, a test withdrawn, or what it says was over or no longer asked, before anybody had got it.
         case cancelled
     }
 }

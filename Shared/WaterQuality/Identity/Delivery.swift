@@ -13,8 +13,8 @@ package enum Delivery {
         case ambiguous
         /// 410: the endpoint is retired.
         case gone
-        /// Nothing was sent: the alert was stale, the endpoint is no longer the person's, or the target must not be
-        /// called.
+        /// Nothing was sent: the alert was stale or not true any more, the endpoint is no longer the person's, or the target must
+        /// not be called.
         case refused
     }
 }

@@ -11,6 +11,7 @@ extension English {
         case .ongoing:
             step.values == nil
                 ? "Still outside your limits." : "\(values(step)), still \(beyond(step))\(stretch(step)).\(hint(step))"
+        case .settling where step.step.notification == .held: "\(values(step)), inside again at a jump."
         case .settling: "\(values(step)), inside again, but not yet far enough to be over\(stretch(step))."
         case .recovered: step.values == nil ? "Back within your limits." : "\(values(step)), back within your limits."
         case .superseded: "\(values(step)), but too late to count: newer readings had been looked at\(stretch(step))."
@@ -43,6 +44,8 @@ extension English {
         case .unstable:
             ToldStep.sentences("You were told that it is unstable, once in place of further alarms.", arrival(step))
         case .stale: "No alert: it came too late to be news."
+        case .held where step.step.what == .settling:
+            "Not over yet: it may have been a glitch of the probe, and the next reading was to tell."
         case .held: "No alert yet: it may have been a glitch of the probe, and the next reading was to tell."
         case .noRecipient: "No alert: there was no place to send it to."
         case .throttled:

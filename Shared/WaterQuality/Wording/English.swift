@@ -23,7 +23,12 @@ struct English: Phrasebook {
     }
 
     func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
+        if trouble.isBeyond {
+            return Notice.Message(
+                title: "\(trouble.deviceName): \(trouble.parameter.words.en) within your limits",
+                body: "Your limits changed; \(trouble.text(trouble.value, .en)) is within them.")
+        }
+        return Notice.Message(
             title: "\(trouble.deviceName): \(trouble.parameter.words.en) back in range",
             body: "\(trouble.text(trouble.value, .en)) since \(clock(time, trouble.now)). "
                 + "It had been \(beyond(trouble)) since \(clock(trouble.since, trouble.now)).")

@@ -22,7 +22,12 @@ struct Japanese: Phrasebook {
     }
 
     func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
+        if trouble.isBeyond {
+            return Notice.Message(
+                title: "\(trouble.deviceName)：\(trouble.parameter.words.ja)は設定範囲内です",
+                body: "設定範囲が変更されました。\(trouble.text(trouble.value, .ja))は範囲内です。")
+        }
+        return Notice.Message(
             title: "\(trouble.deviceName)：\(trouble.parameter.words.ja)が設定範囲内に戻りました",
             body: "\(clock(time, trouble.now))に\(trouble.text(trouble.value, .ja))になりました。"
                 + "\(clock(trouble.since, trouble.now))から\(beyond(trouble))いました。")

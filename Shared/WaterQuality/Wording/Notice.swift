@@ -7,7 +7,7 @@ package enum Notice: Hashable, Sendable {
     case unstable(Trouble)
     /// The trouble goes on; `worst` is its worst value so far.
     case reminder(Trouble, worst: Float)
-    /// The trouble is over; `at` is the local time of the reading that ended it.
+    /// The trouble is over, or the limits have changed; `at` is the local time of the reading that ended it.
     case recovery(Trouble, at: CivilTime)
     /// Nothing is heard of a device, or of one of its parameters.
     case silence(Quiet)
@@ -80,6 +80,12 @@ package enum Notice: Hashable, Sendable {
         package var checkProbe: Bool
         /// Whether `limit` is the critical one.
         package var isCritical: Bool
+
+        /// Whether the value is beyond the limit. In a recovery: the limits have changed since, and it is within them now.
+        var isBeyond: Bool {
+            let (value, limit) = (parameter.steps(of: value), parameter.steps(of: limit))
+            return side == .high ? value > limit : value < limit
+        }
 
         package init(
             deviceName: String, parameter: Parameter, side: Side, value: Float, limit: Float, unit: Unit,

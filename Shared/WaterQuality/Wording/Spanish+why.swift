@@ -11,6 +11,7 @@ extension Spanish {
         case .ongoing:
             step.values == nil
                 ? "Sigue fuera de tus límites." : "\(values(step)), sigue \(beyond(step))\(stretch(step)).\(hint(step))"
+        case .settling where step.step.notification == .held: "\(values(step)), de nuevo dentro, tras un salto."
         case .settling:
             "\(values(step)), de nuevo dentro, pero aún no lo bastante para darlo por terminado\(stretch(step))."
         case .recovered:
@@ -45,6 +46,8 @@ extension Spanish {
         case .unstable:
             ToldStep.sentences("Se te dijo que es inestable, una vez en lugar de más alarmas.", arrival(step))
         case .stale: "Sin aviso: llegó demasiado tarde para ser noticia."
+        case .held where step.step.what == .settling:
+            "Aún no ha terminado: podía ser un fallo momentáneo de la sonda, y la siguiente medición lo diría."
         case .held: "Aún sin aviso: podía ser un fallo momentáneo de la sonda, y la siguiente medición lo diría."
         case .noRecipient: "Sin aviso: no había adónde enviarlo."
         case .throttled:

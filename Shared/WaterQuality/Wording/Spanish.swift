@@ -25,7 +25,12 @@ struct Spanish: Phrasebook {
     }
 
     func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
+        if trouble.isBeyond {
+            return Notice.Message(
+                title: "\(trouble.deviceName): \(trouble.parameter.words.es.noun) dentro de tus límites",
+                body: "Tus límites han cambiado; \(trouble.text(trouble.value, .es)) está dentro de ellos.")
+        }
+        return Notice.Message(
             title: "\(trouble.deviceName): \(trouble.parameter.words.es.noun) de nuevo en su rango",
             body: "\(trouble.text(trouble.value, .es)) desde \(clock(time, trouble.now)). "
                 + "Estaba \(beyond(trouble)) desde \(clock(trouble.since, trouble.now)).")

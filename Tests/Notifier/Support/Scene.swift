@@ -99,7 +99,7 @@ struct Scene: Sendable {
         return number
     }
 
-    /// Alarms of the pond, each with an episode; the last one has charged the throttle.
+    /// Alarms of the pond, of the episode that is open or opens; the last one has charged the throttle. A recovery ends the episode.
     /// - Parameter age: How long ago they were decided, in seconds.
     func alarms(
         _ numbers: ClosedRange<Int> = 1...1, age: Int = 0, state: String = "decided", purpose: String = "alarm"
@@ -109,15 +109,17 @@ struct Scene: Sendable {
             """
             BEGIN;
             INSERT INTO episode (
-                slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
-                closed_because, worst, alert_id)
-            SELECT \(Self.slot), 0, device_id, \(account), n, 'range', 'high', \(time), \(time), \(time), 'recovered',
-                25.6, n
-            FROM device, generate_series(\(numbers.lowerBound), \(numbers.upperBound)) n;
+                slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at, worst, alert_id)
+            SELECT \(Self.slot), 0, device_id, \(account), \(numbers.lowerBound), 'range', 'high', \(time), \(time), 25.6,
+                \(numbers.lowerBound)
+            FROM device WHERE NOT EXISTS (SELECT FROM episode WHERE kind = 'range' AND closed_at IS NULL);
+            UPDATE episode SET closed_at = last_at, closed_because = 'recovered'
+            WHERE kind = 'range' AND closed_at IS NULL AND '\(purpose)' = 'recovery';
             INSERT INTO alert (
                 slot, parameter, device_id, account_id, alert_id, episode_id, kind, purpose, side, value, worst,
                 limit_value, opened_at, event_time, received_at, decided_at, state)
-            SELECT \(Self.slot), 0, device_id, \(account), n, n, 'range', '\(purpose)', 'high', 25.6, 25.9, 24, \(time),
+            SELECT \(Self.slot), 0, device_id, \(account), n, (SELECT max(episode_id) FROM episode WHERE kind = 'range'),
+                'range', '\(purpose)', 'high', 25.6, 25.9, 24, \(time),
                 \(time), \(time), \(time), '\(state)'
             FROM device, generate_series(\(numbers.lowerBound), \(numbers.upperBound)) n;
             DELETE FROM throttle;
@@ -140,6 +142,8 @@ struct Scene: Sendable {
             INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at)
             SELECT \(Self.slot), device_id, \(column), \(account), 1, '\(kind.rawValue)', '2026-05-01T12:00:00Z', now() FROM device
             ON CONFLICT DO NOTHING;
+            UPDATE episode SET closed_at = last_at, closed_because = 'recovered'
+            WHERE episode_id = 1 AND '\(purpose)' = 'recovery';
             INSERT INTO alert (
                 slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, check_probe, opened_at,
                 event_time)

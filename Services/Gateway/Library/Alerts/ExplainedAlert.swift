@@ -84,7 +84,8 @@ struct ShownDelivery: Sendable {
             },
             .member(
                 "state", .choice(Delivery.State.self),
-                "pending; accepted; failed; stale: not accepted in time; cancelled: the endpoint or the device was given up"
+                "pending; accepted; failed; stale: not accepted in time; cancelled: the endpoint or the device was given up, "
+                    + "or what the alert says was over"
             ) { $0.first.state },
             .member("endedAt", .optional(of: .timestamp), "When it ended.") { $0.first.endedAt },
             .member("nextAttemptAt", .optional(of: .timestamp), "When it is tried next, while it is pending.") {

@@ -57,7 +57,7 @@ struct ShownAlert: Sendable {
             .member(
                 "state", .choice(Alert.State.self),
                 "decided: not on its way yet; sending; delivered: an endpoint accepted it; undelivered: none did; "
-                    + "cancelled: the device was unlinked before"
+                    + "cancelled: the device was unlinked, or what it says was over, before"
             ) { alert($0).row.state },
             .member("title", .text, "The message's title, in the person's language.", example: "Koi: pH too high") {
                 alert($0).message.title

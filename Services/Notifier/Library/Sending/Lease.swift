@@ -65,10 +65,22 @@ extension Attempt {
         if !delivery.isStillTheirs {
             return Attempt(delivery, .cancelled, "the endpoint or the device is not theirs any more", now: now)
         }
+        if !delivery.isStillTrue { return untrue(delivery, now: now) }
         if delivery.isClockTrusted, delivery.expiresAt <= now {
             return Attempt(delivery, .stale, "too late", now: now)
         }
         return nil
+    }
+
+    /// An attempt that is not made because what it would say does not hold any more.
+    static func untrue(_ delivery: LeasedDelivery, now: Timestamp) -> Attempt {
+        let isRecovery = delivery.purpose == .recovery
+        return Attempt(
+            delivery, .cancelled,
+            isRecovery
+                ? "the trouble was back, or was not told here"
+                : "it was over, or its limit changed, before it could be sent",
+            now: now)
     }
 
     /// An attempt that must not be made at all.

@@ -9,6 +9,7 @@ import WaterQuality
 final class Sender: Sendable {
     private let channels: [Endpoint.Channel: any DeliveryChannel]
     private let leaseKeeper: LeaseKeeper
+    private let truth: TruthCheck
     private let settings: NotifierSettings
     private let metrics: NotifierMetrics
     private let logger: Logger
@@ -20,12 +21,14 @@ final class Sender: Sendable {
     private let starter: AsyncStream<Lease>.Continuation
 
     init(
-        channels: [Endpoint.Channel: any DeliveryChannel], leaseKeeper: LeaseKeeper, settings: NotifierSettings,
-        metrics: NotifierMetrics, logger: Logger, onAttempt: @escaping @Sendable (Attempt) -> Void,
+        channels: [Endpoint.Channel: any DeliveryChannel], leaseKeeper: LeaseKeeper, truth: TruthCheck,
+        settings: NotifierSettings, metrics: NotifierMetrics, logger: Logger,
+        onAttempt: @escaping @Sendable (Attempt) -> Void,
         onGivenBack: @escaping @Sendable ([Lease], Duration) -> Void
     ) {
         self.channels = channels
         self.leaseKeeper = leaseKeeper
+        self.truth = truth
         self.settings = settings
         self.metrics = metrics
         self.logger = logger
@@ -112,6 +115,13 @@ final class Sender: Sendable {
         if let pause = channel.pause(before: endpoint) {
             metrics.paused.increment()
             return onGivenBack([lease], pause)
+        }
+        if lease.time.elapsed >= settings.truthLasts {
+            switch await truth.holds(AlertKey(slot: delivery.key.slot, alert: delivery.key.alert)) {
+            case true?: break
+            case false?: return end(.untrue(delivery, now: lease.time.now))
+            case nil: return onGivenBack([lease], settings.putOff)
+            }
         }
         let answer = await channel.send(alert, to: endpoint, at: startedAt)
         let endedAt = lease.time.now

@@ -7,7 +7,7 @@ struct SilenceLedger {
     let now: Timestamp
     var probes = ProbeLedger(kind: .silence)
     /// Recoveries that were decided.
-    var settled: [(episode: EpisodeKey, again: Bool)] = []
+    var settled: [SettleRecoveries.Settled] = []
     /// When devices are looked at again.
     var checks: [SilenceCheck] = []
 

@@ -29,7 +29,7 @@ struct SilenceSweep {
         else { return report }
         let checks = try transaction.execute(
             TakeSilenceChecks(limit: Self.limit, silenceAfter: policy.silenceAfter))
-        let recoveries = try transaction.execute(TakeDueProbeRecoveries(limit: Self.limit))
+        let recoveries = try transaction.execute(TakeDueProbeRecoveries(limit: Self.limit, floors: BatchFloors.none))
         report.isUnfinished = checks.count == Self.limit || recoveries.count == Self.limit
         guard !checks.isEmpty || !recoveries.isEmpty else { return report }
 
@@ -83,10 +83,14 @@ struct SilenceSweep {
     private func decide(_ recoveries: [TakeDueProbeRecoveries.Row], _ ledger: inout SilenceLedger) {
         for row in recoveries {
             let notice = RecoveryNotice.decide(
-                closedAt: row.closedAt, alarm: row.alarm, isReopened: row.isReopened, now: ledger.now, policy: policy)
+                closedAt: row.closedAt, alarm: row.alarm, isReopened: row.isReopened, isMoot: row.isMoot,
+                calm: row.calm, now: ledger.now, policy: policy)
             if notice == .due { ledger.probes.announce(row, now: ledger.now) }
             ledger.settled.append(
-                (EpisodeKey(slot: row.key.device.slot, episode: row.episode), again: notice.isAskedAgain))
+                (
+                    EpisodeKey(slot: row.key.device.slot, episode: row.episode),
+                    notice.nextLook(after: ledger.now, due: row.closedAt + policy.recoveryDelay, policy: policy)
+                ))
         }
     }
 

@@ -9,12 +9,17 @@ package struct TakeDueProbeRecoveries: Statement {
             coalesce(told.delivered, false), coalesce(told.pending, false),
             EXISTS (SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
                 AND o.parameter IS NOT DISTINCT FROM e.parameter AND o.account_id = e.account_id
-                AND o.kind = e.kind AND o.closed_at IS NULL), e.flat_at
+                AND o.kind = e.kind AND o.closed_at IS NULL), e.flat_at,
+            coalesce(\(AlertTruth.limitHasChanged(since: "a", to: "s")), false),
+            \(CalmWater.mayEnd(of: "e", floors: "$2::bigint[]")), \(CalmWater.newestReading(of: "e"))
         FROM episode e
         LEFT JOIN LATERAL (
-            SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending
+            SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
+                (array_agg(a.alert_id ORDER BY a.alert_id DESC) FILTER (WHERE a.state = 'delivered'))[1] AS alert_id
             FROM (
-                SELECT state, count(*) FILTER (WHERE purpose = 'recovery') OVER (ORDER BY alert_id DESC) AS recoveries
+                SELECT alert_id, state, count(*) FILTER (
+                    WHERE purpose = 'recovery' AND state NOT IN ('cancelled', 'undelivered'))
+                    OVER (ORDER BY alert_id DESC) AS recoveries
                 FROM ( -- The watch's latest alerts of every kind, among which those of this one are sought. Others may be many:
                     -- with an interval of a minute, values out of range make 200 in some hours. The episode's own alert,
                     -- the latest that was made, is therefore looked up by its number.
@@ -34,6 +39,8 @@ package struct TakeDueProbeRecoveries: Statement {
             ) a
             WHERE a.recoveries = 0 -- since the last recovery notice, also of episodes before this one
         ) told ON true
+        LEFT JOIN alert a ON a.slot = e.slot AND a.alert_id = told.alert_id
+        \(AlertTruth.current("s", of: "a"))
         WHERE e.kind <> 'range' AND e.recovery_due_at <= now()
         ORDER BY e.recovery_due_at
         LIMIT $1
@@ -51,16 +58,32 @@ package struct TakeDueProbeRecoveries: Statement {
         package var isReopened: Bool
         /// Of a fault: the value at which the probe had stayed, if it did not say itself that it was broken.
         package var flatAt: Float?
+        /// Whether the person has changed since what the alarm measured by.
+        package var isMoot: Bool
+        package var calm: RecoveryNotice.Calm
     }
 
     let limit: Int64
-    package init(limit: Int) { self.limit = Int64(limit) }
-    package func bind(_ parameters: inout Parameters) { parameters.append(limit) }
+    let floors: [SlotFloor]
+
+    /// - Parameter floors: Of every slot.
+    package init(limit: Int, floors: [SlotFloor]) {
+        self.limit = Int64(limit)
+        self.floors = floors
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(limit)
+        parameters.append(floors.sorted { $0.slot < $1.slot }.map(\.floor))
+    }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(
+        var found = try Row(
             key: ProbeKey(&row), account: row.read(), kind: row.read(), episode: row.read(), openedAt: row.read(),
             closedAt: row.read(), alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()),
-            isReopened: row.read(), flatAt: row.read())
+            isReopened: row.read(), flatAt: row.read(), isMoot: row.read(), calm: RecoveryNotice.Calm(&row))
+        // A silence ends by being heard, which its own look at the device follows.
+        if found.kind == .silence { found.calm = .unread }
+        return found
     }
 }

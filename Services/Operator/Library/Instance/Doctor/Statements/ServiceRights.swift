@@ -93,6 +93,9 @@ enum ServiceRights {
             "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",
             "vapid_key")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
+            + rights(
+                "SELECT", onColumnsOf: "episode", "slot", "device_id", "parameter", "account_id", "kind", "episode_id",
+                "closed_at")
             + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
             + rights("INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement", "vapid_key")
             + rights("UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement", "vapid_key")

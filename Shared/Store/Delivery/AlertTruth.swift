@@ -1,0 +1,93 @@
+/// Whether what an alert says still holds: it is looked at when the alert is leased, and again when it has waited for its turn.
+enum AlertTruth {
+    /// Whether an alarm or a reminder is of an episode that is open, and names the limit that is set; whether an all-clear is of a
+    /// watch without an open episode. A test always holds.
+    /// - Parameters:
+    ///   - alert: The alert's row.
+    ///   - setting: The row of the setting as it is, joined by `current`.
+    static func holds(_ alert: String, by setting: String) -> String {
+        """
+        CASE
+            WHEN \(alert).episode_id IS NULL THEN true
+            WHEN \(alert).purpose = 'recovery' THEN NOT EXISTS (
+                SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.device_id = \(alert).device_id
+                    AND o.parameter IS NOT DISTINCT FROM \(alert).parameter AND o.account_id = \(alert).account_id
+                    AND o.kind = \(alert).kind AND o.closed_at IS NULL)
+            ELSE EXISTS (
+                SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.episode_id = \(alert).episode_id
+                    AND o.closed_at IS NULL)
+                AND NOT \(limitHasChanged(since: alert, to: setting))
+        END
+        """
+    }
+
+    /// Whether an alert concerns an endpoint: an all-clear goes to those who got the alarm, or were not there yet, and not where
+    /// every alert since the last all-clear has failed. The last 50 alerts of the watch are looked at.
+    /// - Parameters:
+    ///   - delivery: The row of the delivery to the endpoint.
+    ///   - alert: The alert's row.
+    static func concerns(_ delivery: String, of alert: String) -> String {
+        """
+        (\(alert).purpose <> 'recovery' OR (
+            SELECT coalesce(bool_or(p.state = 'accepted' OR p.ambiguous_at IS NOT NULL), true)
+            FROM (
+                SELECT w.alert_id, count(*) FILTER (
+                    WHERE w.purpose = 'recovery' AND w.state NOT IN ('cancelled', 'undelivered'))
+                    OVER (ORDER BY w.alert_id DESC) AS recoveries
+                FROM (
+                    (SELECT alert_id, purpose, state, kind FROM alert w
+                    WHERE w.slot = \(alert).slot AND w.device_id = \(alert).device_id AND w.parameter = \(alert).parameter
+                        AND w.account_id = \(alert).account_id AND w.alert_id < \(alert).alert_id
+                    ORDER BY w.alert_id DESC
+                    LIMIT 50)
+                    UNION ALL
+                    (SELECT alert_id, purpose, state, kind FROM alert w
+                    WHERE \(alert).parameter IS NULL AND w.slot = \(alert).slot AND w.device_id = \(alert).device_id
+                        AND w.parameter IS NULL AND w.account_id = \(alert).account_id
+                        AND w.alert_id < \(alert).alert_id
+                    ORDER BY w.alert_id DESC
+                    LIMIT 50)) w
+                WHERE w.kind = \(alert).kind
+            ) told
+            JOIN delivery p ON p.slot = \(alert).slot AND p.alert_id = told.alert_id
+                AND p.endpoint_id = \(delivery).endpoint_id
+            WHERE told.recoveries = 0))
+        """
+    }
+
+    /// Whether the limit that an alarm names is another one now. Nearly always the setting is older than the alarm.
+    /// - Parameters:
+    ///   - alert: The alert's row.
+    ///   - setting: The row of the setting as it is.
+    static func limitHasChanged(since alert: String, to setting: String) -> String {
+        """
+        (coalesce(\(setting).valid_from > \(alert).decided_at, false) AND \(alert).kind IN ('range', 'rate', 'ahead')
+            AND EXISTS (
+                SELECT FROM (
+                    SELECT * FROM setting f WHERE f.slot = \(alert).slot AND f.device_id = \(alert).device_id
+                        AND f.account_id = \(alert).account_id AND f.parameter = \(alert).parameter
+                        AND f.valid_from <= \(alert).decided_at
+                    ORDER BY f.version DESC
+                    LIMIT 1) former
+                WHERE \(limit(named: alert, in: "former")) IS DISTINCT FROM \(limit(named: alert, in: setting))))
+        """
+    }
+
+    /// Joins the setting as it is, which an alert may not have.
+    static func current(_ setting: String, of alert: String) -> String {
+        """
+        LEFT JOIN setting \(setting) ON \(setting).slot = \(alert).slot AND \(setting).device_id = \(alert).device_id
+            AND \(setting).account_id = \(alert).account_id AND \(setting).parameter = \(alert).parameter
+            AND \(setting).valid_until IS NULL
+        """
+    }
+
+    private static func limit(named alert: String, in setting: String) -> String {
+        """
+        CASE WHEN \(alert).kind = 'rate' THEN \(setting).change_per_hour
+            WHEN coalesce(\(alert).heading, \(alert).side) = 'high'
+            THEN CASE WHEN \(alert).critical THEN \(setting).critical_maximum ELSE \(setting).maximum END
+            ELSE CASE WHEN \(alert).critical THEN \(setting).critical_minimum ELSE \(setting).minimum END END
+        """
+    }
+}

@@ -1,0 +1,128 @@
+import PushClient
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Notifier
+
+/// What is sent is true at the moment of sending.
+@Suite struct TruthTests {
+    private static let close = """
+        UPDATE episode SET closed_at = last_at, closed_because = 'recovered' WHERE closed_at IS NULL
+        """
+
+    /// The alarm of water that left its range again overtakes an all-clear that was refused.
+    @Test func `an all-clear is not sent once the trouble is back`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.notifying {
+                try await scene.alarms(1...1)
+                try await scene.await("delivered", "SELECT state FROM alert")
+                scene.sink.answer([.status(503, retryAfter: "1")], then: .status(204))
+                try await scene.alarms(2...2, purpose: "recovery")
+                try await scene.await("1", "SELECT count(*) FROM delivery_attempt WHERE alert_id = 2")
+                try await scene.alarms(3...3)
+                try await scene.await("cancelled", "SELECT state FROM alert WHERE alert_id = 2")
+            }
+            #expect(
+                scene.sink.received.map { $0.header("webhook-id") } == ["alert_5_1_1", "alert_5_2_1", "alert_5_3_1"])
+            #expect(
+                try await scene.ask("SELECT state FROM alert WHERE alert_id = 3") == "delivered")
+        }
+    }
+
+    /// Nobody has heard of it: the throttle is free, and the end is told to nobody.
+    @Test func `an alarm is not sent once it is over, and its charge is given back`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer(then: .status(503, retryAfter: "1"))
+            try await scene.notifying {
+                try await scene.alarms()
+                _ = try await scene.sink.requests(1)
+                try await scene.database.sql(Self.close)
+                try await scene.await("cancelled", "SELECT state FROM alert")
+            }
+            #expect(scene.sink.received.count == 1)
+            #expect(try await scene.ask("SELECT state FROM delivery") == "cancelled")
+            #expect(try await scene.ask("SELECT count(*) FROM throttle") == "0")
+            #expect(
+                try await scene.ask("SELECT detail FROM delivery_attempt ORDER BY attempt DESC LIMIT 1")
+                    == "it was over, or its limit changed, before it could be sent")
+        }
+    }
+
+    /// A notifier takes its time, as one that was frozen does: what it has leased is looked at again.
+    @Test(arguments: [true, false])
+    func `what has waited for its turn is looked at again`(isOver: Bool) async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer([.hang], then: .status(204))
+            var settings = Scene.settings
+            settings.bounds.runningPerNarrowHost = 1
+            settings.limits.total = .milliseconds(500)
+            settings.truthLasts = .zero
+            try await scene.notifying(settings) {
+                // The second one waits for the first, of another episode, which hangs.
+                try await scene.silence(50, of: .ph)
+                _ = try await scene.sink.requests(1)
+                try await scene.alarms(60...60)
+                try await scene.await("1", "SELECT count(*) FROM delivery WHERE alert_id = 60 AND attempts = 1")
+                if isOver { try await scene.database.sql(Self.close) }
+                try await scene.await(isOver ? "cancelled" : "delivered", "SELECT state FROM alert WHERE alert_id = 60")
+            }
+            let sent = scene.sink.received.filter { $0.header("webhook-id") == "alert_5_60_1" }
+            #expect(sent.count == (isOver ? 0 : 1))
+        }
+    }
+
+    /// Limits, as a person sets them: another version of the setting.
+    @Test(arguments: [("maximum = 270", true), ("unit = 'C'", false), ("minimum = 100", false)])
+    func `a limit that has changed is not told`(change: String, isCancelled: Bool) async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer([.status(503, retryAfter: "1")], then: .status(204))
+            try await scene.notifying {
+                try await scene.alarms()
+                _ = try await scene.sink.requests(1)
+                try await scene.database.sql(
+                    """
+                    BEGIN;
+                    UPDATE setting SET valid_until = now();
+                    INSERT INTO setting (slot, parameter, device_id, account_id, version, unit, minimum, maximum, colour, position)
+                    SELECT slot, parameter, device_id, account_id, 2, unit, minimum, maximum, colour, position FROM setting;
+                    UPDATE setting SET \(change) WHERE version = 2;
+                    COMMIT
+                    """)
+                try await scene.await(isCancelled ? "cancelled" : "delivered", "SELECT state FROM alert")
+            }
+            #expect(try await scene.ask("SELECT count(*) FROM throttle") == (isCancelled ? "0" : "1"))
+        }
+    }
+
+    /// A delivered all-clear gives back what was charged before it, on both sides, and nothing that was charged since.
+    @Test func `a delivered all-clear gives the charges back`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.notifying {
+                try await scene.alarms(1...1)
+                try await scene.await("delivered", "SELECT state FROM alert")
+                try await scene.alarms(2...2, state: "delivered", purpose: "recovery")
+                try await scene.database.sql(
+                    """
+                    DELETE FROM throttle;
+                    INSERT INTO throttle (slot, parameter, device_id, account_id, kind, charged_at, alert_id)
+                    SELECT slot, p, device_id, account_id, k, now(), a FROM alert,
+                        (VALUES (0, 'high', 1), (0, 'range', 1), (0, 'low', 9), (0, 'rate', 1), (1, 'high', 1)) AS n (p, k, a)
+                    WHERE alert_id = 2;
+                    UPDATE alert SET state = 'decided' WHERE alert_id = 2;
+                    SELECT pg_notify('alert', '')
+                    """)
+                try await scene.await("delivered", "SELECT state FROM alert WHERE alert_id = 2")
+            }
+            #expect(
+                try await scene.ask(
+                    "SELECT string_agg(parameter || ' ' || kind, ', ' ORDER BY parameter, kind) FROM throttle")
+                    == "0 low, 0 rate, 1 high")
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import Instants
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import RulesEngine
+
+/// When it is told that all is well, and of what. Temperature, 12.0 to 24.0 °C.
+struct AllClearTests {
+    private static let policy = AlertPolicy(staleAfter: .seconds(86_400))
+    private static let start = Timestamp.now.roundedDown(to: .seconds(60)) - .seconds(3_600)
+
+    /// A fixture with one engine's memory, whose every alert arrives.
+    private struct Scene {
+        let fixture: EngineFixture
+        let memory = SharedMemory()
+
+        /// Hands over a value so many seconds after the start, and decides on it.
+        func take(_ value: Float, at second: Int, isDecided: Bool = true) async throws {
+            let time = start + .seconds(second)
+            try await fixture.hand([.temperature: value], at: time, receivedAt: time + .seconds(1))
+            if isDecided { try await decide() }
+        }
+
+        func decide() async throws {
+            try await fixture.claim(memory, policy)
+            _ = try await fixture.sql("UPDATE alert SET state = 'delivered' WHERE state = 'decided'")
+        }
+
+        /// What the sweep tells, were every recovery due.
+        func sweep() async throws -> [AlertRecord] {
+            _ = try await fixture.sql(
+                "UPDATE episode SET recovery_due_at = now() - interval '1 s' WHERE recovery_due_at IS NOT NULL")
+            return try await fixture.owner.transaction {
+                try RecoverySweep(policy: policy).perform($0, now: .now)
+            }.notices
+        }
+    }
+
+    private func with(_ body: @Sendable (Scene) async throws -> Void) async throws {
+        try await EngineFixture.with { try await body(Scene(fixture: $0)) }
+    }
+
+    /// The clock alone says nothing, nor does a reading that waits.
+    @Test func aDecidedReadingFromAfterTheDelayTellsIt() async throws {
+        try await with { scene in
+            try await scene.take(25, at: 0)
+            try await scene.take(23, at: 60)
+            #expect(try await scene.sweep().isEmpty)
+            #expect(try await scene.fixture.sql("SELECT recovery_due_at > now() FROM episode") == "t", "asked again")
+            try await scene.take(23, at: 359)
+            #expect(try await scene.sweep().isEmpty)
+            try await scene.take(23, at: 360, isDecided: false)
+            #expect(try await scene.sweep().isEmpty, "it might be another")
+            try await scene.decide()
+            #expect(try await scene.sweep().map(\.purpose) == [.recovery])
+        }
+    }
+
+    @Test func readingsOfOtherParametersSayNothing() async throws {
+        try await with { scene in
+            try await scene.take(25, at: 0)
+            try await scene.take(23, at: 60)
+            try await scene.fixture.hand(
+                [.ph: 8], at: Self.start + .seconds(400), receivedAt: Self.start + .seconds(401))
+            try await scene.decide()
+            #expect(try await scene.sweep().isEmpty)
+        }
+    }
+
+    /// What lies unread at the broker might show that the trouble is back.
+    @Test func nothingIsToldWhileASeatLags() async throws {
+        try await with { scene in
+            try await scene.take(25, at: 0)
+            try await scene.take(23, at: 60)
+            try await scene.take(23, at: 400)
+            _ = try await scene.fixture.sql(
+                "INSERT INTO ingest_seat (seat, session_open, level_at) VALUES (1, true, now() - interval '1 minute')")
+            #expect(try await scene.sweep().isEmpty)
+            _ = try await scene.fixture.sql("UPDATE ingest_seat SET level_at = now()")
+            #expect(try await scene.sweep().count == 1)
+        }
+    }
+
+    /// Nobody was told of the warm water in between.
+    @Test func itDescribesTheAlarmThatItEnds() async throws {
+        try await with { scene in
+            try await scene.take(10, at: 0)
+            try await scene.take(20, at: 60)
+            _ = try await scene.fixture.sql(
+                """
+                INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
+                SELECT slot, device_id, parameter, account_id, kind, 'high', now() + interval '1 hour' FROM alert
+                """)
+            try await scene.take(25, at: 120)
+            try await scene.take(21, at: 180)
+            try await scene.take(21, at: 600)
+            let notice = try #require(try await scene.sweep().first)
+            #expect(notice.side == .low && notice.limit == 12 && notice.worst == 10 && notice.value == 21)
+            #expect(notice.openedAt == Self.start)
+        }
+    }
+
+    /// The device was given up and linked again: what was told before is another matter.
+    @Test func nothingIsToldAcrossAnUnlinking() async throws {
+        try await with { scene in
+            try await scene.take(25, at: 0)
+            _ = try await scene.fixture.sql("UPDATE ownership SET linked_at = now()")
+            try await scene.take(23, at: 60)
+            try await scene.take(23, at: 400)
+            #expect(try await scene.sweep().isEmpty)
+            #expect(try await scene.fixture.sql("SELECT count(recovery_due_at) FROM episode") == "0")
+        }
+    }
+
+    /// The value is where it was; what it is measured by has changed.
+    @Test func itNamesTheLimitOfTheAlarm() async throws {
+        try await with { scene in
+            try await scene.take(26.8, at: 0)
+            _ = try await scene.fixture.sql("UPDATE setting SET minimum = NULL, maximum = NULL WHERE parameter = 0")
+            try await scene.take(26.8, at: 60)
+            try await scene.take(26.8, at: 400)
+            let notice = try #require(try await scene.sweep().first)
+            #expect(notice.side == .high && notice.limit == 24 && notice.value == 26.8)
+        }
+    }
+
+    /// One that was cancelled, because the trouble was back, has told nobody that all is well.
+    @Test(arguments: [("cancelled", 1), ("undelivered", 1), ("delivered", 0)])
+    func aCancelledAllClearIsOwedStill(state: String, owed: Int) async throws {
+        try await with { scene in
+            try await scene.take(25, at: 0)
+            try await scene.take(23, at: 60)
+            try await scene.take(23, at: 400)
+            #expect(try await scene.sweep().count == 1)
+            _ = try await scene.fixture.sql("UPDATE alert SET state = '\(state)' WHERE purpose = 'recovery'")
+            // Within the interval, so that nobody is told.
+            try await scene.take(25, at: 460)
+            try await scene.take(23, at: 520)
+            try await scene.take(23, at: 900)
+            #expect(try await scene.sweep().count == owed)
+        }
+    }
+
+    /// A limit of change was moved, or taken away: whether the value is steady nobody has looked at.
+    @Test(arguments: [true, false]) func aChangeThatIsMeasuredAnewIsNotSteady(isMoved: Bool) async throws {
+        try await with { scene in
+            try await scene.take(20, at: 0)
+            try await scene.take(20, at: 400)
+            _ = try await scene.fixture.sql(
+                """
+                UPDATE setting SET change_per_hour = 10, valid_from = now() - interval '1 hour' WHERE parameter = 0;
+                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at, closed_at,
+                    closed_because, recovery_due_at)
+                SELECT slot, device_id, parameter, account_id, 9, 'rate', '\(Self.start.iso8601)', '\(Self.start.iso8601)',
+                    '\(Self.start.iso8601)', 'recovered', now() FROM setting WHERE parameter = 0;
+                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, opened_at,
+                    event_time, state, limit_value)
+                SELECT slot, device_id, parameter, account_id, 9, 9, 'rate', 'alarm', now(), now(), 'delivered', 1
+                FROM setting WHERE parameter = 0
+                """)
+            if isMoved {
+                _ = try await scene.fixture.sql(
+                    """
+                    UPDATE setting SET valid_until = now() WHERE parameter = 0;
+                    INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, colour, position, change_per_hour)
+                    SELECT slot, device_id, account_id, parameter, 2, unit, colour, position, 50 FROM setting WHERE parameter = 0
+                    """)
+            }
+            let due = try await scene.fixture.owner.execute(
+                TakeDueProbeRecoveries(limit: 10, floors: BatchFloors.none))
+            #expect(due.count == 1 && due[0].isMoot == isMoved)
+            #expect(due[0].calm == .until(Self.start + .seconds(400)))
+        }
+    }
+}
+
+/// The throttles of both sides, as they are stored.
+struct SideThrottleTests {
+    private static let policy = AlertPolicy(staleAfter: .seconds(86_400))
+    private static let start = Timestamp.now.roundedDown(to: .seconds(60)) - .seconds(3_600)
+
+    private func take(_ values: [Float], from minute: Int = 0, _ fixture: EngineFixture) async throws {
+        for (index, value) in values.enumerated() {
+            let time = Self.start + .seconds(60 * (minute + index))
+            try await fixture.hand([.temperature: value], at: time, receivedAt: time + .seconds(1))
+            try await fixture.claim(SharedMemory(), Self.policy)
+        }
+    }
+
+    private let alerts = "SELECT string_agg(concat_ws(' ', side, value), ', ' ORDER BY alert_id) FROM alert"
+
+    @Test func theOtherSideIsToldAtOnce() async throws {
+        try await EngineFixture.with { fixture in
+            try await take([22, 24.4], fixture)
+            _ = try await fixture.sql("UPDATE alert SET state = 'delivered'")
+            try await take([25, 11, 25, 10.9], from: 2, fixture)
+            #expect(try await fixture.sql(alerts) == "high 24.4, low 10.9")
+            #expect(
+                try await fixture.sql("SELECT string_agg(kind, ' ' ORDER BY kind) FROM throttle") == "high low")
+        }
+    }
+
+    /// Its alarm was not sent yet when the water was well, and is out of range again: it tells of that.
+    @Test func whatIsPendingTellsOfTheEpisodeThatIsOpen() async throws {
+        try await EngineFixture.with { fixture in
+            try await take([25, 20, 26], fixture)
+            #expect(
+                try await fixture.sql(
+                    """
+                    SELECT a.value, a.opened_at = e.opened_at, e.closed_at IS NULL, e.alert_id = a.alert_id
+                    FROM alert a JOIN episode e USING (slot, episode_id)
+                    """) == "26|t|t|t")
+            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "2")
+        }
+    }
+
+    /// Engines of the version before charge both sides as one, by the kind alone.
+    @Test func aChargeOfTheVersionBeforeHoldsForTheSideOfItsAlert() async throws {
+        try await EngineFixture.with { fixture in
+            try await take([25], fixture)
+            _ = try await fixture.sql("UPDATE throttle SET kind = 'range'; UPDATE alert SET state = 'delivered'")
+            try await take([20, 25], from: 1, fixture)
+            #expect(try await fixture.sql(alerts) == "high 25")
+            try await take([11], from: 3, fixture)
+            #expect(try await fixture.sql(alerts) == "high 25, low 11")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Instants
+import Testing
+import WaterQuality
+
+/// What an all-clear gives back, and what it says.
+@Suite struct AllClearTests {
+    private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
+
+    /// A value of pH each minute.
+    private func alarms(_ values: [Int32], _ rules: WatchRules = .none) throws -> [Int] {
+        var test = BackTest(try SafeRange(.ph, minimum: 7.5, maximum: 8.5), rules: rules, policy: AlertPolicy())
+        test.add(values.enumerated().map { Reading(time: Self.start + .seconds(60 * $0), value: Steps($1)) })
+        return test.alarms.map { Int(($0.time - Self.start).components.seconds) / 60 }
+    }
+
+    /// Five minutes of calm end with an all-clear; what comes after it is told again, within the interval.
+    @Test func theChargeIsGivenBack() throws {
+        #expect(try alarms([80, 87] + Array(repeating: 80, count: 6) + [87]) == [1, 8])
+        // By the last reading the calm had lasted four minutes.
+        #expect(try alarms([80, 87] + Array(repeating: 80, count: 5) + [87]) == [1])
+        // Both sides are given back.
+        #expect(try alarms([87, 74] + Array(repeating: 80, count: 6) + [87, 74]) == [0, 1, 8, 9])
+    }
+
+    /// Water that was told to be unstable, and then to be well, is told again.
+    @Test func theNoteOfUnstableWaterEnds() throws {
+        let unstable = (0..<8).flatMap { _ in [Int32](repeating: 87, count: 5) + Array(repeating: 80, count: 4) }
+        let calm = [Int32](repeating: 80, count: 32)
+        let told = try alarms(unstable + calm + unstable, WatchRules(tellsUnstable: true))
+        #expect(told == [0, 30, 104], "\(told)")
+    }
+
+    @Test func nobodyWasToldOfARefundedEpisode() {
+        var state = WatchState(
+            episode: Episode(side: .high, openedAt: Self.start, worst: Steps(90), isAlerted: true), hasRecipient: true)
+        #expect(!state.isTold)
+        state.throttles[.low] = Throttle(runsFrom: Self.start, pending: nil)
+        #expect(!state.isTold)
+        state.throttles[.high] = Throttle(runsFrom: Self.start, pending: nil)
+        #expect(state.isTold)
+    }
+
+    /// The limit was raised, or taken away: the value is where it was.
+    @Test(arguments: Language.allCases) func limitsThatChangedAreSaidToHave(language: Language) {
+        func message(_ value: Float, limit: Float?) -> Notice.Message {
+            AlertFacts(
+                deviceName: "Pond", parameter: .temperature, side: .high, value: value, worst: 27, limit: limit,
+                chosenUnit: nil, checkProbe: false, openedLocally: Self.start, eventLocally: Self.start,
+                decidedLocally: Self.start
+            ).notice(.recovery).message(in: language)
+        }
+        let changed = message(26.8, limit: 25)
+        if language == .en { #expect(changed.body == "Your limits changed; 26.8 °C is within them.") }
+        #expect(!changed.body.contains("25"))
+        for usual in [message(24.8, limit: 25), message(25, limit: 25), message(26.8, limit: nil)] {
+            #expect(usual.title != changed.title && usual.body != changed.body)
+        }
+    }
+
+    /// A limit of change was taken away: whether the value is steady nobody has looked at.
+    @Test func aChangeThatNobodyAsksAboutIsNotSteady() {
+        let open = ProbeState(
+            episode: ProbeEpisode(openedAt: Self.start, isAlerted: true),
+            throttle: Throttle(runsFrom: Self.start, pending: nil), hasRecipient: true)
+        let time = Self.start + .seconds(600)
+        let decision = evaluate(
+            nil, within: nil, at: time, open, now: time, newAlert: .new(0), policy: AlertPolicy())
+        #expect(decision.action == .close(at: time, recoveryDueAt: nil) && decision.notification == .none)
+    }
+}

@@ -1,0 +1,20 @@
+import Instants
+import WaterQuality
+
+/// For tests of one side: its throttle is the one of the open episode, or of both sides where none is open.
+extension WatchState {
+    init(
+        lastEvaluated: Timestamp? = nil, lastValue: Steps? = nil, episode: Episode? = nil, throttle: Throttle?,
+        hasRecipient: Bool
+    ) {
+        self.init(lastEvaluated: lastEvaluated, lastValue: lastValue, episode: episode, hasRecipient: hasRecipient)
+        self.throttle = throttle
+    }
+
+    var throttle: Throttle? {
+        get { episode.flatMap { throttles[$0.side] } ?? throttles.latest }
+        set {
+            for side in Side.allCases where episode.map({ $0.side == side }) ?? true { throttles[side] = newValue }
+        }
+    }
+}
