@@ -152,6 +152,70 @@ import Testing
         #expect(twice.beyondThrottle == 1)
     }
 
+    /// An alarm that nobody got before it was over gives its charge back, and so does an all-clear; each side has its own.
+    @Test func chargesThatAreGivenBack() {
+        let extra = { (record: inout RoundRecord, change: (inout StoredAlert) -> Void) in
+            var alert = Scene.alert(4, "reminder", at: 3)
+            change(&alert)
+            record.alerts.insert(alert, at: 1)
+            record.requests += [Scene.request(alert, at: .first), Scene.request(alert, at: .second)]
+        }
+        #expect(tally { extra(&$0) { _ in } }.beyondThrottle == 1)
+        let cancelled = tally { record in
+            record.alerts[0].acceptedAt = nil
+            record.alerts[0].cancelledAt = Scene.time(8)
+            extra(&record) { $0.purpose = "alarm" }
+        }
+        #expect(cancelled.beyondThrottle == 0, "\(cancelled.findings)")
+        let other = tally { extra(&$0) { $0.side = "low" } }
+        #expect(other.beyondThrottle == 1, "there was nothing of that side")
+    }
+
+    // MARK: Truth
+
+    @Test func whatIsOverIsNotTold() {
+        func late(by delay: Int, _ alert: Int = 0) -> Tally {
+            tally { record in
+                record.requests.removeAll { $0.alert == record.alerts[alert].uid && $0.endpoint == .second }
+                record.requests.append(Scene.request(record.alerts[alert], at: .second, after: delay))
+            }
+        }
+        #expect(late(by: 4_000_000).isClean)
+        #expect(late(by: 40_000_000).messagesWrong == 1)
+        #expect(late(by: 40_000_000, 2).isClean, "an all-clear may be late")
+    }
+
+    @Test func noAllClearComesWhileANewerAlarmGoesOn() {
+        func overtaken(closedAt: Int?) -> Tally {
+            tally { record in
+                // The water leaves its range again before the all-clear is sent.
+                let episode = RoundRecord.EpisodeEnd(device: "probe-1", parameter: 0, openedAt: Scene.time(8))
+                record.ends[episode] = closedAt.map(Scene.time)
+                var alarm = Scene.alert(10, "alarm", at: 8)
+                alarm.openedAt = Scene.time(8)
+                record.alerts.append(alarm)
+                record.requests.append(Scene.request(alarm, at: .first))
+                record.requests.removeAll { $0.alert == "9" }
+                record.requests.append(Scene.request(record.alerts[2], at: .first, after: 2_000_000))
+            }
+        }
+        let findings = { (tally: Tally) in tally.findings.filter { $0.contains("says that all is well after") }.count }
+        #expect(findings(overtaken(closedAt: nil)) == 1)
+        #expect(findings(overtaken(closedAt: 20)) == 1)
+        #expect(findings(overtaken(closedAt: 9)) == 0)
+    }
+
+    @Test func whatGoesOnIsNotWithheldAsOver() {
+        func cancelled(at reading: Int) -> Tally {
+            tally { record in
+                record.alerts[1].cancelledAt = Scene.time(reading)
+                record.requests.removeAll { $0.alert == "2" && $0.endpoint == .second }
+            }
+        }
+        #expect(cancelled(at: 8).isClean)
+        #expect(cancelled(at: 6).alertsMissed == 1)
+    }
+
     // MARK: Deliveries
 
     @Test func anAlertThatDidNotArrive() {

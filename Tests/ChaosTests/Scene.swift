@@ -38,6 +38,7 @@ enum Scene {
             StoredEpisode(
                 device: "probe-1", parameter: 0, side: "high", openedAt: time(1), closedAt: time(7), worst: 260)
         ]
+        record.ends[RoundRecord.EpisodeEnd(device: "probe-1", parameter: 0, openedAt: time(1))] = time(7) + 10_000
         record.alerts = [alert(1, "alarm", at: 1), alert(2, "reminder", at: 5), alert(9, "recovery", at: 7)]
         for endpoint in [RoundRecord.Endpoint.first, .second] {
             for alert in record.alerts { record.requests.append(request(alert, at: endpoint)) }

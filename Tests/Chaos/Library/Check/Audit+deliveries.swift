@@ -1,5 +1,5 @@
 extension Audit {
-    /// Every alert has to arrive at every endpoint. A repeat is allowed only when the first arrival may have gone
+    /// Every alert has to arrive at every endpoint, unless it was over before it could. A repeat is allowed only when the first arrival may have gone
     /// unrecorded.
     static func deliveries(of record: RoundRecord) -> Tally {
         var tally = Tally()
@@ -7,7 +7,9 @@ extension Audit {
         for endpoint in record.endpoints {
             let accepted = Set((arrived[endpoint] ?? []).filter { $0.outcome == .accepted }.map(\.alert))
             for alert in record.alerts
-            where record.owners[alert.device] == endpoint.person && !accepted.contains(alert.uid) {
+            where record.owners[alert.device] == endpoint.person && !accepted.contains(alert.uid)
+                && alert.cancelledAt == nil
+            {
                 tally.note(\.alertsMissed, "the \(endpoint) endpoint did not get \(alert)")
             }
         }

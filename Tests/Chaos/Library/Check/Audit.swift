@@ -23,6 +23,7 @@ package struct Audit: Sendable {
         checkDerived()
         tally += Self.deliveries(of: record)
         tally += Self.messages(of: record)
+        tally += Self.truth(of: record)
     }
 
     /// A fault is shorter than any silence that is told, so each of these was ours.
@@ -146,7 +147,11 @@ package struct Audit: Sendable {
             Watch(device: $0.device, parameter: $0.parameter)
         }
         for (watch, episodes) in watches {
-            var check = ThrottleCheck(alerts[watch] ?? [], throttle: record.throttle)
+            let allClears = record.alerts.filter {
+                $0.purpose == "recovery" && $0.device == watch.device && $0.parameter == watch.parameter
+                    && $0.acceptedAt != nil
+            }
+            var check = ThrottleCheck(alerts[watch] ?? [], allClears: allClears, throttle: record.throttle)
             check.follow(episodes)
             tally.alertsExpected += check.expected
             for time in check.missed { tally.note(\.alertsMissed, "\(watch) was not alerted at \(time)") }
@@ -190,7 +195,9 @@ package struct Audit: Sendable {
     private mutating func checkPurposes(_ alerts: [StoredAlert]) {
         var told = Set<Int>()
         for alert in alerts {
-            let purpose = told.insert(alert.openedAt).inserted ? "alarm" : "reminder"
+            let purpose = told.contains(alert.openedAt) ? "reminder" : "alarm"
+            // Nobody has heard of it yet where the one before was cancelled.
+            if alert.cancelledAt == nil || alert.acceptedAt != nil { told.insert(alert.openedAt) }
             if alert.purpose != purpose { tally.note(\.unexplained, "\(alert) should be of purpose \(purpose)") }
         }
     }
@@ -203,12 +210,13 @@ package struct Audit: Sendable {
         }
     }
 
-    /// A person who received an alarm receives one all-clear.
+    /// A person who received an alarm receives one all-clear; one that was cancelled is none.
     private mutating func checkRecoveries() {
         let watches = Dictionary(grouping: record.alerts) { Watch(device: $0.device, parameter: $0.parameter) }
         for (watch, alerts) in watches {
             var isTold = false
-            for alert in alerts.sorted(by: { $0.id < $1.id }) {
+            for alert in alerts.sorted(by: { $0.id < $1.id }) where alert.acceptedAt != nil || alert.cancelledAt == nil
+            {
                 if alert.purpose == "recovery", !isTold {
                     tally.note(\.beyondThrottle, "an all-clear without an alarm: \(alert)")
                 }

@@ -18,12 +18,27 @@ package struct RoundRecord: Sendable {
     package var stored: [StoredSample] = []
     package var episodes: [StoredEpisode] = []
     package var alerts: [StoredAlert] = []
+    /// When it was decided that an episode was over.
+    package var ends: [EpisodeEnd: Int] = [:]
     package var requests: [WebhookRequest] = []
     package var hours: [StoredHour] = []
     /// The devices that were told to be silent.
     package var silences: [String] = []
     /// The readings with a wrong oxygen saturation: device and time.
     package var derivedWrong: [String] = []
+
+    /// An episode, as alerts name it.
+    package struct EpisodeEnd: Hashable, Sendable {
+        package var device: String
+        package var parameter: Int
+        package var openedAt: Int
+
+        package init(device: String, parameter: Int, openedAt: Int) {
+            self.device = device
+            self.parameter = parameter
+            self.openedAt = openedAt
+        }
+    }
 
     package enum Endpoint: String, CaseIterable, Sendable {
         case first, second
@@ -111,6 +126,7 @@ package struct StoredAlert: Hashable, Sendable {
     package var parameter: Int
     /// `alarm`, `reminder` or `recovery`.
     package var purpose: String
+    package var side: String
     /// When the alert's episode was opened.
     package var openedAt: Int
     /// The event time of the reading in the alert's text.
@@ -118,20 +134,24 @@ package struct StoredAlert: Hashable, Sendable {
     package var decidedAt: Int
     /// When the first delivery ended accepted, as far as the database knows.
     package var acceptedAt: Int?
+    /// When a delivery was cancelled, because what the alert says was over.
+    package var cancelledAt: Int?
 
     package init(
-        id: Int, uid: String, device: String, parameter: Int, purpose: String, openedAt: Int, eventTime: Int,
-        decidedAt: Int, acceptedAt: Int?
+        id: Int, uid: String, device: String, parameter: Int, purpose: String, side: String = "high", openedAt: Int,
+        eventTime: Int, decidedAt: Int, acceptedAt: Int?, cancelledAt: Int? = nil
     ) {
         self.id = id
         self.uid = uid
         self.device = device
         self.parameter = parameter
         self.purpose = purpose
+        self.side = side
         self.openedAt = openedAt
         self.eventTime = eventTime
         self.decidedAt = decidedAt
         self.acceptedAt = acceptedAt
+        self.cancelledAt = cancelledAt
     }
 }
 

@@ -5,6 +5,7 @@ struct StoredFacts: Sendable {
     private(set) var samples: [StoredSample] = []
     private(set) var episodes: [StoredEpisode] = []
     private(set) var alerts: [StoredAlert] = []
+    private(set) var ends: [RoundRecord.EpisodeEnd: Int] = [:]
     private(set) var hours: [StoredHour] = []
     private(set) var silences: [String] = []
     private(set) var derivedWrong: [String] = []
@@ -52,9 +53,14 @@ struct StoredFacts: Sendable {
             SELECT 'alert', a.alert_id, d.hardware_id, a.parameter, a.purpose, \(microseconds("e.opened_at")),
                 \(microseconds("a.event_time")), \(microseconds("a.decided_at")),
                 (SELECT \(microseconds("least(min(ended_at) FILTER (WHERE state = 'accepted'), min(ambiguous_at))"))
-                FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id), a.uid
+                FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id), a.uid, a.side,
+                (SELECT \(microseconds("max(ended_at) FILTER (WHERE state = 'cancelled')"))
+                FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id)
             FROM alert a JOIN device d USING (slot, device_id) JOIN episode e USING (slot, episode_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'range';
+            SELECT 'end', d.hardware_id, e.parameter, \(microseconds("e.opened_at")), \(microseconds("t.decided_at"))
+            FROM episode e JOIN device d USING (slot, device_id) JOIN transition t USING (slot, episode_id)
+            WHERE e.episode_id > \(mark.episode) AND e.kind = 'range' AND t.reason <> 'opened';
             SELECT 'silence', d.hardware_id FROM alert a JOIN device d USING (slot, device_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'silence' AND d.hardware_id LIKE 'probe-%';
             SELECT 'derived', d.hardware_id, \(microseconds("s.event_time"))
@@ -99,6 +105,10 @@ struct StoredFacts: Sendable {
                 StoredEpisode(
                     device: cells[1], parameter: try number(2), side: cells[3], openedAt: try number(4),
                     closedAt: Int(cells[5]), worst: try number(6)))
+        case "end":
+            let episode = RoundRecord.EpisodeEnd(
+                device: cells[1], parameter: try number(2), openedAt: try number(3))
+            ends[episode] = try number(4)
         case "silence": silences.append(cells[1])
         case "derived": derivedWrong.append("\(cells[1]) at \(cells[2])")
         case "hour":
@@ -111,8 +121,8 @@ struct StoredFacts: Sendable {
             alerts.append(
                 StoredAlert(
                     id: try number(1), uid: cells[9], device: cells[2], parameter: try number(3), purpose: cells[4],
-                    openedAt: try number(5), eventTime: try number(6), decidedAt: try number(7),
-                    acceptedAt: Int(cells[8])))
+                    side: cells[10], openedAt: try number(5), eventTime: try number(6), decidedAt: try number(7),
+                    acceptedAt: Int(cells[8]), cancelledAt: Int(cells[11])))
         }
     }
 }

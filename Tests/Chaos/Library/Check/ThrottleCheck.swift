@@ -1,9 +1,10 @@
 import TestSupport
 
-/// Follows the out-of-range readings of one watch, and determines the alerts that they should have caused.
+/// Follows the out-of-range readings of one watch, and determines the alerts that they should have caused. Each side has a
+/// throttle of its own.
 ///
-/// The text of a pending alert is replaced by newer readings, so its event time may be that of any reading of its
-/// episode within the interval.
+/// The text of a pending alert is replaced by newer readings, so its event time may be that of any reading of that side within
+/// the interval, and its episode the one that the reading is of.
 struct ThrottleCheck {
     private(set) var expected = 0
     /// The times of readings that lack an alert.
@@ -12,29 +13,40 @@ struct ThrottleCheck {
     private(set) var taken: [(time: Int, alert: StoredAlert)] = []
     /// The alerts that no reading explains.
     private(set) var left: [StoredAlert]
+    private let allClears: [StoredAlert]
     private let throttle: Int
 
     /// The delay after which the interval runs from the acceptance.
     private static let promptness = 60_000_000
 
-    init(_ alerts: [StoredAlert], throttle: Int) {
+    /// - Parameter allClears: Those that somebody has got. What was charged before one is given back.
+    init(_ alerts: [StoredAlert], allClears: [StoredAlert], throttle: Int) {
         left = alerts.sorted { $0.id < $1.id }
+        self.allClears = allClears
         self.throttle = throttle
     }
 
     mutating func follow(_ episodes: [NaiveCalculation.Episode]) {
+        for side in Set(episodes.map(\.side)).sorted() { followSide(episodes.filter { $0.side == side }) }
+        taken.sort { $0.alert.id < $1.alert.id }
+    }
+
+    private mutating func followSide(_ episodes: [NaiveCalculation.Episode]) {
         var freeAt = Int.min
-        // It is unknown whether a late acceptance was recorded before the next decision.
+        // It is unknown whether a late acceptance, a refund or an all-clear was recorded before the next decision.
         var surelyFreeAt = Int.min
         for episode in episodes {
             for time in episode.outside where time >= freeAt {
                 if let alert = take(episode, from: time) {
                     expected += 1
                     taken.append((time, alert))
-                    freeAt = time + throttle
-                    surelyFreeAt = freeAt
+                    (freeAt, surelyFreeAt) = (time + throttle, time + throttle)
+                    if mayBeGivenBack(alert) {
+                        // Then it is also unknown which reading has caused it.
+                        (freeAt, surelyFreeAt) = (time + 1, alert.eventTime + throttle)
+                    }
                     if let acceptedAt = alert.acceptedAt, acceptedAt - alert.decidedAt > Self.promptness {
-                        surelyFreeAt = max(freeAt, acceptedAt + throttle)
+                        surelyFreeAt = max(surelyFreeAt, acceptedAt + throttle)
                     }
                 } else if time >= surelyFreeAt {
                     expected += 1
@@ -46,10 +58,16 @@ struct ThrottleCheck {
         }
     }
 
+    /// Whether the charge of an alert may have ended before its interval.
+    private func mayBeGivenBack(_ alert: StoredAlert) -> Bool {
+        alert.acceptedAt == nil || allClears.contains { $0.id > alert.id }
+    }
+
     /// Removes and returns the alert that a reading caused.
     private mutating func take(_ episode: NaiveCalculation.Episode, from time: Int) -> StoredAlert? {
         let index = left.firstIndex {
-            $0.openedAt == episode.openedAt && $0.eventTime >= time && $0.eventTime < time + throttle
+            $0.side == episode.side && $0.openedAt >= episode.openedAt && $0.eventTime >= time
+                && $0.eventTime < time + throttle
         }
         return index.map { left.remove(at: $0) }
     }

@@ -51,8 +51,8 @@ final class Probe: Sendable {
     /// Takes receipts until the fleet ends.
     func listen() async { await desk.run(client.messages) }
 
-    /// Measures as long as `flow` goes on, and once more in range, so that every episode ends. Returns when all
-    /// readings are handed over.
+    /// Measures as long as `flow` goes on, and twice more in range, so that every episode ends and its end is told. Returns when
+    /// all readings are handed over.
     func play(_ flow: Flow, seed: UInt64) async throws {
         let (readings, measured) = AsyncStream.makeStream(of: Int.self)
         async let measuring: Void = measure(flow, seed: seed, measured)
@@ -85,6 +85,8 @@ final class Probe: Sendable {
             measured.yield(add(scripts.indices.map { scripts[$0].next() }))
             await flow.pause(Flow.period)
         }
+        measured.yield(add(Water.all.map(\.middle)))
+        await flow.pause(ChaosStage.recoveryDelay + Flow.period)
         measured.yield(add(Water.all.map(\.middle)))
         measured.finish()
     }

@@ -40,7 +40,7 @@ extension ChaosStage {
         record.readings = probes.flatMap { $0.takeLedger() }
         record.mischief = infliction.mischief
         (record.stored, record.episodes, record.alerts) = (facts.samples, facts.episodes, facts.alerts)
-        (record.hours, record.silences) = (facts.hours, facts.silences)
+        (record.hours, record.silences, record.ends) = (facts.hours, facts.silences, facts.ends)
         record.derivedWrong = facts.derivedWrong
         record.requests = try sinks.flatMap { endpoint, sink in
             try requests(sink.received.dropFirst(requestsBefore[endpoint] ?? 0), at: endpoint)
