@@ -1,5 +1,5 @@
-/* The hand-over of a throttle between the engine that charges it and the notifiers that settle it, when two of them end the
- * last two deliveries of one alert.
+/* The hand-over of a throttle, which is that of one side of a watch, between the engine that charges it and the notifiers that
+ * settle it, when two of them end the last two deliveries of one alert.
  *
  * Each `atomic` is one statement of PostgreSQL (READ COMMITTED: it sees what was committed before it, and what its own
  * transaction did), or one fault; its comment names it. Alert 1 has two deliveries, one leased by each notifier. The engine
@@ -137,7 +137,7 @@ proctype Notifier(byte n) {
 end:
     do
     /* A delivery that is leased is sent, and its last answer comes: 2xx; silence, though the receiver may have it; or a
-       refusal until it is stale. */
+       refusal until it is stale. One that is cancelled, because what it says is over, ends as if it were refused. */
     :: atomic {
         if
         :: phase[n] == idle && delivery[n] == pending -> d = n
