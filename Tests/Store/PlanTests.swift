@@ -83,7 +83,7 @@ import WaterQuality
 
     /// Tables that do not grow.
     private static let small: Set = [
-        "clock_watch", "notifier", "pg_database", "rollup_progress", "slot", "slot_rules",
+        "clock_watch", "ingest_seat", "notifier", "pg_database", "rollup_progress", "slot", "slot_rules",
     ]
     private static let devices = "ARRAY[1, 2, 3]::smallint[], ARRAY[1, 2, 3]::integer[]"
     private static let times = "ARRAY[now(), now(), now()]"
