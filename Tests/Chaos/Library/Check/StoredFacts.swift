@@ -8,6 +8,7 @@ struct StoredFacts: Sendable {
     private(set) var hours: [StoredHour] = []
     private(set) var silences: [String] = []
     private(set) var derivedWrong: [String] = []
+    private(set) var setAside = 0
 
     /// The position in the database where a round begins.
     struct Mark: Sendable {
@@ -57,6 +58,7 @@ struct StoredFacts: Sendable {
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'range';
             SELECT 'silence', d.hardware_id FROM alert a JOIN device d USING (slot, device_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'silence' AND d.hardware_id LIKE 'probe-%';
+            SELECT 'refused', count(*) FROM reject WHERE reason = 'refused' AND topic = 'aqua/v1/\(odd)/readings';
             SELECT 'derived', d.hardware_id, \(microseconds("s.event_time"))
             FROM sample s JOIN device d USING (slot, device_id) CROSS JOIN LATERAL (SELECT 1 / (s.temperature + 273.15) AS t) k
             WHERE d.hardware_id LIKE 'probe-%' AND s.event_time >= to_timestamp(\(mark.time) / 1000000.0)
@@ -99,6 +101,7 @@ struct StoredFacts: Sendable {
                 StoredEpisode(
                     device: cells[1], parameter: try number(2), side: cells[3], openedAt: try number(4),
                     closedAt: Int(cells[5]), worst: try number(6)))
+        case "refused": setAside = try number(1)
         case "silence": silences.append(cells[1])
         case "derived": derivedWrong.append("\(cells[1]) at \(cells[2])")
         case "hour":
