@@ -11,7 +11,10 @@ import WaterQuality
 
     @Test(
         arguments: [
-            (#"{"battery":87,"linkquality":120,"temperature":24.6,"ph":7.9,"free_chlorine":0.3,"salinity":120}"#, nil),
+            (
+                #"{"battery":87,"linkquality":120,"temperature":24.6,"ph":7.9,"free_chlorine":0.3,"salinity":120}"#,
+                .receipt
+            ),
             (
                 #"{"temperature":24.6,"ph":7.9,"last_seen":"2026-05-01T14:00:00+02:00","update":{"state":"idle"}}"#,
                 StatedTime.at(.noon)
