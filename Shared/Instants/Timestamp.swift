@@ -17,11 +17,28 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// The instant of a fractional Unix time, such as a JSON number, to the nearest microsecond.
     /// - Returns: `nil` for NaN and for anything outside the years 0000 to 9999.
     package init?(unixSeconds seconds: Double) {
-        let rounded = (seconds * 1_000_000).rounded()
+        self.init(unixMicroseconds: seconds * 1_000_000)
+    }
+
+    private init?(unixMicroseconds number: Double) {
+        let rounded = number.rounded()
         guard rounded >= Double(Self.firstSecond) * 1_000_000, rounded < Double(Self.endSecond) * 1_000_000 else {
             return nil
         }
         microseconds = Int64(rounded)
+    }
+
+    /// The instant of a number since the Unix epoch of which nobody said the unit: seconds, milliseconds, microseconds or
+    /// nanoseconds, as its size tells. Each of the others reaches a seconds' number of the year 5138 in 1973.
+    /// - Returns: `nil` for NaN, for what is too large for any of them, and outside the years 0000 to 9999.
+    package init?(epoch number: Double) {
+        switch abs(number) {
+        case ..<1e11: self.init(unixSeconds: number)
+        case ..<1e14: self.init(unixMicroseconds: number * 1_000)
+        case ..<1e17: self.init(unixMicroseconds: number)
+        case ..<1e20: self.init(unixMicroseconds: number / 1_000)
+        default: return nil
+        }
     }
 
     /// The ends, which PostgreSQL calls `infinity` and `-infinity`.

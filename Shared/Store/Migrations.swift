@@ -49,6 +49,7 @@ package enum Schema {
         migration(32, "reported_probes", PackageResources._032_reported_probes_sql),
         migration(33, "flat_lines", PackageResources._033_flat_lines_sql),
         migration(34, "true_when_sent", PackageResources._034_true_when_sent_sql),
+        migration(34, "clock_steps", PackageResources._034_clock_steps_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ShortRunTests {
     private static let faults = [
         "kill-ingestor", "freeze-notifier", "twins-rules", "crash-database", "crash-broker-behind", "new-broker-behind",
-        "cut-ingestor-broker", "endpoint-410", "device-duplicates", "kill-gateway", "cut-gateway-database",
+        "cut-ingestor-broker", "endpoint-410", "device-duplicates", "poison", "kill-gateway", "cut-gateway-database",
     ]
 
     @Test func aRoundOfEachSortOfFault() async throws {

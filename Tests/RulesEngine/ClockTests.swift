@@ -39,6 +39,38 @@ struct ClockTests {
         }
     }
 
+    /// The value is told with the second reading after the step, instead of five minutes later; that the clock was put back, and by how
+    /// much, is noted. Small steps count too, whose time before is not yet void.
+    @Test(arguments: [180, 3_600, 2 * 86_400]) func aClockThatIsPutBackCostsNoAlarm(seconds: Int) async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.withEngines(1) {
+                try await send([.temperature: 20], 4, until: .now - .seconds(60), behind: .zero, fixture)
+                try await send([.temperature: 26], 2, until: .now, behind: .seconds(seconds), fixture)
+                try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
+            }
+            #expect(try await fixture.sql("SELECT purpose FROM alert") == "alarm")
+            #expect(
+                try await fixture.sql(
+                    "SELECT abs(lag_seconds - \(seconds)) < 5, stepped_at IS NOT NULL FROM device_clock")
+                    == "t|t")
+        }
+    }
+
+    /// An hour of old water that a gateway sends behind what is now.
+    @Test func whatComesBehindALaterReadingIsThePast() async throws {
+        try await EngineFixture.with { fixture in
+            let now = Timestamp.now
+            try await fixture.withEngines(1) {
+                try await send([.temperature: 20], 4, until: now - .seconds(10), behind: .zero, fixture)
+                try await fixture.hand((0..<120).map { ([.temperature: 26], now - .seconds(3_600 + 30 * (120 - $0))) })
+                try await fixture.hand([.temperature: 20], at: now)
+                try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
+            }
+            #expect(try await fixture.sql("SELECT count(*) FROM alert") == "0")
+            #expect(try await fixture.sql("SELECT count(*) FROM device_clock WHERE stepped_at IS NOT NULL") == "0")
+        }
+    }
+
     @Test func aClockThatIsMendedIsForgotten() async throws {
         try await EngineFixture.with { fixture in
             _ = try await fixture.sql(

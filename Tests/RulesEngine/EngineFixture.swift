@@ -92,8 +92,8 @@ struct EngineFixture: Sendable {
                 device: device.device, time: time, readings: readings, brokenProbes: brokenProbes)
             if readings.isEmpty { continue }
             let sample = Sample(
-                slot: device.slot, device: device.device, eventTime: time, receivedAt: batch.receivedAt, flags: [],
-                readings: readings)
+                slot: device.slot, device: device.device, at: EventTime(device: time, receipt: time),
+                receivedAt: batch.receivedAt, readings: readings)
             samples[sample.key] = sample
         }
         _ = try await owner.execute(InsertNewSamples(Array(samples.values)))

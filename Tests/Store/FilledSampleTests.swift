@@ -16,8 +16,8 @@ import WaterQuality
             let noon = WallClock.system.now().roundedDown(to: .seconds(60))
             func store(_ values: [Parameter: Float], after delay: Int) async throws {
                 let sample = Sample(
-                    slot: device.slot, device: device.device, eventTime: noon, receivedAt: noon + .seconds(delay),
-                    flags: [], readings: Readings(values))
+                    slot: device.slot, device: device.device, at: EventTime(device: noon, receipt: noon),
+                    receivedAt: noon + .seconds(delay), readings: Readings(values))
                 #expect(try await fixture.owner.execute(InsertNewSamples([sample])) == [sample.key])
             }
             try await store([first: 7], after: 1)
@@ -57,8 +57,8 @@ import WaterQuality
             let noon = WallClock.system.now().roundedDown(to: .seconds(60))
             for (delay, parameter) in Parameter.allCases.enumerated() {
                 let sample = Sample(
-                    slot: device.slot, device: device.device, eventTime: noon, receivedAt: noon + .seconds(delay),
-                    flags: [], readings: Readings([parameter: 1]))
+                    slot: device.slot, device: device.device, at: EventTime(device: noon, receipt: noon),
+                    receivedAt: noon + .seconds(delay), readings: Readings([parameter: 1]))
                 #expect(try await fixture.owner.execute(InsertNewSamples([sample])) == [sample.key])
                 #expect(try await fixture.owner.execute(InsertNewSamples([sample])).isEmpty)
             }
@@ -75,8 +75,8 @@ import WaterQuality
             func size(of parameters: [Parameter], at second: Int) async throws -> Int {
                 let time = WallClock.system.now().roundedDown(to: .seconds(60)) + .seconds(second)
                 let sample = Sample(
-                    slot: device.slot, device: device.device, eventTime: time, receivedAt: time, flags: [],
-                    readings: Readings(Dictionary(uniqueKeysWithValues: parameters.map { ($0, 1) })))
+                    slot: device.slot, device: device.device, at: EventTime(device: time, receipt: time),
+                    receivedAt: time, readings: Readings(Dictionary(uniqueKeysWithValues: parameters.map { ($0, 1) })))
                 _ = try await fixture.owner.execute(InsertNewSamples([sample]))
                 let stored = try await fixture.database.sql(
                     "SELECT pg_column_size(s.*) FROM sample s ORDER BY event_time DESC LIMIT 1")

@@ -30,8 +30,8 @@ import WaterQuality
             try await fixture.owner.perform(
                 InsertNewSamples([
                     Sample(
-                        slot: device.slot, device: device.device, eventTime: time, receivedAt: now, flags: [],
-                        readings: readings)
+                        slot: device.slot, device: device.device, at: EventTime(device: time, receipt: time),
+                        receivedAt: now, readings: readings)
                 ]))
         }
 

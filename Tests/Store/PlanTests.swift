@@ -112,7 +112,10 @@ import WaterQuality
                 ("FindWaitingBatches", FindWaitingBatches.sql, "\(Self.slots), \(Self.floors)"),
                 ("MeasureBacklog", MeasureBacklog.sql, "\(Self.slots), \(Self.floors), 16"),
                 ("LoadDeviceClocks", LoadDeviceClocks.sql, Self.devices),
-                ("RecordDeviceClocks", RecordDeviceClocks.sql, "\(Self.devices), ARRAY[1, NULL, 3]::integer[]"),
+                (
+                    "RecordDeviceClocks", RecordDeviceClocks.sql,
+                    "\(Self.devices), ARRAY[1, NULL, 3]::integer[], ARRAY[true, false, false]"
+                ),
                 ("ForgetDeviceClocks", ForgetDeviceClocks.sql, Self.devices),
                 ("HastenRecoveries", HastenRecoveries.sql, "660000000"),
                 ("InsertNewSamples", InsertNewSamples.sql, Self.samples),

@@ -22,8 +22,8 @@ import WaterQuality
         try await fixture.owner.perform(
             InsertNewSamples([
                 Sample(
-                    slot: device.slot, device: device.device, eventTime: time, receivedAt: time, flags: [],
-                    readings: readings)
+                    slot: device.slot, device: device.device, at: EventTime(device: time, receipt: time),
+                    receivedAt: time, readings: readings)
             ]))
     }
 

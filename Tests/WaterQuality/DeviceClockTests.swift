@@ -91,6 +91,78 @@ import WaterQuality
         #expect(sender.clock.lag == behind)
     }
 
+    /// A device whose earlier times are known, as an engine knows them.
+    struct LiveDevice {
+        var clock = DeviceClock()
+        var now = DeviceClockTests.start
+        private var newest: Timestamp?
+
+        @discardableResult
+        mutating func send(_ time: Timestamp, receivedAt: Timestamp) -> Bool {
+            let isStep = clock.observe(time, receivedAt: receivedAt, newest: newest)
+            newest = max(newest ?? time, time)
+            return isStep
+        }
+
+        @discardableResult
+        mutating func send(behind: Duration, after interval: Duration = .seconds(30)) -> Bool {
+            now = now + interval
+            return send(now - behind, receivedAt: now)
+        }
+    }
+
+    /// The end of summer time, of a device that prints local time; or a clock that was wrong before.
+    @Test(arguments: [(3_600, 0), (150, 0), (3 * 86_400, 0), (12 * 3_600, 9 * 3_600)])
+    func aClockThatIsPutBackIsAssumedAtOnce(seconds: Int, before: Int) {
+        var device = LiveDevice()
+        for _ in 0..<12 { device.send(behind: .seconds(before)) }
+        #expect(device.clock.lag == .seconds(before))
+        #expect(!device.send(behind: .seconds(seconds)), "it may be one that has waited")
+        #expect(device.send(behind: .seconds(seconds)))
+        #expect(device.clock.lag == .seconds(seconds) && device.clock.finding == .stepped(.seconds(seconds)))
+        for _ in 0..<11 { #expect(!device.send(behind: .seconds(seconds)), "once") }
+        #expect(device.clock.finding == .off(.seconds(seconds)), "it is proven")
+        device.send(behind: .zero)
+        #expect(device.clock.lag == .zero, "it was mended")
+    }
+
+    /// There is nothing that the message could have come in between of.
+    @Test(arguments: [300, 900, 3_600]) func afterARestTheFirstMessageTells(interval: Int) {
+        var device = LiveDevice()
+        for _ in 0..<4 { device.send(behind: .zero, after: .seconds(interval)) }
+        #expect(device.send(behind: .seconds(5_400), after: .seconds(interval)))
+        #expect(device.clock.lag == .seconds(5_400))
+    }
+
+    /// A queue that is sent beside live readings, one by one or in a burst: none of it is of now.
+    @Test(arguments: [1, 7, 15]) func stragglersAreNoStep(offset: Int) {
+        var device = LiveDevice()
+        for number in 0..<200 {
+            device.send(behind: .zero)
+            let old = Self.start - .seconds(7_200 - 30 * number)
+            #expect(!device.send(old, receivedAt: device.now + .seconds(offset)))
+            #expect(device.clock.lag == .zero)
+        }
+        for number in 0..<200 {
+            #expect(
+                !device.send(Self.start - .seconds(20_000 - 30 * number), receivedAt: device.now + .seconds(number / 4))
+            )
+            #expect(device.clock.lag == .zero)
+        }
+    }
+
+    /// What was taken for a step is given up with the next message that does not fit, and not taken again for an hour.
+    @Test func aStepThatIsNotBorneOutIsGivenUp() {
+        var device = LiveDevice()
+        for _ in 0..<4 { device.send(behind: .zero, after: .seconds(900)) }
+        #expect(device.send(behind: .seconds(5_400), after: .seconds(900)))
+        device.send(behind: .zero)
+        #expect(device.clock.lag == .zero)
+        #expect(!device.send(behind: .seconds(5_400), after: .seconds(900)))
+        device.send(behind: .zero)
+        #expect(device.send(behind: .seconds(5_400), after: .seconds(3_600)))
+    }
+
     @Test func whatWasProvenElsewhereCounts() {
         var clock = DeviceClock(lag: Self.nineHours)
         #expect(clock.lag == Self.nineHours && clock.finding == .off(Self.nineHours))
@@ -141,7 +213,7 @@ import WaterQuality
         let ends = [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max].map { Timestamp(microseconds: $0) }
         var clock = DeviceClock()
         for (time, receipt) in ends.flatMap({ time in ends.map { (time, $0) } }) {
-            clock.observe(time, receivedAt: receipt)
+            clock.observe(time, receivedAt: receipt, newest: ends.randomElement())
             _ = (clock.finding, clock.lag, DeviceClock.isRight(at: time, receivedAt: receipt))
         }
     }

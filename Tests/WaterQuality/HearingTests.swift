@@ -4,6 +4,17 @@ import WaterQuality
 
 /// The policy allows five minutes, or three usual intervals.
 @Suite struct HearingTests {
+    /// Stored while our own clock was ahead: it says nothing for as long.
+    @Test func whatWasHeardInTheFutureBlindsNobody() {
+        let (since, policy) = (Timestamp(unixSeconds: Int64(1_777_636_800)), AlertPolicy())
+        for (minutes, hearing) in [(4, Hearing.heard), (6, .silent)] {
+            #expect(
+                Hearing.judge(
+                    heardAt: since + .seconds(7_200), usual: .seconds(30), listeningSince: since,
+                    now: since + .seconds(60 * minutes), policy: policy) == hearing)
+        }
+    }
+
     private static let heard = Timestamp(unixSeconds: Int64(1_777_636_800))
     private let policy = AlertPolicy()
 

@@ -46,13 +46,14 @@ package struct Ingestor: Service, CustomStringConvertible {
             limit: connections, open: { pool.openCount }, inUse: { pool.inUseCount },
             waiting: { pool.waitingCount })
         self.pool = pool
-        clockWatch = ClockWatch(pool: pool, logger: logger, metrics: facilities.metrics)
+        clockWatch = ClockWatch(pool: pool, logger: logger, metrics: facilities.metrics, own: facilities.clock)
         // A lane turns every 5 s or waits for the database's answer, and without a database every attempt to get one back beats.
         heartbeat = facilities.health.heartbeat("ingestor", within: .seconds(30))
-        homeAssistant = configuration.homeAssistant.map { HomeAssistant($0, facilities) }
+        let clock = clockWatch.clock.wall
+        homeAssistant = configuration.homeAssistant.map { HomeAssistant($0, facilities, clock: clock) }
         let lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
-            clock: facilities.clock, clockState: clockWatch.state, logger: logger,
+            clock: clock, clockState: clockWatch.state, logger: logger,
             home: homeAssistant?.board)
         let sessions = BrokerSessions(broker: configuration.broker, lane: lane, heartbeat: heartbeat, logger: logger)
         seating = Seating(
@@ -91,10 +92,9 @@ package struct Ingestor: Service, CustomStringConvertible {
 
     /// Returns when the service is asked to stop, and what was taken is stored.
     private func ingest() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await whileAllRun { group in
             group.addTask { try await seating.run() }
             if let deviceServer { group.addTask { try await deviceServer.run() } }
-            try await group.waitForAll()
         }
     }
 

@@ -72,7 +72,10 @@ struct IngestorMetrics: Sendable {
         messages.increment(by: count)
         stored.increment(by: outcome.stored)
         repeated.increment(
-            by: batch.repetitions + batch.samples.count(where: \.hasReadings) - outcome.stored - outcome.refused.count)
+            by: batch.repetitions
+                + max(
+                    0,
+                    batch.samples.count { $0.hasReadings && !outcome.refused.contains($0.key) } - outcome.stored))
         implausibleTimes.increment(by: batch.implausibleTimes)
         for (reason, count) in batch.rejectCounts { rejects[reason].increment(by: count) }
         receipts.increment(by: batch.receipts.count)

@@ -21,6 +21,7 @@ struct Lane: Sendable {
 
     let writer: BatchWriter
     let metrics: IngestorMetrics
+    /// The database's, as far as it is known.
     let clock: WallClock
     let clockState: ClockWatch.State
     let logger: Logger

@@ -193,7 +193,9 @@ struct Claim {
     ) {
         guard let device = message.watched else { return }
         let (time, readings) = (message.content.time, message.content.readings)
-        let lag = clocks.lag(of: message.content.device, at: time, receivedAt: message.receivedAt)
+        let (lag, isStep) = clocks.lag(
+            of: message.content.device, at: time, receivedAt: message.receivedAt, newest: device.watermark.newest)
+        if isStep { device.watermark.stepBack(to: time) }
         let latest = EventTime.latest(before: time, now: now, lag: lag)
         guard device.isSomebodys(at: time, lag: lag) else { return }
         if !device.probesInQuestion(message.content).isEmpty {
@@ -255,7 +257,8 @@ struct Claim {
         let wrong = found.filter { $0.finding != .right }
         if !right.isEmpty { try transaction.perform(ForgetDeviceClocks(right)) }
         if !wrong.isEmpty {
-            try transaction.perform(RecordDeviceClocks(wrong.map { ($0.key, lagSeconds: $0.finding.lagSeconds) }))
+            try transaction.perform(
+                RecordDeviceClocks(wrong.map { ($0.key, $0.finding.lagSeconds, isStep: $0.finding.isStep) }))
         }
         return found
     }
@@ -299,9 +302,13 @@ struct Claim {
 extension DeviceClock.Finding {
     /// The proven lag of a clock that is wrong; `nil` for any other finding.
     var lagSeconds: Int32? {
-        guard case .off(let lag) = self else { return nil }
-        return Int32(clamping: lag.components.seconds)
+        switch self {
+        case .off(let lag), .stepped(let lag): Int32(clamping: lag.components.seconds)
+        case .right, .unproven: nil
+        }
     }
+
+    var isStep: Bool { if case .stepped = self { true } else { false } }
 
     init(lagSeconds: Int32?) {
         self = lagSeconds.map { .off(.seconds(Int64($0))) } ?? .unproven

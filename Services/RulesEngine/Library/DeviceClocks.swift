@@ -21,19 +21,22 @@ struct DeviceClocks: Sendable {
     var count: Int { tracked.count }
 
     /// Learns from a message.
-    /// - Returns: The device's own lag.
-    mutating func lag(of device: Device.ID, at time: Timestamp, receivedAt: Timestamp) -> Duration {
+    /// - Parameter newest: The latest time that the device has sent before.
+    /// - Returns: The device's own lag, and whether its clock was put back before this message, as it seems.
+    mutating func lag(
+        of device: Device.ID, at time: Timestamp, receivedAt: Timestamp, newest: @autoclosure () -> Timestamp?
+    ) -> (lag: Duration, isStep: Bool) {
         let isRight = DeviceClock.isRight(at: time, receivedAt: receivedAt)
-        if isRight, tracked.isEmpty { return .zero }
-        guard var known = tracked[device] ?? (isRight ? nil : Tracked()) else { return .zero }
-        known.clock.observe(time, receivedAt: receivedAt)
+        if isRight, tracked.isEmpty { return (.zero, false) }
+        guard var known = tracked[device] ?? (isRight ? nil : Tracked()) else { return (.zero, false) }
+        let isStep = known.clock.observe(time, receivedAt: receivedAt, newest: newest())
         if let finding = known.clock.finding, finding.isNews(after: known.noted) {
             if finding != .right || known.noted != nil { changes[device] = finding }
             known.noted = finding
         }
         // A right clock needs no memory.
         tracked[device] = known.clock.finding == .right ? nil : known
-        return known.clock.lag
+        return (known.clock.lag, isStep)
     }
 
     /// The device's own lag, as far as it is known.
@@ -44,7 +47,7 @@ struct DeviceClocks: Sendable {
         guard written != nil || tracked[device] != nil else { return }
         var known = tracked[device] ?? Tracked()
         switch written {
-        case .off(let lag): known.clock.prove(lag)
+        case .off(let lag), .stepped(let lag): known.clock.prove(lag)
         case nil where known.noted != nil, .right: known.clock.prove(nil)
         case nil, .unproven: break
         }
@@ -62,7 +65,9 @@ extension DeviceClock.Finding {
     /// Whether the finding differs from the one before. A drifting clock is news with every minute.
     fileprivate func isNews(after noted: DeviceClock.Finding?) -> Bool {
         switch (self, noted) {
-        case (.off(let lag), .off(let before)): abs(lag.components.seconds - before.components.seconds) >= 60
+        case (.off(let lag), .off(let before)), (.stepped(let lag), .off(let before)),
+            (.off(let lag), .stepped(let before)), (.stepped(let lag), .stepped(let before)):
+            abs(lag.components.seconds - before.components.seconds) >= 60
         case (_, let noted): self != noted
         }
     }

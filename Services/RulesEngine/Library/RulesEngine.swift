@@ -184,6 +184,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
             switch finding {
             case .right: logger.info("A device's clock is right again", facts)
             case .off: logger.warning("A device's clock is wrong", facts)
+            case .stepped: logger.warning("A device's clock was put back", facts)
             case .unproven: logger.warning("A device's readings come late, by its clock", facts)
             }
         }

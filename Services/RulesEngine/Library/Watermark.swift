@@ -27,6 +27,21 @@ struct Watermark: Sendable {
         return time == Self.unknown ? nil : time
     }
 
+    /// The newest time of all parameters; `nil` when none is known.
+    var newest: Timestamp? {
+        var newest = horizon
+        for index in times.indices { newest = max(newest, times[index]) }
+        return newest == Self.unknown ? nil : newest
+    }
+
+    /// Forgets what is later than a time, because the device's clock was put back to it.
+    mutating func stepBack(to time: Timestamp) {
+        for index in times.indices where times[index] >= time {
+            (times[index], values[index]) = (Self.unknown, .nan)
+        }
+        horizon = min(horizon, time - .microseconds(1))
+    }
+
     /// Whether one of these parameters, or one whose probe is broken, may have been evaluated at or after a time.
     func isUncertain(at time: Timestamp, of readings: Readings, broken: ParameterSet = []) -> Bool {
         guard time <= horizon else { return false }

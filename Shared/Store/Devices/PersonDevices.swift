@@ -25,6 +25,15 @@ package struct PersonDevice: Sendable {
     package var silentSince: Timestamp?
     /// Its probes that say that they are broken, or whose values stay the same, and since when.
     package var brokenProbes: [BrokenProbe] = []
+    /// Its clock, where that is wrong or not known to be right.
+    package var clock: Clock?
+
+    package struct Clock: Sendable {
+        /// How far it is behind; negative: ahead; `nil` where that is not proven.
+        package var lagSeconds: Int32?
+        /// When it was last put back, by our clock, as far as that was seen.
+        package var steppedAt: Timestamp?
+    }
 
     package struct BrokenProbe: Sendable {
         package var parameter: Parameter
@@ -39,8 +48,10 @@ package struct PersonDevice: Sendable {
             (SELECT e.opened_at FROM episode e
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
                 AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
-            coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}')
+            coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}'),
+            k.device_id IS NOT NULL, k.lag_seconds, k.stepped_at
         FROM person_device p
+        LEFT JOIN person_clock k ON k.slot = p.slot AND k.device_id = p.device_id
         CROSS JOIN LATERAL (
             SELECT array_agg(e.parameter ORDER BY e.parameter) AS parameters,
                 array_agg(e.opened_at ORDER BY e.parameter) AS since,
@@ -69,6 +80,8 @@ package struct PersonDevice: Sendable {
         brokenProbes = zip(zip(parameters, since), try row.read([Float?].self)).map {
             BrokenProbe(parameter: $0.0, since: $0.1, flatAt: $1)
         }
+        let (isDoubted, found) = try (row.read(Bool.self), Clock(lagSeconds: row.read(), steppedAt: row.read()))
+        clock = isDoubted ? found : nil
     }
 }
 

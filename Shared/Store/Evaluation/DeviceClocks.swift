@@ -26,19 +26,26 @@ package struct LoadDeviceClocks: Statement {
 /// Stores findings about clocks that are wrong or in doubt.
 package struct RecordDeviceClocks: Statement {
     package static let sql = """
-        INSERT INTO device_clock AS c (slot, device_id, lag_seconds)
-        SELECT * FROM unnest($1::smallint[], $2::integer[], $3::integer[])
-        ON CONFLICT (slot, device_id) DO UPDATE SET lag_seconds = excluded.lag_seconds, noted_at = now()
+        INSERT INTO device_clock AS c (slot, device_id, lag_seconds, stepped_at)
+        SELECT slot, device_id, lag_seconds, CASE WHEN is_step THEN now() END
+        FROM unnest($1::smallint[], $2::integer[], $3::integer[], $4::boolean[])
+            AS n (slot, device_id, lag_seconds, is_step)
+        ON CONFLICT (slot, device_id) DO UPDATE SET lag_seconds = excluded.lag_seconds, noted_at = now(),
+            stepped_at = coalesce(excluded.stepped_at, c.stepped_at)
         """
 
-    let clocks: [(key: DeviceKey, lagSeconds: Int32?)]
+    /// What was found of a clock, and whether it was put back just now.
+    package typealias Clock = (key: DeviceKey, lagSeconds: Int32?, isStep: Bool)
+
+    let clocks: [Clock]
 
     /// - Parameter clocks: At most one for each device.
-    package init(_ clocks: [(key: DeviceKey, lagSeconds: Int32?)]) { self.clocks = clocks }
+    package init(_ clocks: [Clock]) { self.clocks = clocks }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(clocks.map(\.key))
         parameters.append(clocks.map(\.lagSeconds))
+        parameters.append(clocks.map(\.isStep))
     }
 }
 

@@ -19,7 +19,8 @@ package struct Sample: Sendable {
 
     package var slot: Slot
     package var device: Device.ID
-    package var eventTime: Timestamp
+    private var event: EventTime
+    package var eventTime: Timestamp { event.time }
     package var receivedAt: Timestamp
     package var flags: Flags
     package var readings: Readings
@@ -29,18 +30,26 @@ package struct Sample: Sendable {
     /// Whether there is anything to store.
     package var hasReadings: Bool { !readings.isEmpty }
 
+    /// - Parameters:
+    ///   - event: The judged time, which is the only one that can be stored.
+    ///   - isEvaluated: Whether engines decide it.
     package init(
-        slot: Slot, device: Device.ID, eventTime: Timestamp, receivedAt: Timestamp, flags: Flags, readings: Readings,
-        brokenProbes: ParameterSet = []
+        slot: Slot, device: Device.ID, at event: EventTime, receivedAt: Timestamp, isEvaluated: Bool = true,
+        readings: Readings, brokenProbes: ParameterSet = []
     ) {
         self.slot = slot
         self.device = device
-        self.eventTime = eventTime
+        self.event = event
         self.receivedAt = receivedAt
-        self.flags = flags
+        flags = event.source == .receipt ? .timedByReceipt : []
+        if event.isDoubted { flags.insert(.implausibleTime) }
+        if !isEvaluated { flags.insert(.notEvaluated) }
         self.readings = readings
         self.brokenProbes = brokenProbes
     }
+
+    /// Moves on by a microsecond: another reading has its time already. Only a sample that is timed by its receipt may.
+    package mutating func yieldTime() { event.yield() }
 
     /// Takes over what another message of the same moment says.
     /// - Returns: Whether there was anything that is missing here.

@@ -25,7 +25,9 @@ package enum Hearing: Hashable, Sendable {
     package static func judge(
         heardAt: Timestamp?, usual: Duration?, listeningSince: Timestamp, now: Timestamp, policy: AlertPolicy
     ) -> Hearing {
-        guard let heardAt, let usual else { return .unknown }
+        guard var heardAt, let usual else { return .unknown }
+        // Stored while our own clock was ahead: we have listened anew since that was noticed.
+        if heardAt > now + EventTime.furthestAhead { heardAt = listeningSince }
         return now < due(heardAt: heardAt, usual: usual, listeningSince: listeningSince, policy: policy)
             ? .heard : .silent
     }

@@ -106,12 +106,15 @@ struct ExplanationBuilder {
             tellGap(from: lastTime, to: reading.time)
             rhythm.add(reading.time - lastTime)
         }
+        let newest = lastTime
         lastTime = max(lastTime ?? reading.time, reading.time)
         if past.isHistory { return tell(.history, of: reading) }
         let changes = stored.takeChanges(at: reading.time)
         decidedAt = changes.map(\.decidedAt).reduce(decidedAt, max)
         let now = max(past.receivedAt, decidedAt)
-        clock.observe(reading.time, receivedAt: past.receivedAt)
+        if clock.observe(reading.time, receivedAt: past.receivedAt, newest: newest) {
+            (replay.state.lastEvaluated, replay.state.lastValue) = (nil, nil)
+        }
         tellLimits(at: now, from: reading.time)
         guard let setting = limits(at: now), let rules = setting.rules(policy), !setting.isUnlimited || open != nil
         else {

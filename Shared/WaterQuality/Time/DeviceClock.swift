@@ -7,6 +7,10 @@ package import Instants
 /// sent at once has a lag that falls from message to message, so old readings are never mistaken for a slow clock. A
 /// backlog sent at the pace of its measurement cannot be told from a slow clock, and is the newest knowledge of that
 /// water either way.
+///
+/// A clock that is put back shows soon: the device has sent a later time before. Its lag is assumed from the second message on
+/// that comes at live pace, and from the first after a rest, so that the water is told of while nothing is proven; the assumption
+/// is given up when the next messages do not bear it out. A straggler beside live readings is no step.
 package struct DeviceClock: Hashable, Sendable {
     /// A clock that is off by no more than this counts as right. In seconds, like the constants below, because every
     /// message is compared with it.
@@ -19,6 +23,16 @@ package struct DeviceClock: Hashable, Sendable {
     private static let provenBy: UInt8 = 3
     /// How long messages must come late, without a proof, to put the clock in doubt.
     private static let doubtfulAfter: Int64 = 60
+    /// How far apart two messages have to be to tell live pace. What comes sooner may be one of many that waited.
+    private static let livePace: Int64 = 5
+    /// By how much two messages at live pace may differ, or by a fifth of what lies between them.
+    private static let jitter: Int64 = 2
+    /// After so long without a message one is live: a device that sends others in between is heard more often.
+    private static let rest: Int64 = 300
+    /// How long no step is assumed after one that was none.
+    private static let cautiousFor: Int64 = 3_600
+    /// How far ahead of the receipt a later time may lie that was rightly believed, a minute between our own clocks included.
+    private static let mostAhead: Int64 = 360
 
     /// A finding about a clock.
     package enum Finding: Hashable, Sendable {
@@ -26,12 +40,19 @@ package struct DeviceClock: Hashable, Sendable {
         case right
         /// The clock is behind by this much; ahead when negative.
         case off(Duration)
+        /// The clock was put back and is behind by this much, as far as the first messages tell.
+        case stepped(Duration)
         /// Readings come late, and it is not proven whether the clock is wrong or the readings are old.
         case unproven
     }
 
     // Whole seconds keep this small: there is one for each device whose clock may be wrong.
     private var proven: Int32?
+    private var assumed: Int32?
+    /// The first of some messages that go back in time.
+    private var early: Message?
+    /// The receipt of the message that refuted a step.
+    private var refutedAt: Int64?
     private var lowest: Int32 = 0
     private var highest: Int32 = 0
     private var messages: UInt8 = 0
@@ -41,13 +62,19 @@ package struct DeviceClock: Hashable, Sendable {
     /// The receipt of the first late message without a proof.
     private var lateSince: Int64?
 
+    /// In seconds since 1970.
+    private struct Message: Hashable, Sendable {
+        var time: Int64
+        var receipt: Int64
+    }
+
     package init() {}
 
     /// A clock whose lag was proven before.
     package init(lag: Duration) { prove(lag) }
 
-    /// The duration to subtract from the age of the device's readings; zero until it is proven.
-    package var lag: Duration { .seconds(Int64(proven ?? 0)) }
+    /// The duration to subtract from the age of the device's readings; zero until it is proven, or assumed after a step.
+    package var lag: Duration { .seconds(Int64(assumed ?? proven ?? 0)) }
 
     /// Whether a message received at this time fits a right clock and a prompt message.
     package static func isRight(at time: Timestamp, receivedAt: Timestamp) -> Bool {
@@ -55,21 +82,52 @@ package struct DeviceClock: Hashable, Sendable {
     }
 
     /// Learns from a message that carries a device time.
-    package mutating func observe(_ time: Timestamp, receivedAt: Timestamp) {
+    /// - Parameter newest: The latest time that the device has sent before; `nil` where nothing is to be made of it.
+    /// - Returns: Whether the clock was put back since then, as it seems.
+    @discardableResult
+    package mutating func observe(_ time: Timestamp, receivedAt: Timestamp, newest: Timestamp? = nil) -> Bool {
         let lag = Self.lag(time, receivedAt)
         let receipt = receivedAt.microseconds / 1_000_000
+        let isStep = newest.map { goesBack(to: time, after: $0, lag, receipt) } ?? false
         follow(lag)
         let (low, high) = (min(lowest, lag), max(highest, lag))
         if messages > 0, Int64(high) - Int64(low) <= Self.levelWithin, receipt >= lastReceipt {
             (lowest, highest) = (low, high)
             messages = min(messages + 1, Self.provenBy)
+            if assumed != nil || isStep { assumed = lowest }
         } else {
             (lowest, highest, messages, levelSince) = (lag, lag, 1, receipt)
+            if assumed != nil, !isStep { refutedAt = receipt }
+            assumed = isStep ? lag : nil
         }
         lastReceipt = receipt
         let isLevelLong = receipt - levelSince >= Self.provenAfter
-        if messages >= Self.provenBy, isLevelLong { proven = lowest }
+        if messages >= Self.provenBy, isLevelLong { (proven, assumed) = (lowest, nil) }
         noteLateness(lag, receipt)
+        return isStep
+    }
+
+    /// Whether the clock was put back, rather than that the message has waited: it is the first for long, or comes as long after another
+    /// as it was measured after it.
+    private mutating func goesBack(to time: Timestamp, after newest: Timestamp, _ lag: Int32, _ receipt: Int64) -> Bool
+    {
+        let (seconds, latest) = (time.microseconds / 1_000_000, newest.microseconds / 1_000_000)
+        guard lag > Self.tolerance, latest - seconds > Self.tolerance, latest <= receipt + Self.mostAhead,
+            abs(Int64(lag) - Int64(assumed ?? proven ?? 0)) > Self.levelWithin
+        else {
+            early = nil
+            return false
+        }
+        if let refutedAt, receipt >= refutedAt, receipt - refutedAt < Self.cautiousFor { return false }
+        // Where no message is remembered the clock was right, or off by what is proven.
+        let last = messages > 0 ? lastReceipt : latest + Int64(proven ?? 0)
+        if receipt - last >= Self.rest { return true }
+        let measured = seconds - (early?.time ?? seconds)
+        let received = receipt - (early?.receipt ?? receipt)
+        if early != nil, received < Self.livePace { return false }
+        if early != nil, abs(measured - received) <= max(Self.jitter, received / 5) { return true }
+        early = Message(time: seconds, receipt: receipt)
+        return false
     }
 
     /// Follows a lag that falls. A message is received after it was measured, so a lag below the proven one proves that
@@ -89,6 +147,7 @@ package struct DeviceClock: Hashable, Sendable {
 
     /// The finding; `nil` while nothing is known.
     package var finding: Finding? {
+        if let assumed { return .stepped(.seconds(Int64(assumed))) }
         if let proven {
             return abs(Int64(proven)) <= Self.tolerance ? .right : .off(lag)
         }
@@ -99,6 +158,7 @@ package struct DeviceClock: Hashable, Sendable {
     /// Takes over a lag that was proven elsewhere; `nil` revokes the proof.
     package mutating func prove(_ lag: Duration?) {
         proven = lag.map { Int32(clamping: $0.components.seconds) }
+        assumed = nil
         if proven != nil { lateSince = nil }
     }
 

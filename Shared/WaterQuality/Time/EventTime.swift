@@ -7,9 +7,14 @@ package enum TimeSource: Int16, Sendable {
 }
 
 /// The best known time at which a reading was taken, and the clock that it comes from.
+///
+/// Made by judging alone, so that no other time can be stored: from the receipt less the retention to the receipt plus
+/// `furthestAhead`.
 package struct EventTime: Hashable, Sendable {
-    package let time: Timestamp
+    package private(set) var time: Timestamp
     package let source: TimeSource
+    /// Whether the message stated another time, which was not believed.
+    package let isDoubted: Bool
 
     /// How far a device's time may lie before the receipt. A device that was offline sends its memory.
     package static let furthestBack = Duration.seconds(7 * 86_400)
@@ -36,26 +41,47 @@ package struct EventTime: Hashable, Sendable {
         return Timestamp(microseconds: overflow ? .max : latest)
     }
 
+    fileprivate init(_ time: Timestamp, _ source: TimeSource, isDoubted: Bool = false) {
+        self.time = time
+        self.source = source
+        self.isDoubted = isDoubted
+    }
+
     /// The device's time when it is plausible (both ends included), else the time of receipt. Microcontrollers without
     /// a clock send 1970 or their uptime.
     package init(device: Timestamp?, receipt: Timestamp) {
-        if let device, device >= receipt - Self.furthestBack, device <= receipt + Self.furthestAhead {
-            time = device
-            source = .device
+        if let device, Self.isPlausible(device, receipt: receipt) {
+            self.init(device, .device)
         } else {
-            time = receipt
-            source = .receipt
+            self.init(receipt, .receipt, isDoubted: device != nil)
         }
+    }
+
+    fileprivate static func isPlausible(_ time: Timestamp, receipt: Timestamp) -> Bool {
+        time >= receipt - furthestBack && time <= receipt + furthestAhead
+    }
+
+    /// Moves on by the least step, where another reading of the device has this time already. Only a time of receipt may.
+    package mutating func yield() {
+        precondition(source == .receipt, "a device's own time tells a repetition from a new reading")
+        time = time + .microseconds(1)
+    }
+
+    /// Moves right behind a reading of the device that came less than a second later, so that times of receipt keep their order.
+    package mutating func follow(_ newest: Timestamp) {
+        guard newest >= time, newest - time < .seconds(1) else { return }
+        time = newest
+        yield()
     }
 }
 
-/// The treatment of a reading according to its device's time.
+/// The treatment of a reading according to the time that its message states.
 package enum TimeJudgement: Hashable, Sendable {
     /// The reading is current, at this event time, and is decided.
     case current(EventTime)
     /// The reading was taken long ago by a device that kept it. It belongs to the history and alerts nobody, because
     /// that water is gone.
-    case history(Timestamp)
+    case history(EventTime)
     /// The reading is older than the retention of samples, and is not stored.
     case tooOld(Timestamp)
 
@@ -63,14 +89,26 @@ package enum TimeJudgement: Hashable, Sendable {
     ///   old. `nil` when our own clock is in doubt: then nothing counts as old on its word, and the receipt stands in.
     ///
     /// The receipt also stands in for a clock that was never set. Such a probe does not send old readings; it has not
-    /// heard the time yet, and must alarm all the same.
-    package init(device: Timestamp?, receipt: Timestamp, history: Duration?) {
-        let event = EventTime(device: device, receipt: receipt)
-        guard let device, let history, event.source == .receipt, device < receipt, device >= EventTime.earliestSet
-        else {
-            self = .current(event)
+    /// heard the time yet, and must alarm all the same. An age is no other: who takes a sample before the time is known
+    /// and states it as the sample's time less the present one says that it is decades old.
+    package init(_ stated: StatedTime, receipt: Timestamp, history: Duration?) {
+        let (time, source): (Timestamp, TimeSource)
+        switch stated {
+        case .receipt:
+            self = .current(EventTime(receipt, .receipt))
             return
+        case .at(let device): (time, source) = (device, .device)
+        case .ago(let age): (time, source) = (receipt - max(age, .zero), .receipt)
+        case .unreadable: (time, source) = (.distantPast, .receipt)
         }
-        self = device >= receipt - max(history, EventTime.furthestBack) ? .history(device) : .tooOld(device)
+        if EventTime.isPlausible(time, receipt: receipt) {
+            self = .current(EventTime(time, source))
+        } else if let history, time < receipt, time >= EventTime.earliestSet {
+            self =
+                time >= receipt - max(history, EventTime.furthestBack)
+                ? .history(EventTime(time, source)) : .tooOld(time)
+        } else {
+            self = .current(EventTime(receipt, .receipt, isDoubted: true))
+        }
     }
 }

@@ -59,8 +59,8 @@ struct WaitingMessages: Sendable {
             readings[parameter] = parameter.value(of: Steps(steps))
         }
         return Sample(
-            slot: key.slot, device: key.device, eventTime: time, receivedAt: time + Self.delay, flags: [],
-            readings: readings)
+            slot: key.slot, device: key.device, at: EventTime(device: time, receipt: time + Self.delay),
+            receivedAt: time + Self.delay, readings: readings)
     }
 
     private static func batches(of samples: [Sample]) -> [AddEvaluationBatches.Batch] {

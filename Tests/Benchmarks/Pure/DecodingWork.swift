@@ -43,7 +43,7 @@ struct DecodingWork {
             for bytes in payloads {
                 let payload = try ReadingsPayload(bytes)
                 sum += payload.readings[.temperature] ?? .nan
-                if payload.faults.isEmpty, payload.time != nil, payload.readings.present == 0b1_1111_1111 {
+                if payload.faults.isEmpty, payload.time != .receipt, payload.readings.present == 0b1_1111_1111 {
                     complete += 1
                 }
             }

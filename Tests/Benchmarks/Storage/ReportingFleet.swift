@@ -44,7 +44,7 @@ struct ReportingFleet: Sendable {
         }
         let key = keys[index]
         return Sample(
-            slot: key.slot, device: key.device, eventTime: time, receivedAt: time + Self.delay, flags: [],
-            readings: readings)
+            slot: key.slot, device: key.device, at: EventTime(device: time, receipt: time + Self.delay),
+            receivedAt: time + Self.delay, readings: readings)
     }
 }

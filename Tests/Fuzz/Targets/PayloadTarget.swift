@@ -41,13 +41,13 @@ extension ReadingsPayload {
     fileprivate var written: [UInt8] {
         var members: [String] = []
         readings.forEachPresent { members.append("\"\($0.name)\":\($1)") }
-        if let time { members.append("\"time\":\"\(time.iso8601)\"") }
+        if case .at(let time) = time { members.append("\"time\":\"\(time.iso8601)\"") }
         return Array("{\(members.joined(separator: ","))}".utf8)
     }
 
     fileprivate var withoutFaults: ReadingsPayload {
         var copy = ReadingsPayload()
-        (copy.time, copy.readings) = (time, readings)
+        (copy.time, copy.readings) = (time == .unreadable ? .receipt : time, readings)
         return copy
     }
 }

@@ -86,7 +86,7 @@ extension FuzzTarget {
         let payload = try ReadingsPayload(row.payload(at: row.time))
         try promise(payload.faults.allSatisfy { $0.reason == .probeFault }, "\(payload.faults)")
         let isTold = (0...9999).contains(row.time.civilTime().year)
-        try promise(!isTold || payload.time == row.time, "\(row.time) is read as \(payload.time.debugDescription)")
+        try promise(!isTold || payload.time == .at(row.time), "\(row.time) is read as \(payload.time)")
         var count = 0
         payload.readings.forEachPresent { _, _ in count += 1 }
         try promise(count + payload.faults.count == row.values.count, "\(count) of \(row.values.count) values are read")

@@ -102,6 +102,28 @@ import Testing
         }
     }
 
+    /// A clock that was put back in the time of an owner before is wrong still, and when that was is nobody's any more.
+    @Test func aClockThatIsWrongIsShown() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person()
+            try await gateway.device("pond-1", of: anna)
+            func shown() async throws -> JSON? {
+                try await gateway.request(.GET, "\(devices)/pond-1", anna).json?["clock"]
+            }
+            #expect(try await shown() == .null)
+            try await gateway.database.sql(
+                "INSERT INTO device_clock (slot, device_id) SELECT slot, device_id FROM device")
+            #expect(try await shown()?["lagSeconds"] == .null)
+            try await gateway.database.sql(
+                "UPDATE device_clock SET lag_seconds = 3600, stepped_at = '2026-05-01T12:00:00Z'")
+            #expect(try await shown()?["lagSeconds"]?.number == 3_600)
+            #expect(try await shown()?["steppedAt"] == .null)
+            try await gateway.database.sql(
+                "UPDATE ownership SET linked_at = '2026-04-01', readings_from = '2026-04-01'")
+            #expect(try await shown()?["steppedAt"]?.string == "2026-05-01T12:00:00Z")
+        }
+    }
+
     /// Of each person's own episodes: a watcher's are not the owner's.
     @Test func brokenProbesAreShownWhileTheyLast() async throws {
         try await GatewayUnderTest.with { gateway in

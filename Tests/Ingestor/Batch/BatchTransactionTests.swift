@@ -16,10 +16,13 @@ import WaterQuality
         _ device: DeviceKey, at seconds: Double, flags: Sample.Flags = [], _ values: [Parameter: Float] = [.ph: 7.9],
         brokenProbes: ParameterSet = []
     ) -> Sample {
-        Sample(
+        let time = now + .microseconds(Int64((seconds * 1_000_000).rounded()))
+        var sample = Sample(
             slot: device.slot, device: device.device,
-            eventTime: now + .microseconds(Int64((seconds * 1_000_000).rounded())),
-            receivedAt: now, flags: flags, readings: Readings(values), brokenProbes: brokenProbes)
+            at: EventTime(device: flags.contains(.timedByReceipt) ? nil : time, receipt: time),
+            receivedAt: now, readings: Readings(values), brokenProbes: brokenProbes)
+        sample.flags = flags
+        return sample
     }
 
     static func work(

@@ -8,7 +8,7 @@ import WaterQuality
     private func read(_ text: String, on topic: String) throws -> ReadingsPayload {
         let topic = try #require(Topic("aqua/v1/tank-1/\(topic)"))
         let message = try FirmwareMessage(Array(text.utf8), on: topic.subject)
-        return try #require(message.moments.first).payload
+        return try #require(message.moments.first)
     }
 
     @Test(arguments: [
@@ -22,7 +22,7 @@ import WaterQuality
         let payload = try read(text, on: topic)
         #expect(payload.readings == Readings([parameter: value]))
         #expect(payload.faults.isEmpty)
-        #expect(payload.time == nil)
+        #expect(payload.time == .receipt)
     }
 
     @Test(arguments: ["nan", "NaN", "-nan", "inf", "-inf", "None", "-127.0", "85.0", "85"])

@@ -6,13 +6,11 @@ import WaterQuality
 
 /// RFC 8428, with its own examples where they are about us.
 @Suite struct SenMLPackTests {
-    private typealias Moment = FirmwareMessage.Moment
-
-    private func read(_ text: String) throws -> [FirmwareMessage.Moment] {
+    private func read(_ text: String) throws -> [ReadingsPayload] {
         try FirmwareMessage(Array(text.utf8), on: .senML).moments
     }
 
-    private func only(_ text: String) throws -> FirmwareMessage.Moment {
+    private func only(_ text: String) throws -> ReadingsPayload {
         let moments = try read(text)
         #expect(moments.count == 1)
         return try #require(moments.first)
@@ -40,12 +38,12 @@ import WaterQuality
     ])
     func recordsAreResolved(_ text: String, _ values: [Parameter: Float]) throws {
         let moment = try only(text)
-        #expect(moment.payload.faults.isEmpty)
+        #expect(moment.faults.isEmpty)
         for (parameter, value) in values {
-            let found = try #require(moment.payload.readings[parameter])
+            let found = try #require(moment.readings[parameter])
             #expect(abs(found - value) <= value * 1e-5, "\(parameter) \(found)")
         }
-        var rest = moment.payload.readings
+        var rest = moment.readings
         for parameter in values.keys { rest[parameter] = nil }
         #expect(rest.isEmpty)
     }
@@ -56,19 +54,18 @@ import WaterQuality
             [{"bn":"tank:","bt":1777636800,"n":"ph","v":7.1},{"n":"temperature","u":"Cel","v":21},
              {"n":"ph","t":-60,"v":7.2},{"n":"ph","bt":0,"v":7.3},{"n":"ph","t":-30.5,"v":7.4},{"n":"ph","t":35,"v":7.5}]
             """#)
-        #expect(moments.map(\.payload.time) == [.noon, .noon - .seconds(60), nil, nil])
-        #expect(moments.map(\.age) == [.zero, .zero, .zero, .milliseconds(30_500)])
-        #expect(moments[0].payload.readings == Readings([.ph: 7.1, .temperature: 21]), "one moment, one reading")
-        #expect(moments[2].payload.readings == Readings([.ph: 7.5]), "an uptime of 35 s is not 35 s ahead of us")
+        #expect(moments.map(\.time) == [.at(.noon), .at(.noon - .seconds(60)), .receipt, .ago(.milliseconds(30_500))])
+        #expect(moments[0].readings == Readings([.ph: 7.1, .temperature: 21]), "one moment, one reading")
+        #expect(moments[2].readings == Readings([.ph: 7.5]), "an uptime of 35 s is not 35 s ahead of us")
     }
 
     /// The boundary of section 4.5.3: 2^28 seconds.
     @Test func aTimeBelowTheBoundaryIsNone() throws {
-        #expect(try only(#"[{"n":"ph","t":268435455,"v":7}]"#) == Moment(payload: .with(Readings([.ph: 7]))!))
+        #expect(try only(#"[{"n":"ph","t":268435455,"v":7}]"#) == .with(Readings([.ph: 7])))
         let absolute = try only(#"[{"n":"ph","t":268435456,"v":7}]"#)
-        #expect(absolute.payload.time == Timestamp(unixSeconds: Int64(268_435_456)))
-        #expect(try only(#"[{"n":"ph","t":-1e300,"v":7}]"#).age == .seconds(268_435_456), "and no trap")
-        #expect(try only(#"[{"n":"ph","bt":1e300,"v":7}]"#).payload.time == nil)
+        #expect(absolute.time == .at(Timestamp(unixSeconds: Int64(268_435_456))))
+        #expect(try only(#"[{"n":"ph","t":-1e300,"v":7}]"#).time == .ago(.seconds(100_000_000_000)), "and no trap")
+        #expect(try only(#"[{"n":"ph","bt":1e300,"v":7}]"#).time == .unreadable)
     }
 
     @Test(arguments: [
@@ -83,8 +80,8 @@ import WaterQuality
     func theRestStillCounts(_ record: String, _ reason: RejectReason) throws {
         for text in [#"[\#(record),{"n":"ph","v":7.9}]"#, #"[{"n":"ph","v":7.9},\#(record)]"#] {
             let moment = try only(text)
-            #expect(moment.payload.readings == Readings([.ph: 7.9]))
-            #expect(moment.payload.reasons == [reason])
+            #expect(moment.readings == Readings([.ph: 7.9]))
+            #expect(moment.reasons == [reason])
         }
     }
 
@@ -98,6 +95,6 @@ import WaterQuality
     }
 
     @Test func anEmptyPackSaysNothing() throws {
-        #expect(try only("[]") == Moment())
+        #expect(try only("[]") == ReadingsPayload())
     }
 }

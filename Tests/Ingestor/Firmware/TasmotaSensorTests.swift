@@ -15,7 +15,7 @@ import WaterQuality
     }
 
     private func payload(_ text: String, probe: ProbeID? = nil) throws -> ReadingsPayload {
-        try #require(try read(text, probe: probe).moments.first).payload
+        try #require(try read(text, probe: probe).moments.first)
     }
 
     @Test(arguments: [
@@ -38,7 +38,7 @@ import WaterQuality
         let payload = try payload(text)
         #expect(payload.readings == Readings(values))
         #expect(payload.faults.isEmpty)
-        #expect(payload.time == nil)
+        #expect(payload.time == .receipt)
     }
 
     /// The chip, the air and switches are none of ours, and no fault.
@@ -58,18 +58,19 @@ import WaterQuality
     /// Local time has no offset, and is not UTC; before its first NTP answer a device says 1970 in either form.
     @Test(
         arguments: [
-            (#""Time":"2026-05-01T14:00:00""#, nil), (#""Time":"1970-01-01T00:00:03""#, nil), (#""Time":"?""#, nil),
-            (#""Time":"2026-05-01T14:00:00+02:00""#, Timestamp.noon),
-            (#""Time":"2026-05-01T14:00:00","Epoch":1777636800"#, .noon), (#""Time":1777636800"#, .noon),
-            (#""Time":1777636800000"#, .noon), (#""Epoch":1e300"#, nil), (#""Time":null"#, nil),
-            (#""Time":"1970-01-01T01:00:35+01:00""#, Timestamp(unixSeconds: Int64(35))),
-            (#""Time":"1970-01-01T00:00:35","Epoch":35"#, Timestamp(unixSeconds: Int64(35))),
-        ] as [(String, Timestamp?)])
-    func takesNoLocalTimeForUTC(_ time: String, _ meaning: Timestamp?) throws {
+            (#""Time":"2026-05-01T14:00:00""#, .receipt), (#""Time":"1970-01-01T00:00:03""#, .receipt),
+            (#""Time":"?""#, .receipt), (#""Time":"2026-05-01T14:00:00+02:00""#, .at(.noon)),
+            (#""Time":"2026-05-01T14:00:00","Epoch":1777636800"#, .at(.noon)), (#""Time":1777636800"#, .at(.noon)),
+            (#""Time":1777636800000"#, .at(.noon)), (#""Time":1777636800000000"#, .at(.noon)),
+            (#""Epoch":1e300"#, .unreadable), (#""Time":null"#, .receipt),
+            (#""Time":"1970-01-01T01:00:35+01:00""#, .at(Timestamp(unixSeconds: Int64(35)))),
+            (#""Time":"1970-01-01T00:00:35","Epoch":35"#, .at(Timestamp(unixSeconds: Int64(35)))),
+        ] as [(String, StatedTime)])
+    func takesNoLocalTimeForUTC(_ time: String, _ meaning: StatedTime) throws {
         let payload = try payload(#"{\#(time),"DS18B20":{"Temperature":20.6},"TempUnit":"C"}"#)
         #expect(payload.time == meaning)
         #expect(payload.readings == Readings([.temperature: 20.6]))
-        #expect(payload.faults.isEmpty)
+        #expect(payload.reasons == (meaning == .unreadable ? [.badTime] : []))
     }
 
     // MARK: Probes
@@ -88,8 +89,8 @@ import WaterQuality
     @Test func theFirstProbeOfADeviceIsTheWaters() throws {
         let message = try read(Self.both)
         #expect(message.probe == Self.water)
-        #expect(message.moments[0].payload.readings == Readings([.temperature: 23.3]))
-        #expect(message.moments[0].payload.faults.isEmpty, "another probe is no fault")
+        #expect(message.moments[0].readings == Readings([.temperature: 23.3]))
+        #expect(message.moments[0].faults.isEmpty, "another probe is no fault")
     }
 
     @Test func anotherNumberIsNotAnotherProbe() throws {
@@ -100,8 +101,8 @@ import WaterQuality
     @Test(arguments: [lost, #"{"DS18B20":{"Temperature":19.2},"TempUnit":"C"}"#])
     func theRoomIsNeverTakenForTheWater(_ text: String) throws {
         let message = try read(text, probe: Self.water)
-        #expect(message.moments[0].payload.readings.isEmpty)
-        #expect(message.moments[0].payload.reasons == [.otherProbe])
+        #expect(message.moments[0].readings.isEmpty)
+        #expect(message.moments[0].reasons == [.otherProbe])
         #expect(message.probe == Self.water)
     }
 

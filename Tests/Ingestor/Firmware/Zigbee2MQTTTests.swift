@@ -6,21 +6,24 @@ import WaterQuality
 
 @Suite struct Zigbee2MQTTTests {
     private func read(_ text: String) throws -> ReadingsPayload {
-        try #require(try FirmwareMessage(Array(text.utf8), on: .zigbee2MQTT).moments.first).payload
+        try #require(try FirmwareMessage(Array(text.utf8), on: .zigbee2MQTT).moments.first)
     }
 
     @Test(
         arguments: [
-            (#"{"battery":87,"linkquality":120,"temperature":24.6,"ph":7.9,"free_chlorine":0.3,"salinity":120}"#, nil),
+            (
+                #"{"battery":87,"linkquality":120,"temperature":24.6,"ph":7.9,"free_chlorine":0.3,"salinity":120}"#,
+                .receipt
+            ),
             (
                 #"{"temperature":24.6,"ph":7.9,"last_seen":"2026-05-01T14:00:00+02:00","update":{"state":"idle"}}"#,
-                Timestamp.noon
+                StatedTime.at(.noon)
             ),
-            (#"{"temperature":24.6,"ph":7.9,"last_seen":"2026-05-01T12:00:00.000Z"}"#, .noon),
-            (#"{"temperature":24.6,"ph":7.9,"last_seen":1777636800000}"#, .noon),
-            (#"{"temperature":24.6,"ph":7.9,"last_seen":null,"device":{"friendlyName":"tank/water"}}"#, nil),
-        ] as [(String, Timestamp?)])
-    func readsWaterAmongEverythingElse(_ text: String, _ time: Timestamp?) throws {
+            (#"{"temperature":24.6,"ph":7.9,"last_seen":"2026-05-01T12:00:00.000Z"}"#, .at(.noon)),
+            (#"{"temperature":24.6,"ph":7.9,"last_seen":1777636800000}"#, .at(.noon)),
+            (#"{"temperature":24.6,"ph":7.9,"last_seen":null,"device":{"friendlyName":"tank/water"}}"#, .receipt),
+        ] as [(String, StatedTime)])
+    func readsWaterAmongEverythingElse(_ text: String, _ time: StatedTime) throws {
         let payload = try read(text)
         #expect(payload.readings == Readings([.temperature: 24.6, .ph: 7.9]))
         #expect(payload.time == time)

@@ -40,6 +40,17 @@ import Testing
         )
     }
 
+    @Test func timesThatCannotBeAreTold() {
+        let answer = PostedAnswer([.stored, .storedAtReceipt, .repeated])
+        #expect(
+            String(decoding: JSON.object(answer.members).bytes, as: UTF8.self)
+                == #"{"stored":2,"repeated":1,"rejected":[],"times":[{"index":1,"time":"implausible"}]}"#)
+        #expect(!answer.isRefused)
+        #expect(PostedAnswer([.rejected(.tooOld), .rejected(.refused)]).isRefused)
+        #expect(!PostedAnswer([.rejected(.tooOld), .repeated]).isRefused, "one is stored already")
+        #expect(!PostedAnswer([.rejected(.tooOld), nil]).isRefused, "one will be sent again")
+    }
+
     @Test(arguments: [
         ("/aqua/v1/tank-1/readings", true), ("/aqua/v1/tank-1/senml", true), ("/aqua/v1/tank-1/status", false),
         ("/aqua/v1/tank-1/tele/SENSOR", false), ("/aqua/v1/tank-1/readings/", false),

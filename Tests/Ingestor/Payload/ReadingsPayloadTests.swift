@@ -17,7 +17,7 @@ import WaterQuality
     ])
     func bothShapesSayTheSame(_ text: String) throws {
         let payload = try ReadingsPayload(text: text)
-        #expect(payload.time == .noon)
+        #expect(payload.time == .at(.noon))
         #expect(payload.readings == Self.both)
         #expect(payload.faults.isEmpty)
     }
@@ -118,7 +118,7 @@ import WaterQuality
             let payload = try ReadingsPayload(text: text)
             #expect(payload.readings == Readings([.ph: 7.9]), "\(text)")
             #expect(payload.reasons == [reason], "\(text)")
-            #expect(payload.time == nil, "\(text)")
+            #expect(payload.time == (reason == .badTime ? .unreadable : .receipt), "\(text)")
             let probe = ParameterSet(bad.hasPrefix(#""salinity"#) ? .salinity : .temperature)
             #expect(payload.brokenProbes == (reason == .probeFault ? probe : []), "\(text)")
         }
@@ -164,7 +164,7 @@ import WaterQuality
         let payload = try ReadingsPayload(
             text: #"{"ph":1,"time":5,"ph":7.9,"readings":{"temperature":2,"temperature":23.4},"time":1777636800}"#)
         #expect(payload.readings == Self.both)
-        #expect(payload.time == .noon)
+        #expect(payload.time == .at(.noon))
     }
 
     @Test func aMessageHasABound() throws {

@@ -77,6 +77,31 @@ import WaterQuality
         }
     }
 
+    /// The machine's clock is hours ahead, or days: receipts are of the database's, so that no device seems heard in the future and
+    /// nothing that is now seems long ago.
+    @Test(arguments: [7_200, 8 * 86_400, -8 * 86_400]) func receiptsAreOfTheDatabasesClock(seconds: Int) async throws {
+        try await ServiceFixture.with { fixture in
+            let wrong = WallClock { WallClock.system.now() + .seconds(seconds) }
+            try await fixture.withIngestor(clock: wrong) {
+                let now = Timestamp.now
+                let tank = try await fixture.connect("tank-1")
+                for payload in [
+                    #"{"time":\#(now.microseconds / 1_000_000),"temperature":26.3}"#, #"{"temperature":26.4}"#,
+                ] {
+                    try await fixture.fleet.publish(.of(payload), as: tank)
+                }
+                try await fixture.fleet.publish(.of("online", subject: "status"), as: tank)
+                try await fixture.awaitStored(2)
+                let near = "BETWEEN now() - interval '5 minutes' AND now() + interval '1 s'"
+                #expect(
+                    try await fixture.store.count(
+                        "count(*) FROM sample WHERE received_at \(near) AND event_time \(near)") == 2)
+                #expect(try await fixture.store.evaluated().count == 2, "both are of now")
+                try await fixture.store.await("EXISTS (SELECT FROM device_status WHERE changed_at \(near))")
+            }
+        }
+    }
+
     @Test func receiptsComeAfterTheCommit() async throws {
         try await ServiceFixture.with { fixture in
             let ingestor = try await fixture.startIngestor()

@@ -75,7 +75,7 @@ struct ServiceFixture: Sendable {
     /// Runs one in this process for as long as `body`.
     /// - Parameter words: What it logs when it is at work.
     func withIngestor(
-        health: Health = Health(), until words: String = "Listening",
+        health: Health = Health(), clock: WallClock = .system, until words: String = "Listening",
         changing change: (inout IngestorConfiguration) -> Void = { _ in }, _ body: @Sendable () async throws -> Void
     ) async throws {
         var configuration = IngestorConfiguration(
@@ -86,7 +86,7 @@ struct ServiceFixture: Sendable {
                 password: Renewable(Secret(try cluster.broker.password(TestBroker.ingestor))), authorityFile: nil))
         change(&configuration)
         let (logger, lines) = LogStream.make()
-        let ingestor = try Ingestor(configuration, Facilities(logger: logger, health: health))
+        let ingestor = try Ingestor(configuration, Facilities(logger: logger, health: health, clock: clock))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await ingestor.run() }
             defer { group.cancelAll() }

@@ -14,8 +14,8 @@ import WaterQuality
 
     private static func sample(_ device: Int32, _ time: Timestamp, slot: Int = 0) -> Sample {
         Sample(
-            slot: Slot.all[slot], device: Device.ID(rawValue: device), eventTime: time, receivedAt: time, flags: [],
-            readings: Readings([.ph: 7]))
+            slot: Slot.all[slot], device: Device.ID(rawValue: device), at: EventTime(device: time, receipt: time),
+            receivedAt: time, readings: Readings([.ph: 7]))
     }
 
     @Test(arguments: [

@@ -55,7 +55,7 @@ struct UpkeepFixture: Sendable {
     func sample(_ device: Int, at time: Timestamp, _ values: [Parameter: Float] = [.ph: 7.9]) -> Sample {
         let key = store.devices[device]
         return Sample(
-            slot: key.slot, device: key.device, eventTime: time, receivedAt: .now, flags: [],
+            slot: key.slot, device: key.device, at: EventTime(device: time, receipt: time), receivedAt: .now,
             readings: Readings(values))
     }
 

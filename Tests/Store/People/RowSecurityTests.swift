@@ -48,7 +48,8 @@ import WaterQuality
                 """)
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
-                    "clock_watch", "live_follower", "person_device", "person_probe", "person_quality_due",
+                    "clock_watch", "live_follower", "person_clock", "person_device", "person_probe",
+                    "person_quality_due",
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
@@ -70,7 +71,7 @@ import WaterQuality
         "endpoint", "endpoint_retirement", "usable_endpoint", "device", "device_status", "device_invitation", "session",
         "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
         "person_sample_day",
-        "person_rollup_due", "person_quality_due", "person_probe", "snooze",
+        "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

@@ -31,6 +31,26 @@ extension Output where Value == PersonDevice {
                 "brokenProbes", .list(of: .brokenProbe),
                 "Its probes that report an error instead of values, or whose values have stayed the same for too long."
             ) { $0.brokenProbes },
+            .member(
+                "clock", .optional(of: .deviceClock),
+                "Its clock, while that is wrong or may be; null where its times are right, or it sends none.",
+                example: .null
+            ) { $0.clock },
+        ])
+}
+
+extension Output where Value == PersonDevice.Clock {
+    static let deviceClock = Output.object(
+        "DeviceClock", "The clock of a device, which is wrong or may be.",
+        [
+            .member(
+                "lagSeconds", .optional(of: .integer),
+                "How many seconds it is behind, negative where it is ahead; null while that is not known.",
+                example: 7_200
+            ) { $0.lagSeconds.map { Int($0) } },
+            .member(
+                "steppedAt", .optional(of: .timestamp), "When it was last put back, as far as that was seen."
+            ) { $0.steppedAt },
         ])
 }
 

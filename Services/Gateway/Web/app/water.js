@@ -21,6 +21,13 @@ import { snoozeOf } from "./snoozes.js";
  * @property {string | null} lastReadingAt
  * @property {{parameter: string, since: string, flatAt?: number | null}[]} [brokenProbes] What was kept on this device may lack it.
  *     flatAt is the value at which the probe has stayed, in the canonical unit; null where it reports an error.
+ * @property {DeviceClock | null} [clock] Its clock, while that is wrong or may be; what was kept on this device may lack it.
+ */
+
+/**
+ * @typedef {object} DeviceClock
+ * @property {number | null} lagSeconds How far it is behind, negative where it is ahead; null while that is not known.
+ * @property {string | null} steppedAt When it was last put back.
  */
 
 /**

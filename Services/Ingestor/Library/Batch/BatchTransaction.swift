@@ -5,9 +5,9 @@ import WaterQuality
 
 /// The transaction that stores a batch: samples, batches to evaluate, statuses and rejects, or none of them.
 struct BatchTransaction: Sendable {
-    let samples: [Sample]
-    let statuses: [RecordStatuses.Status]
-    let rejects: [RecordRejects.Reject]
+    var samples: [Sample]
+    var statuses: [RecordStatuses.Status]
+    var rejects: [RecordRejects.Reject]
     var probes: [DeviceKey: ProbeID] = [:]
 
     var isEmpty: Bool { samples.isEmpty && statuses.isEmpty && rejects.isEmpty && probes.isEmpty }
@@ -57,7 +57,7 @@ struct BatchTransaction: Sendable {
             // Stored exactly so: by an attempt of our own whose end we did not hear.
             let ours = Set(try transaction.execute(FindStoredSamples(taken)))
             taken.removeAll { ours.contains($0.key) }
-            for index in taken.indices { taken[index].eventTime = taken[index].eventTime + .microseconds(1) }
+            for index in taken.indices { taken[index].yieldTime() }
             let new = Set(try transaction.execute(InsertNewSamples(taken)))
             inserted += taken.filter { new.contains($0.key) }
             taken.removeAll { new.contains($0.key) }

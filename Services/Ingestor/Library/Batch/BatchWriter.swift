@@ -56,7 +56,22 @@ struct BatchWriter: Sendable {
         let work = BatchTransaction(
             samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects,
             probes: batch.probes)
-        return try await write(work, carefully: batch.mayRepeat)
+        return try await write(work, carefully: batch.mayRepeat, of: batch)
+    }
+
+    /// - Parameters:
+    ///   - carefully: Something may be stored already, so that the fast way would fail.
+    ///   - batch: Names the messages that the database refuses.
+    /// - Throws: What the database refuses everything with. Then nothing of the batch is given up.
+    func write(
+        _ work: BatchTransaction, carefully: Bool, of batch: IngestBatch? = nil
+    ) async throws -> BatchTransaction.Outcome {
+        guard !work.isEmpty else { return BatchTransaction.Outcome(newKeys: [], stored: 0) }
+        do {
+            return try await commit(work, carefully: carefully)
+        } catch let error as PostgresError where error.mayBlameMessage {
+            return try await RefusedBatch(writer: self, work: work, batch: batch).write(after: error)
+        }
     }
 
     private enum Way: Sendable {
@@ -66,28 +81,48 @@ struct BatchWriter: Sendable {
         var isCopy: Bool { if case .copy = self { true } else { false } }
     }
 
-    /// - Parameter carefully: Something may be stored already, so that the fast way would fail.
-    func write(_ work: BatchTransaction, carefully: Bool) async throws -> BatchTransaction.Outcome {
-        guard !work.isEmpty else { return BatchTransaction.Outcome(newKeys: [], stored: 0) }
+    /// Commits all of it or nothing.
+    /// - Parameter patience: How often it is tried while a message may be at fault for what usually passes, such as a deadlock.
+    func commit(
+        _ work: BatchTransaction, carefully: Bool, patience: Int = BatchWriter.patience
+    ) async throws -> BatchTransaction.Outcome {
         var way = carefully ? Way.insert : .copy(Self.rows(of: work.samples))
         var madePartitions = false
         while true {
             do {
                 // After a failure what is stored may be this batch: only the careful way tells.
-                return try await untilItSucceeds({ try await attempt(work, way) }, onFailure: { way = .insert })
+                return try await untilItSucceeds(
+                    { try await attempt(work, way) }, patience: patience, onFailure: { way = .insert })
             } catch let error as PostgresError {
                 if error.code == .uniqueViolation, way.isCopy {
                     way = .insert
                 } else if error.isMissingPartition, !madePartitions {
                     madePartitions = true
                     try await makePartitions(for: work)
-                } else if error.blamesValues {
-                    return try await writeParts(of: work, after: error)
                 } else {
                     throw error
                 }
             }
         }
+    }
+
+    /// Whether the database takes readings at all: those of a device that does not exist, which are taken back.
+    func isTaken(_ neutral: BatchTransaction) async throws -> Bool {
+        struct TakenBack: Error {}
+        do {
+            try await untilItSucceeds(
+                {
+                    try await pool.transaction { transaction -> Void in
+                        _ = try neutral.insert(transaction)
+                        throw TakenBack()
+                    }
+                }, patience: Self.patience)
+        } catch is TakenBack {
+            return true
+        } catch let error as PostgresError {
+            logger.debug("The database refuses a neutral reading too", [.error: "\(error)"])
+        }
+        return false
     }
 
     /// Around today, and of the days that history is of.
@@ -107,55 +142,28 @@ struct BatchWriter: Sendable {
         }
     }
 
-    /// The database refuses a value in the batch for good. Halving finds it, and the rest is kept.
-    private func writeParts(
-        of work: BatchTransaction, after error: PostgresError
-    ) async throws -> BatchTransaction.Outcome {
-        logger.error("The database refuses a batch", [.error: "\(error)", .batchMessages: "\(work.samples.count)"])
-        guard work.samples.count > 1 else { return try await writeWithoutSample(of: work, after: error) }
-        let middle = work.samples.count / 2
-        let first = try await write(
-            BatchTransaction(
-                samples: Array(work.samples[..<middle]), statuses: work.statuses, rejects: work.rejects,
-                probes: work.probes),
-            carefully: true)
-        let second = try await write(
-            BatchTransaction(samples: Array(work.samples[middle...]), statuses: [], rejects: []), carefully: true)
-        return BatchTransaction.Outcome(
-            newKeys: (first.newKeys ?? []).union(second.newKeys ?? []), refused: first.refused.union(second.refused),
-            stored: first.stored + second.stored)
-    }
-
-    /// Gives up the one sample that is left, and tells why among the rejects.
-    private func writeWithoutSample(
-        of work: BatchTransaction, after error: PostgresError
-    ) async throws -> BatchTransaction.Outcome {
-        guard let sample = work.samples.first else { throw error }
-        let reject = RecordRejects.Reject(
-            receivedAt: sample.receivedAt, topic: "device \(sample.key.owner)",
-            reason: RejectReason.refused.rawValue, detail: error.description, payload: [])
-        _ = try await write(
-            BatchTransaction(
-                samples: [], statuses: work.statuses,
-                rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject], probes: work.probes),
-            carefully: true)
-        metrics.rejects[.refused].increment()
-        return BatchTransaction.Outcome(newKeys: [], refused: [sample.key], stored: 0)
-    }
-
     private static func rows(of samples: [Sample]) -> CopyBuffer {
         var rows = CopyBuffer(capacity: samples.count * 192 + 64)
         for sample in samples where sample.hasReadings { CopySamples.append(sample, to: &rows) }
         return rows
     }
 
+    /// How often a transaction that was in others' way is tried before its messages are suspected.
+    static let patience = 4
+
+    /// - Parameter patience: The most attempts whose failure may be the doing of the work itself; nil: all that it takes.
     private func untilItSucceeds<Value: Sendable>(
-        _ operation: () async throws -> Value, onFailure: () -> Void = {}
+        _ operation: () async throws -> Value, patience: Int? = nil, onFailure: () -> Void = {}
     ) async throws -> Value {
-        try await keepTrying(
+        var doubtful = 0
+        return try await keepTrying(
             "the database", backoff: Backoff(base: .milliseconds(50), cap: .seconds(2)), logger: logger,
             isRetriable: { error in
-                guard PostgresError.isRetriable(error) else { return false }
+                guard let error = error as? PostgresError, error.isRetriable else { return false }
+                if let patience, error.mayBlameMessage {
+                    doubtful += 1
+                    if doubtful >= patience { return false }
+                }
                 onFailure()
                 return true
             }, { _ in try await operation() })
@@ -163,17 +171,16 @@ struct BatchWriter: Sendable {
 }
 
 extension PostgresError {
-    /// No partition takes the row. Every event time is near our own clock or within what is kept, so no device is to blame.
+    /// No partition takes the row. Every event time is near the receipt or within what is kept, so that it has to be made.
     fileprivate var isMissingPartition: Bool { code == .checkViolation && constraint == nil }
 
-    /// Whether a value in a row is at fault, and not the database, its rights or this program. Only then may anything
-    /// be given up: a reading that was refused for another reason has to come again.
-    fileprivate var blamesValues: Bool {
+    /// Whether a message may be at fault. In doubt it may: triggers raise what they like. It is not where the connection, the server
+    /// or our own program fails: then readings are kept until it works again.
+    var mayBlameMessage: Bool {
         switch code {
-        case .checkViolation: !isMissingPartition
-        case .notNullViolation, .foreignKeyViolation, .uniqueViolation, .exclusionViolation, .unencodable: true
-        case .other(let sqlState): sqlState.hasPrefix("22")
-        default: false
+        case .serializationFailure, .deadlock, .lockNotAvailable, .queryCanceled: true
+        case .configuration, .closed, .migration, .sharedSession: false
+        default: !isRetriable
         }
     }
 }

@@ -166,6 +166,15 @@ enum ClockDoubt: String, MetricLabel {
     case notBelieved
     /// Older than what is decided: the device was away for long, or its clock is off by as much.
     case longAgo
+
+    /// - Parameter stated: The time that was judged. An age says nothing of a clock.
+    init?(_ judgement: TimeJudgement, of stated: StatedTime) {
+        switch judgement {
+        case .current(let event) where event.isDoubted: self = .notBelieved
+        case .history where !stated.isAgo, .tooOld where !stated.isAgo: self = .longAgo
+        case .current, .history, .tooOld: return nil
+        }
+    }
 }
 
 /// How much one device may send at once: a leaky bucket that fits a back-log of seven days in one piece.

@@ -10,6 +10,10 @@ struct IngestBatch: Sendable {
     static let repetitionWithin = Duration.seconds(10)
 
     private(set) var samples: [Sample] = []
+    /// The message that each sample came with first.
+    private var sources: [Int32] = []
+    private var messages: [MQTTMessage] = []
+    private var statusSources: [DeviceKey: MQTTMessage] = [:]
     /// Whether a sample may be stored already, so that the fast way of storing would fail.
     private(set) var mayRepeat = false
     private(set) var statuses: [DeviceKey: RecordStatuses.Status] = [:]
@@ -42,10 +46,18 @@ struct IngestBatch: Sendable {
         for index in samples.indices { samples[index].readings.derive() }
     }
 
+    /// The message with which something came, looked for where that has to be told.
+    func source(of key: Sample.Key) -> MQTTMessage? {
+        samples.firstIndex { $0.key == key }.map { messages[Int(sources[$0])] }
+    }
+
+    func source(ofStatus device: DeviceKey) -> MQTTMessage? { statusSources[device] }
+
     /// Takes one message.
     /// - Returns: What its sender may be told after the commit; nil for what was shed, or tells nothing.
     @discardableResult
     mutating func add(_ message: MQTTMessage, _ registry: inout DeviceRegistry) -> PendingReceipt.Outcome? {
+        messages.append(message)
         guard let topic = Topic(message.topic) else {
             reject(message, .topic, "not aqua/v1/{device}/readings, .../status or a topic of other firmware")
             return nil
@@ -78,6 +90,7 @@ struct IngestBatch: Sendable {
         guard let availability = Availability(message.payload, on: topic.subject) else {
             return reject(message, .status, "a status is online or offline")
         }
+        statusSources[device.key] = message
         statuses[device.key] = RecordStatuses.Status(
             slot: device.key.slot, device: device.key.device, online: availability.isOnline, at: receivedAt)
     }
@@ -107,25 +120,19 @@ struct IngestBatch: Sendable {
         _ payload: ReadingsPayload, of message: MQTTMessage, _ device: inout DeviceRegistry.Entry,
         fingerprint: ((MQTTMessage) -> Int)?
     ) -> PendingReceipt.Outcome {
-        device.doubt = nil
-        switch TimeJudgement(device: payload.time, receipt: receivedAt, history: history) {
-        case .current(let event) where event.source == .device:
-            return addTimed(message, payload, at: event.time, [], &device)
-        case .current:
-            var flags = Sample.Flags.timedByReceipt
-            if payload.time != nil {
-                implausibleTimes += 1
-                device.doubt = .notBelieved
-                flags.insert(.implausibleTime)
-            }
+        let judgement = TimeJudgement(payload.time, receipt: receivedAt, history: history)
+        device.doubt = ClockDoubt(judgement, of: payload.time)
+        switch judgement {
+        case .current(let event):
+            if event.source == .device { return addTimed(message, payload, at: event, isEvaluated: true, &device) }
+            if event.isDoubted { implausibleTimes += 1 }
             if let fingerprint, isRepetition(message, &device, fingerprint) { return .repeated }
-            return addUntimed(message, payload, at: receivedAt, flags, &device)
-        case .history(let time):
-            device.doubt = .longAgo
-            return addTimed(message, payload, at: time, .notEvaluated, &device)
-        case .tooOld(let time):
-            device.doubt = .longAgo
-            return rejectAsTooOld(message, of: time)
+            return addUntimed(message, payload, at: event, isEvaluated: true, &device)
+        case .history(let event):
+            return event.source == .device
+                ? addTimed(message, payload, at: event, isEvaluated: false, &device)
+                : addUntimed(message, payload, at: event, isEvaluated: false, &device)
+        case .tooOld(let time): return rejectAsTooOld(message, of: time)
         }
     }
 
@@ -140,33 +147,32 @@ struct IngestBatch: Sendable {
         _ message: MQTTMessage, _ payload: ReadingsPayload, _ device: DeviceRegistry.Entry
     ) {
         guard !payload.brokenProbes.isEmpty,
-            case .current(let event) = TimeJudgement(device: payload.time, receipt: receivedAt, history: history),
+            case .current(let event) = TimeJudgement(payload.time, receipt: receivedAt, history: history),
             event.source == .device || !message.isOld
         else { return }
-        samples.append(
-            Sample(
-                slot: device.key.slot, device: device.key.device, eventTime: event.time, receivedAt: receivedAt,
-                flags: event.source == .device ? [] : .timedByReceipt, readings: Readings(),
-                brokenProbes: payload.brokenProbes))
+        append(Sample(device.key, at: event, receivedAt: receivedAt, isEvaluated: true, payload, onlyBroken: true))
+    }
+
+    private mutating func append(_ sample: Sample) {
+        samples.append(sample)
+        sources.append(Int32(messages.count - 1))
     }
 
     /// With the device's own time, which tells a repetition from a new reading.
     private mutating func addTimed(
-        _ message: MQTTMessage, _ payload: ReadingsPayload, at time: Timestamp, _ flags: Sample.Flags,
+        _ message: MQTTMessage, _ payload: ReadingsPayload, at event: EventTime, isEvaluated: Bool,
         _ device: inout DeviceRegistry.Entry
     ) -> PendingReceipt.Outcome {
-        let sample = Sample(
-            slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
-            readings: payload.readings, brokenProbes: payload.brokenProbes)
+        let sample = Sample(device.key, at: event, receivedAt: receivedAt, isEvaluated: isEvaluated, payload)
         if let position = positions[sample.key] {
             // Firmware that sends each probe by itself gives all of a moment the same time.
             if !samples[position].fill(from: sample) { repetitions += 1 }
             return .sample(sample.key)
         }
         if message.isRedelivery { mayRepeat = true }
-        if device.store(at: time, now: receivedAt) { mayRepeat = true }
+        if device.store(at: event.time, now: receivedAt) { mayRepeat = true }
         positions[sample.key] = samples.count
-        samples.append(sample)
+        append(sample)
         return .sample(sample.key)
     }
 
@@ -189,25 +195,22 @@ struct IngestBatch: Sendable {
 
     /// At the time of receipt, or so long before it, made unique for the device.
     private mutating func addUntimed(
-        _ message: MQTTMessage, _ payload: ReadingsPayload, at best: Timestamp, _ flags: Sample.Flags,
+        _ message: MQTTMessage, _ payload: ReadingsPayload, at best: EventTime, isEvaluated: Bool,
         _ device: inout DeviceRegistry.Entry
     ) -> PendingReceipt.Outcome {
-        var time = best
-        if let newest = device.newest, newest >= time, newest - time < .seconds(1) { time = newest + .microseconds(1) }
-        while positions[Sample.Key(slot: device.key.slot, device: device.key.device, eventTime: time)] != nil {
-            time = time + .microseconds(1)
+        var event = best
+        if let newest = device.newest { event.follow(newest) }
+        while positions[Sample.Key(slot: device.key.slot, device: device.key.device, eventTime: event.time)] != nil {
+            event.yield()
         }
-        let mayBeTaken = device.store(at: time, now: receivedAt)
-        if mayBeTaken, best != receivedAt { mayRepeat = true }
-        var flags = flags
+        let mayBeTaken = device.store(at: event.time, now: receivedAt)
+        if mayBeTaken, best.time != receivedAt { mayRepeat = true }
         // The age of a message that the broker kept is unknown: it is stored for the history and not evaluated.
-        if message.isOld { flags.insert(.notEvaluated) }
         let sample = Sample(
-            slot: device.key.slot, device: device.key.device, eventTime: time, receivedAt: receivedAt, flags: flags,
-            readings: payload.readings, brokenProbes: payload.brokenProbes)
+            device.key, at: event, receivedAt: receivedAt, isEvaluated: isEvaluated && !message.isOld, payload)
         positions[sample.key] = samples.count
-        samples.append(sample)
-        return .sample(sample.key)
+        append(sample)
+        return .sample(sample.key, isTimeDoubted: event.isDoubted)
     }
 
     // MARK: Other firmware
@@ -226,26 +229,23 @@ struct IngestBatch: Sendable {
         note(said, &device)
         // Nobody knows how long ago a message was sent that waited somewhere.
         if !said.reports.isEmpty, !message.isOld { note(said.reports, &device) }
-        let faults = said.moments.flatMap(\.payload.faults).prefix(ReadingsPayload.mostFaults)
+        let faults = said.moments.flatMap(\.faults).prefix(ReadingsPayload.mostFaults)
         for fault in faults { reject(message, fault.reason, fault.detail) }
-        let moments = said.moments.filter { !$0.payload.readings.isEmpty }
-        guard let first = moments.first else {
+        let moments = said.moments.filter { !$0.readings.isEmpty }
+        guard !moments.isEmpty else {
             if faults.isEmpty { reject(message, .malformed, "no reading in the message") }
-            if let last = said.moments.last(where: { $0.age == .zero }) {
-                addBrokenProbes(message, last.payload, device)
-            }
+            if let last = said.moments.last(where: { !$0.time.isAgo }) { addBrokenProbes(message, last, device) }
             return .rejected(faults.first?.reason ?? .malformed)
         }
         if isRepetition(message, &device, { said.fingerprint(of: $0.payload, on: topic.subject) }) {
             return .repeated
         }
-        var outcome = add(first, of: message, &device)
-        for moment in moments.dropFirst() {
-            guard device.bucket.take(now: receivedAt) else { return rejectAsFlood(message) }
-            outcome = add(moment, of: message, &device)
+        var outcomes: [PendingReceipt.Outcome] = []
+        for moment in moments {
+            guard outcomes.isEmpty || device.bucket.take(now: receivedAt) else { return rejectAsFlood(message) }
+            outcomes.append(add(moment, of: message, &device, fingerprint: nil))
         }
-        // Of several moments the last speaks for all: it is the one that is new when a device adds to what it sent before.
-        return outcome
+        return outcomes.count == 1 ? outcomes[0] : .several(outcomes)
     }
 
     private mutating func note(_ said: FirmwareMessage, _ device: inout DeviceRegistry.Entry) {
@@ -260,19 +260,6 @@ struct IngestBatch: Sendable {
         for report in reports {
             reportedProbes[device.key, default: [:]][report.probe] = ReportedProbe(
                 device: device.key, probe: report.probe, temperature: report.temperature, at: receivedAt)
-        }
-    }
-
-    private mutating func add(
-        _ moment: FirmwareMessage.Moment, of message: MQTTMessage, _ device: inout DeviceRegistry.Entry
-    ) -> PendingReceipt.Outcome {
-        guard moment.age > .zero else { return add(moment.payload, of: message, &device, fingerprint: nil) }
-        let time = receivedAt - moment.age
-        switch TimeJudgement(device: time, receipt: receivedAt, history: history) {
-        case .current: return addUntimed(message, moment.payload, at: time, .timedByReceipt, &device)
-        case .history:
-            return addUntimed(message, moment.payload, at: time, [.timedByReceipt, .notEvaluated], &device)
-        case .tooOld: return rejectAsTooOld(message, of: time)
         }
     }
 
@@ -305,4 +292,15 @@ struct IngestBatch: Sendable {
 extension MQTTMessage {
     /// Whether the message waited somewhere, nobody knows how long.
     fileprivate var isOld: Bool { isRedelivery || wasKept || retain }
+}
+
+extension Sample {
+    fileprivate init(
+        _ device: DeviceKey, at event: EventTime, receivedAt: Timestamp, isEvaluated: Bool, _ payload: ReadingsPayload,
+        onlyBroken: Bool = false
+    ) {
+        self.init(
+            slot: device.slot, device: device.device, at: event, receivedAt: receivedAt, isEvaluated: isEvaluated,
+            readings: onlyBroken ? Readings() : payload.readings, brokenProbes: payload.brokenProbes)
+    }
 }

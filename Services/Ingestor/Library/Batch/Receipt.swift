@@ -4,15 +4,19 @@ import Store
 /// What a device learns of a message after the commit. After any of them it can forget the reading.
 enum ReceiptStatus: Hashable, Sendable {
     case stored
+    /// Stored at its receipt: the time that it states cannot be, or cannot be read.
+    case storedAtReceipt
     /// It was stored before.
     case repeated
     /// It will never be stored.
     case rejected(RejectReason)
 
-    /// `{"status":"stored"}`, `{"status":"repeated"}` or `{"status":"rejected","reason":"malformed"}`
+    /// `{"status":"stored"}`, `{"status":"stored","time":"implausible"}`, `{"status":"repeated"}` or
+    /// `{"status":"rejected","reason":"malformed"}`
     var json: String {
         switch self {
         case .stored: #"{"status":"stored"}"#
+        case .storedAtReceipt: #"{"status":"stored","time":"implausible"}"#
         case .repeated: #"{"status":"repeated"}"#
         case .rejected(let reason): #"{"status":"rejected","reason":"\#(reason.rawValue)"}"#
         }
@@ -25,17 +29,28 @@ enum ReceiptStatus: Hashable, Sendable {
 struct PendingReceipt: Sendable {
     enum Outcome: Sendable {
         /// Stored, if this key was new and the database took it.
-        case sample(Sample.Key)
+        case sample(Sample.Key, isTimeDoubted: Bool = false)
         case repeated
         case rejected(RejectReason)
+        /// Those of a message of several moments, which is told of as one.
+        case several([Outcome])
 
         func status(after commit: BatchTransaction.Outcome) -> ReceiptStatus {
             switch self {
-            case .sample(let key) where commit.refused.contains(key): .rejected(.refused)
-            case .sample(let key) where commit.isNew(key): .stored
+            case .sample(let key, _) where commit.refused.contains(key): .rejected(.refused)
+            case .sample(let key, let isTimeDoubted) where commit.isNew(key): isTimeDoubted ? .storedAtReceipt : .stored
             case .sample, .repeated: .repeated
             case .rejected(let reason): .rejected(reason)
+            case .several(let outcomes): Self.joined(outcomes.map { $0.status(after: commit) })
             }
+        }
+
+        /// What the database would not have comes first, for a person has to look at it; then what the message has added to what its
+        /// device sent before.
+        private static func joined(_ statuses: [ReceiptStatus]) -> ReceiptStatus {
+            for status in [ReceiptStatus.rejected(.refused), .storedAtReceipt, .stored, .repeated]
+            where statuses.contains(status) { return status }
+            return statuses.first ?? .rejected(.malformed)
         }
     }
 

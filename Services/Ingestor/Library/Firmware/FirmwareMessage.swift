@@ -4,16 +4,8 @@ import WaterQuality
 ///
 /// Firmware reports its chip, its radio and its room as well. What is not about water is passed over without a fault.
 struct FirmwareMessage: Equatable, Sendable {
-    /// What was measured at one moment.
-    struct Moment: Equatable, Sendable {
-        /// Its time is nil where the time of receipt stands in.
-        var payload = ReadingsPayload()
-        /// How long before its receipt the message says that this was; only without a time.
-        var age = Duration.zero
-    }
-
-    /// At least one; of several moments only where the firmware gathers them.
-    private(set) var moments: [Moment]
+    /// What was measured at each moment: at least one, and several only where the firmware gathers them.
+    private(set) var moments: [ReadingsPayload]
     /// The probe by which the device measures its temperature: the one that was known, or the first that is heard of.
     private(set) var probe: ProbeID?
     /// What each of several probes said.
@@ -33,13 +25,13 @@ struct FirmwareMessage: Equatable, Sendable {
             switch subject {
             case .tasmotaSensor:
                 let message = try TasmotaSensor(bytes, probe: probe, hasOthers: hasOthers)
-                moments = [Moment(payload: message.payload)]
+                moments = [message.payload]
                 self.probe = message.probe
                 reports = message.reports
             case .number(let parameter, let unit):
-                moments = [Moment(payload: try ReadingsPayload(number: bytes, of: parameter, in: unit))]
+                moments = [try ReadingsPayload(number: bytes, of: parameter, in: unit)]
             case .zigbee2MQTT:
-                moments = [Moment(payload: try ReadingsPayload(zigbee2MQTT: bytes))]
+                moments = [try ReadingsPayload(zigbee2MQTT: bytes)]
             case .senML:
                 moments = try SenMLPack(bytes).moments
             case .readings, .status, .tasmotaWill, .zigbee2MQTTAvailability:
@@ -48,7 +40,7 @@ struct FirmwareMessage: Equatable, Sendable {
         } catch {
             throw .malformed
         }
-        for index in moments.indices { moments[index].payload.distrustPowerOn() }
+        for index in moments.indices { moments[index].distrustPowerOn() }
     }
 
     /// What tells a message from a repetition of the one before.
@@ -58,7 +50,7 @@ struct FirmwareMessage: Equatable, Sendable {
         case .zigbee2MQTT:
             // Each sighting by radio repeats all values, with another signal strength and another time.
             for moment in moments {
-                moment.payload.readings.forEachPresent { parameter, value in
+                moment.readings.forEachPresent { parameter, value in
                     hasher.combine(parameter)
                     hasher.combine(value)
                 }

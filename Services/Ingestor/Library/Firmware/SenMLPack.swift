@@ -9,9 +9,11 @@ import WaterQuality
 /// Base values hold from their record on: names are joined, times and values added, a unit stands in. The parameter is the
 /// last part of the name, behind the last `:`, `/` or `.`.
 struct SenMLPack {
-    private(set) var moments: [FirmwareMessage.Moment] = []
+    private(set) var moments: [ReadingsPayload] = []
 
     private var base = Base()
+    /// The time of each moment, as the pack states it.
+    private var times: [Double] = []
 
     private struct Base {
         var name = ""
@@ -36,6 +38,8 @@ struct SenMLPack {
     private static let version = 10.0
     /// Times below this, 2^28, are relative to now.
     private static let firstAbsolute = 268_435_456.0
+    /// In seconds: before any clock was set, whenever that is.
+    private static let longestAge = 1e11
 
     init(_ bytes: [UInt8]) throws(JSONScanner.Fault) {
         var scanner = JSONScanner(bytes)
@@ -45,7 +49,7 @@ struct SenMLPack {
             try scanner.expect(UInt8(ascii: "]"))
         }
         try scanner.expectEnd()
-        if moments.isEmpty { moments.append(FirmwareMessage.Moment()) }
+        if moments.isEmpty { moments.append(ReadingsPayload()) }
     }
 
     private mutating func readRecord(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
@@ -82,13 +86,13 @@ struct SenMLPack {
         let name = base.name + record.name
         let index = moment(at: base.time + record.time)
         guard let parameter = Parameter(name: String(name[Self.lastPart(of: name)...])) else {
-            return moments[index].payload.note(.unknownParameter, "no parameter is called \(quoted(name))")
+            return moments[index].note(.unknownParameter, "no parameter is called \(quoted(name))")
         }
         switch value {
-        case .other: moments[index].payload.note(.wrongType, "\(parameter.name) is no number")
+        case .other: moments[index].note(.wrongType, "\(parameter.name) is no number")
         case .number(let number):
             let (value, unit) = Self.spelled(number + base.value, record.unit ?? base.unit)
-            moments[index].payload.keep(value, unit, parameter)
+            moments[index].keep(value, unit, parameter)
         }
     }
 
@@ -107,19 +111,22 @@ struct SenMLPack {
         }
     }
 
-    /// Where what was measured then is gathered.
+    /// Where what was measured then is gathered. What was measured at different moments never meets, even if nobody can tell when they
+    /// were.
     private mutating func moment(at time: Double) -> Int {
-        var moment = FirmwareMessage.Moment()
-        if time >= Self.firstAbsolute {
-            moment.payload.time = Timestamp(unixSeconds: time)
+        var moment = ReadingsPayload()
+        if !time.isFinite || time >= Self.firstAbsolute {
+            moment.keepTime(epoch: time)
         } else if time < 0 {
-            moment.age = .milliseconds(Int64(min(-time, Self.firstAbsolute) * 1_000))
+            moment.time = .ago(.milliseconds(Int64(min(-time, Self.longestAge) * 1_000)))
         }
         // Otherwise now: a time ahead of it is that of a device that counts from its start because it has no clock.
-        if let index = moments.firstIndex(where: { $0.payload.time == moment.payload.time && $0.age == moment.age }) {
-            return index
+        let known = moments.indices.first { index in
+            moments[index].time == moment.time && (moment.time != .unreadable || times[index] == time && time.isFinite)
         }
+        if let known { return known }
         moments.append(moment)
+        times.append(time)
         return moments.count - 1
     }
 }

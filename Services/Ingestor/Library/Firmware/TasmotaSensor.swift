@@ -40,18 +40,19 @@ struct TasmotaSensor {
     init(_ bytes: [UInt8], probe: ProbeID?, hasOthers: Bool = false) throws(JSONScanner.Fault) {
         self.probe = probe
         var scanner = JSONScanner(bytes)
-        var (time, epoch): (Timestamp?, Timestamp?)
+        var (time, epoch): (Timestamp?, Double?)
         try scanner.forEachMember { (name, scanner) throws(JSONScanner.Fault) in
             switch (name, try scanner.peek()) {
             case ("Time", .string): time = Timestamp(try scanner.string())
-            case ("Time", .number), ("Epoch", .number): epoch = Timestamp(tasmota: try scanner.number())
+            // `Time 2` adds seconds as `Epoch`, `Time 3` writes seconds as `Time`, `Time 4` milliseconds.
+            case ("Time", .number), ("Epoch", .number): epoch = try scanner.number()
             case ("TempUnit", .string): temperatureUnit = try scanner.string()
             case (_, .object) where Self.sensors.contains(where: name.hasPrefix): try readSensor(&scanner)
             default: try scanner.skipValue()
             }
         }
         try scanner.expectEnd()
-        payload.time = epoch ?? time
+        if let epoch { payload.keepTime(epoch: epoch) } else if let time { payload.time = .at(time) }
         chooseTemperature()
         if hasOthers || temperatures.contains(where: { $0.probe != nil && $0.probe != self.probe }) { report() }
     }
@@ -118,11 +119,4 @@ struct ProbeReport: Equatable, Sendable {
     var probe: ProbeID
     /// In the canonical unit; nil where the probe is broken, or says nothing.
     var temperature: Float?
-}
-
-extension Timestamp {
-    /// `Time 2` adds seconds as `Epoch`, `Time 3` writes seconds as `Time`, `Time 4` milliseconds.
-    fileprivate init?(tasmota number: Double) {
-        self.init(unixSeconds: abs(number) < 1e11 ? number : number / 1_000)
-    }
 }

@@ -13,8 +13,8 @@ extension ReadingsPayload {
         var scanner = JSONScanner(bytes)
         try scanner.forEachMember { (name, scanner) throws(JSONScanner.Fault) in
             switch (name, try scanner.peek()) {
-            case ("last_seen", .string): time = Timestamp(try scanner.string())
-            case ("last_seen", .number): time = Timestamp(unixSeconds: try scanner.number() / 1_000)
+            case ("last_seen", .string): keepTime(try scanner.string())
+            case ("last_seen", .number): keepTime(epoch: try scanner.number())
             default: try readMember(name, among: Self.zigbeeMembers, &scanner)
             }
         }

@@ -15,6 +15,7 @@ struct DeviceHTTPMetrics: Sendable {
         case methodNotAllowed = "405"
         case tooLarge = "413"
         case unsupportedMediaType = "415"
+        case unprocessable = "422"
         case tooManyRequests = "429"
         case internalError = "500"
         case unavailable = "503"

@@ -21,6 +21,7 @@ struct DeviceRequestHandler: HTTPResponder {
     let proxies: TrustedProxies
     let settings: DeviceHTTPSettings
     let metrics: DeviceHTTPMetrics
+    /// The clock by which readings are judged, so that a device that sets its own by it is right.
     let clock: WallClock
     let logger: Logger
     private let running: RunningRequests
@@ -29,15 +30,15 @@ struct DeviceRequestHandler: HTTPResponder {
 
     init(
         keys: DeviceKeyring, intake: Intake, _ configuration: DeviceHTTPConfiguration, metrics: DeviceHTTPMetrics,
-        _ facilities: Facilities
+        clock: WallClock, logger: Logger
     ) {
         self.keys = keys
         self.intake = intake
         self.metrics = metrics
         proxies = configuration.proxies
         settings = configuration.settings
-        clock = facilities.clock
-        logger = facilities.logger
+        self.clock = clock
+        self.logger = logger
         running = RunningRequests(most: settings.mostRunning, mostOfDevice: settings.mostRunningPerDevice)
         addresses = RateLimiter(settings.addressRate)
         devices = RateLimiter(settings.deviceRate)
@@ -94,6 +95,7 @@ struct DeviceRequestHandler: HTTPResponder {
         guard answer.shed == 0 else {
             throw Problem(.tooManyRequests, parameters: answer.members, retryAfter: .seconds(60))
         }
+        guard !answer.isRefused else { throw Problem(.nothingStored, parameters: answer.members) }
         return Self.response(.ok, [:], .object(answer.members))
     }
 

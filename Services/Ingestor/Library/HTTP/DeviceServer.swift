@@ -39,7 +39,8 @@ struct DeviceServer: Sendable {
         server = GuardedServer(
             address: configuration.address, variable: .deviceHTTPListen,
             responder: DeviceRequestHandler(
-                keys: keys, intake: intake, configuration, metrics: metrics, facilities),
+                keys: keys, intake: intake, configuration, metrics: metrics, clock: lane.clock,
+                logger: facilities.logger),
             rules: ConnectionRules(
                 timeouts: settings.timeouts, limits: limits, proxies: configuration.proxies,
                 largestBody: PostedPayloads.largestBody),
@@ -65,7 +66,7 @@ struct DeviceServer: Sendable {
     }
 
     private func serve() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await whileAllRun { group in
             group.addTask {
                 // The lane goes on until the last request has its answer.
                 defer { intake.stop() }
@@ -78,7 +79,6 @@ struct DeviceServer: Sendable {
                 defer { intake.stop() }
                 try await store()
             }
-            try await group.waitForAll()
         }
     }
 

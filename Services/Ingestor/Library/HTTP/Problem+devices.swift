@@ -26,6 +26,14 @@ extension Problem {
 }
 
 extension ProblemType {
+    static let nothingStored = ProblemType(
+        "nothing-stored", .unprocessableContent,
+        title: Localised(
+            en: "Nothing of it can be stored", ja: "保存できる内容がありません", es: "No se puede guardar nada de ello"),
+        detail: Localised(
+            en: "The member rejected says why of each message. They will never be stored as they are.",
+            ja: "各メッセージの理由はrejectedに示されています。このままでは保存されることはありません。",
+            es: "El miembro rejected indica el motivo de cada mensaje. Tal como están no se guardarán nunca."))
     static let deviceKeyRefused = ProblemType(
         "device-key-refused", .unauthorized,
         title: Localised(

@@ -14,14 +14,15 @@ struct HomeAssistant: Sendable {
 
     let broker: BrokerSettings
     let board: HomeBoard
+    /// That of the receipts.
     let clock: WallClock
     let connected: Gauge
     let logger: Logger
 
-    init(_ broker: BrokerSettings, _ facilities: Facilities) {
+    init(_ broker: BrokerSettings, _ facilities: Facilities, clock: WallClock) {
         self.broker = broker
         board = HomeBoard()
-        clock = facilities.clock
+        self.clock = clock
         logger = facilities.logger
         connected = facilities.metrics.gauge(
             "aqua_ingestor_home_assistant_connected", "1 while Home Assistant's broker is connected.")

@@ -1,4 +1,3 @@
-package import Instants
 package import WaterQuality
 
 /// The content of a message on a device's `readings` topic, in either shape:
@@ -20,8 +19,7 @@ package struct ReadingsPayload: Equatable, Sendable {
         package var detail: String
     }
 
-    /// As the device says it; not yet judged.
-    package var time: Timestamp?
+    package var time = StatedTime.receipt
     /// Canonical units.
     package var readings = Readings()
     private var broken: ParameterSet = []
@@ -72,23 +70,35 @@ package struct ReadingsPayload: Equatable, Sendable {
 
     private mutating func readTime(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
         switch try scanner.peek() {
-        case .string:
-            let text = try scanner.string()
-            time = Timestamp(text)
-            if time == nil {
-                note(.badTime, "time \(quoted(text)) is neither ISO 8601 with an offset nor Unix seconds")
-            }
-        case .number:
-            let seconds = try scanner.number()
-            time = Timestamp(unixSeconds: seconds)
-            if time == nil { note(.badTime, "time \(seconds) is not a number of Unix seconds") }
-        case .literal:
-            time = nil
-            if try scanner.literal() != nil { note(.badTime, "time is neither text nor a number") }
+        case .string: keepTime(try scanner.string())
+        case .number: keepTime(epoch: try scanner.number())
+        case .literal where try scanner.literal() == nil: time = .receipt
+        case .literal: noteUnreadableTime("time is neither text nor a number")
         case .notANumber, .object, .array:
             try scanner.skipValue()
-            note(.badTime, "time is neither text nor a number")
+            noteUnreadableTime("time is neither text nor a number")
         }
+    }
+
+    /// Takes a time from any firmware's number since 1970.
+    mutating func keepTime(epoch number: Double) {
+        time = StatedTime(epoch: number)
+        if time == .unreadable {
+            noteUnreadableTime("time \(number) is no number of seconds since 1970, nor of a part of them")
+        }
+    }
+
+    /// Takes a time from any firmware's text that ought to name an instant.
+    mutating func keepTime(_ text: String) {
+        time = StatedTime(text)
+        if time == .unreadable {
+            noteUnreadableTime("time \(quoted(text)) is neither ISO 8601 with an offset nor Unix seconds")
+        }
+    }
+
+    private mutating func noteUnreadableTime(_ detail: String) {
+        time = .unreadable
+        note(.badTime, detail)
     }
 
     private mutating func readValue(of name: String, _ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
@@ -172,13 +182,13 @@ package struct ReadingsPayload: Equatable, Sendable {
         readings[parameter] = canonical
     }
 
-    /// Tells of a part that does not count.
     /// Notes that a probe says of itself that it is broken.
     mutating func noteBroken(_ parameter: Parameter, _ detail: String) {
         broken.insert(ParameterSet(parameter))
         note(.probeFault, detail)
     }
 
+    /// Tells of a part that does not count.
     mutating func note(_ reason: RejectReason, _ detail: String) {
         guard faults.count < Self.mostFaults else { return }
         faults.append(Fault(reason: reason, detail: detail))

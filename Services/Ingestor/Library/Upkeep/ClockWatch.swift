@@ -7,7 +7,7 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// Notes the database's clock, as long as its task lives, and publishes whether it is trusted and how far back readings are history.
+/// Notes the database's clock, as long as its task lives, and publishes it, whether it is trusted, and how far back readings are history.
 struct ClockWatch: Sendable {
     /// The state that is read at every message.
     final class State: Sendable {
@@ -35,10 +35,13 @@ struct ClockWatch: Sendable {
     let logger: Logger
     let metric: Gauge
     let state = State()
+    let clock: DatabaseClock
     var interval = NoteClock.interval
 
-    init(pool: PostgresPool, logger: Logger, metrics: MetricsRegistry) {
+    /// - Parameter own: Stands in for the database's clock until that is known.
+    init(pool: PostgresPool, logger: Logger, metrics: MetricsRegistry, own: WallClock = .system) {
         self.pool = pool
+        clock = DatabaseClock(until: own)
         self.logger = logger
         metric = metrics.gauge(
             "aqua_ingestor_clock_trusted",
@@ -60,6 +63,7 @@ struct ClockWatch: Sendable {
     }
 
     func note() async throws {
+        try await clock.ask(pool)
         guard let isTrusted = try await pool.execute(NoteClock()).first,
             let kept = try await pool.execute(FindSampleRetention()).first,
             state.set(isTrusted: isTrusted, kept: kept)

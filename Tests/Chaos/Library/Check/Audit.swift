@@ -95,6 +95,10 @@ package struct Audit: Sendable {
         for time in mischief.times.subtracting(times).sorted() {
             tally.note(\.lost, "the reading of \(mischief.device) at \(time) is not stored")
         }
+        // A copy that died between the commits of its parts tells of a message once more.
+        for _ in record.setAside..<max(record.setAside, mischief.refused) {
+            tally.note(\.lost, "a message of \(mischief.device) that the database refuses is told to nobody")
+        }
         let others = stored.count { !mischief.times.contains($0.time) }
         for _ in others..<max(others, mischief.timedByReceipt) {
             tally.note(\.lost, "a reading of \(mischief.device) without a believable time is not stored")
@@ -171,8 +175,9 @@ package struct Audit: Sendable {
             record.readings.filter { $0.device == watch.device }.map { ($0.time, $0.handedOverAt) }
         ) { first, _ in first }
         for (time, alert) in taken {
-            let from = max((handedOver[time] ?? nil) ?? time, record.infliction.upperBound)
-            if alert.decidedAt > from + Self.lateness {
+            let safeAt = (handedOver[time] ?? nil) ?? time
+            let from = record.fault.holdsNobodyUp ? safeAt : max(safeAt, record.infliction.upperBound)
+            if alert.decidedAt > from + (record.fault.holdsNobodyUp ? Self.latenessBesideOthers : Self.lateness) {
                 tally.note(\.alertsLate, "\(alert) was decided too late")
             } else if let acceptedAt = alert.acceptedAt,
                 acceptedAt > max(from, alert.decidedAt) + Self.lateness + record.fault.leaseKept
@@ -190,6 +195,9 @@ package struct Audit: Sendable {
 
     /// The time allowed on two busy cores, once a fault is over, for steps that usually take milliseconds.
     private static let lateness = 60_000_000
+
+    /// The same where nothing but somebody else's messages was in the way.
+    private static let latenessBesideOthers = 15_000_000
 
     /// The first alert of an episode is its alarm, the later ones are reminders.
     private mutating func checkPurposes(_ alerts: [StoredAlert]) {

@@ -15,6 +15,8 @@ package struct RoundRecord: Sendable {
     package var owners: [String: Person] = [:]
     package var readings: [LedgerReading] = []
     package var mischief = MischiefRecord()
+    /// The messages of the misbehaving device that were set aside because the database refused them.
+    package var setAside = 0
     package var stored: [StoredSample] = []
     package var episodes: [StoredEpisode] = []
     package var alerts: [StoredAlert] = []
@@ -67,6 +69,8 @@ package struct MischiefRecord: Sendable {
     package var times: Set<Int> = []
     /// The number of readings that are stored under the time of their receipt.
     package var timedByReceipt = 0
+    /// The number of messages that have to stand among the rejects because the database refuses them.
+    package var refused = 0
 
     package init() {}
 }

@@ -9,6 +9,7 @@ struct StoredFacts: Sendable {
     private(set) var hours: [StoredHour] = []
     private(set) var silences: [String] = []
     private(set) var derivedWrong: [String] = []
+    private(set) var setAside = 0
 
     /// The position in the database where a round begins.
     struct Mark: Sendable {
@@ -63,6 +64,7 @@ struct StoredFacts: Sendable {
             WHERE e.episode_id > \(mark.episode) AND e.kind = 'range' AND t.reason <> 'opened';
             SELECT 'silence', d.hardware_id FROM alert a JOIN device d USING (slot, device_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'silence' AND d.hardware_id LIKE 'probe-%';
+            SELECT 'refused', count(*) FROM reject WHERE reason = 'refused' AND topic = 'aqua/v1/\(odd)/readings';
             SELECT 'derived', d.hardware_id, \(microseconds("s.event_time"))
             FROM sample s JOIN device d USING (slot, device_id) CROSS JOIN LATERAL (SELECT 1 / (s.temperature + 273.15) AS t) k
             WHERE d.hardware_id LIKE 'probe-%' AND s.event_time >= to_timestamp(\(mark.time) / 1000000.0)
@@ -109,6 +111,7 @@ struct StoredFacts: Sendable {
             let episode = RoundRecord.EpisodeEnd(
                 device: cells[1], parameter: try number(2), openedAt: try number(3))
             ends[episode] = try number(4)
+        case "refused": setAside = try number(1)
         case "silence": silences.append(cells[1])
         case "derived": derivedWrong.append("\(cells[1]) at \(cells[2])")
         case "hour":

@@ -103,6 +103,9 @@ extension ChaosStage {
             // This uses up the log files that PostgreSQL keeps for reuse; the server stops during the statement.
             _ = try? await system.database.sql(String(repeating: "SELECT pg_switch_wal(), txid_current();", count: 40))
             try await Task.sleep(for: round.length)
+        case .poison:
+            mischief = try await poison(round, &generator)
+            try await flowOn()
         case .endpoint(let answer):
             try await disturb(answer, for: round.length)
         case .device(let kind):

@@ -7,6 +7,56 @@ extension ChaosStage {
     func misbehave(
         _ kind: Fault.Mischief, _ round: Round, _ generator: inout SeededGenerator
     ) async throws -> MischiefRecord {
+        try await withOddDevice(round) { record, send in
+            for payload in payloads(kind, &record, &generator) { try await send(payload) }
+        }
+    }
+
+    /// Messages that the database refuses, at random among others of the same device, as long as the round goes on.
+    func poison(_ round: Round, _ generator: inout SeededGenerator) async throws -> MischiefRecord {
+        // The coldest water that any device of the suite measures has 10 degrees.
+        try await system.database.sql(
+            """
+            CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                IF NEW.temperature < 8 THEN
+                    RAISE EXCEPTION 'poison' USING ERRCODE = (ARRAY[
+                        'P0001', 'XX000', '54001', '42P01', '42501', '22003', '23514', '40001', '40P01', '57014'
+                    ])[1 + floor(random() * 10)::integer];
+                END IF;
+                RETURN NEW;
+            END $$;
+            CREATE TRIGGER poison BEFORE INSERT ON sample FOR EACH ROW EXECUTE FUNCTION poison();
+            """)
+        let record = try await withOddDevice(round) { record, send in
+            let end = ContinuousClock.now + round.length
+            var time = 0
+            repeat {
+                time = max(wallClock(), time + 1)
+                let isPoison = Bool.random(using: &generator)
+                if isPoison { record.refused += 1 } else { record.times.insert(time) }
+                let temperature = isPoison ? "\(Int.random(in: -5...7, using: &generator)).5" : "14.5"
+                try await send(
+                    Array(#"{"time":\#(LedgerReading.seconds(time)),"temperature":\#(temperature),"ph":8}"#.utf8))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...100, using: &generator)))
+            } while ContinuousClock.now < end
+        }
+        // Once the trigger is gone the messages would be taken.
+        try await awaitFact("the last word on what the database refuses") {
+            let waiting = try await system.database.sql(
+                """
+                SELECT \(record.refused) > (SELECT count(*) FROM reject
+                    WHERE reason = 'refused' AND topic = 'aqua/v1/\(record.device)/readings')
+                """)
+            return waiting == "f" ? true : nil
+        }
+        try await system.database.sql("DROP TRIGGER poison ON sample; DROP FUNCTION poison()")
+        return record
+    }
+
+    private func withOddDevice(
+        _ round: Round, _ body: (inout MischiefRecord, (_ payload: [UInt8]) async throws -> Void) async throws -> Void
+    ) async throws -> MischiefRecord {
         let device = "mischief-\(round.number)"
         let password = try await system.addDevice(device, of: Self.email, name: "Odd \(round.number)")
         let client = try await fleet.add(
@@ -15,7 +65,7 @@ extension ChaosStage {
                 credentials: MQTTCredentials(user: device, password: password), keepAlive: 5))
         var record = MischiefRecord()
         record.device = device
-        for payload in payloads(kind, &record, &generator) {
+        try await body(&record) { payload in
             try await fleet.enqueue(MQTTMessage(topic: "aqua/v1/\(device)/readings", payload: payload), as: client)
         }
         try await fleet.drain(client)

@@ -29,6 +29,8 @@ package enum Fault: Hashable, Sendable {
     case fullDisk
     /// The same until there is no room for the write-ahead log either, and PostgreSQL stops.
     case fullLog
+    /// The database refuses messages of one device, for another reason each time, among those of all others.
+    case poison
     case endpoint(Answer)
     case device(Mischief)
     /// Something happens to the machines that PostgreSQL runs on.
@@ -104,7 +106,7 @@ package enum Fault: Hashable, Sendable {
     package static let all: [Fault] =
         Program.allCases.flatMap { [.kill($0), .freeze($0), .restart($0)] }
         + Program.pipeline.flatMap { [.twins($0), .stall($0)] }
-        + [.crashDatabase, .killBackend, .fullDisk, .fullLog]
+        + [.crashDatabase, .killBackend, .fullDisk, .fullLog, .poison]
         + [.crashBroker, .crashBrokerBehind, .restartBroker, .newBroker, .newBrokerBehind]
         + Link.allCases.flatMap { link in Trouble.allCases.map { .connections(link, $0) } }
         + Answer.allCases.map { .endpoint($0) } + Mischief.allCases.map { .device($0) }
@@ -128,6 +130,7 @@ package enum Fault: Hashable, Sendable {
         case .connections(let link, let trouble): "\(trouble.rawValue)-\(link.rawValue)"
         case .fullDisk: "full-disk"
         case .fullLog: "full-disk-log"
+        case .poison: "poison"
         case .endpoint(let answer): "endpoint-\(answer.rawValue)"
         case .device(let mischief): "device-\(mischief.rawValue)"
         case .machine(let breakdown): breakdown.rawValue
@@ -155,6 +158,9 @@ package enum Fault: Hashable, Sendable {
     /// How many microseconds a delivery may stay with an inactive holder: a Notifier that is frozen beside another
     /// keeps its leases until they expire, a minute later.
     package var leaseKept: Int { self == .stall(.notifier) ? 60_000_000 : 0 }
+
+    /// Whether everything but one device's goes on as if there were no fault.
+    package var holdsNobodyUp: Bool { self == .poison }
 
     /// Whether an engine may be frozen in the middle of a transaction.
     package var freezesEngine: Bool { self == .freeze(.rules) || self == .stall(.rules) }

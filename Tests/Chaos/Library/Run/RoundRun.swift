@@ -41,7 +41,7 @@ extension ChaosStage {
         record.mischief = infliction.mischief
         (record.stored, record.episodes, record.alerts) = (facts.samples, facts.episodes, facts.alerts)
         (record.hours, record.silences, record.ends) = (facts.hours, facts.silences, facts.ends)
-        record.derivedWrong = facts.derivedWrong
+        (record.derivedWrong, record.setAside) = (facts.derivedWrong, facts.setAside)
         record.requests = try sinks.flatMap { endpoint, sink in
             try requests(sink.received.dropFirst(requestsBefore[endpoint] ?? 0), at: endpoint)
         }

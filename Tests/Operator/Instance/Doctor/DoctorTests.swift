@@ -105,6 +105,23 @@ import Testing
         }
     }
 
+    @Test func messagesThatTheDatabaseRefused() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            try await instance.database.sql(
+                """
+                INSERT INTO reject (position, reject_number, received_at, topic, reason, detail, payload)
+                SELECT n, n, now() - age, 'aqua/v1/pond-1/readings', reason, 'PostgreSQL: error [P0001]', ''
+                FROM (VALUES (1, interval '1 hour', 'refused'), (2, '2 hours', 'refused'), (3, '2 days', 'refused'), (4, '0', 'malformed'))
+                    v (n, age, reason)
+                """)
+            let wrong = try await instance.examine().wrong
+            #expect(
+                wrong.contains(
+                    "the database refused 2 messages of aqua/v1/pond-1/readings today: PostgreSQL: error [P0001]"))
+        }
+    }
+
     @Test func whatWaitsTooLong() async throws {
         try await Instance.with { instance in
             try await instance.populate()

@@ -5,6 +5,7 @@ import { createSubPage } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { clockWords } from "./clock.js";
 import { askForPreset } from "./presets.js";
 import { createProbes } from "./probes.js";
 import { askForName, askForPlace } from "./questions.js";
@@ -48,6 +49,7 @@ export function mount(root, context, { device: id }) {
         page.setSubtitle(device.role === "watcher" ? t("devices.watch") : "");
         const isPlaced = device.latitude !== null && device.longitude !== null;
         const heard = device.lastReadingAt;
+        const clock = device.clock && clockWords(device.clock, context);
         /** @type {HTMLElement[]} */
         const before = [
             createList(
@@ -76,8 +78,10 @@ export function mount(root, context, { device: id }) {
                     name: t("devices.heard"),
                     value: heard ? format.moment(Date.parse(heard)) : t("devices.heard_never"),
                 }).element,
+                ...(clock ? [createRow({ name: t("devices.clock"), value: clock.value }).element] : []),
                 createRow({ name: t("devices.id"), value: device.id }).element,
             ),
+            ...(clock ? [h("p", { class: "rows-note" }, clock.note)] : []),
             h("p", { class: "rows-note" }, t("devices.yours_note")),
         ];
         if (device.role === "owner") {

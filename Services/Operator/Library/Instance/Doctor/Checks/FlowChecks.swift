@@ -9,7 +9,7 @@ struct FlowChecks {
     private static let patience = 60.0
 
     func run() async throws -> [Finding] {
-        try await services() + seats() + backlogs() + devices() + clocks() + people()
+        try await services() + seats() + backlogs() + refused() + devices() + clocks() + people()
     }
 
     /// Notices, not faults: the doctor may run before the services start.
@@ -41,6 +41,18 @@ struct FlowChecks {
             finding(
                 backlogs.deliveries, "deliveries are pending", since: "the oldest overdue by", service: "aqua-notifier"),
         ]
+    }
+
+    /// Messages that were set aside so that they stop no others.
+    private func refused() async throws -> [Finding] {
+        try await connection.execute(FindRefusedMessages()).map { topic, count, detail in
+            .wrong(
+                Self.topic,
+                "the database refused \(count) message\(count == 1 ? "" : "s") of \(topic) today: \(detail)",
+                mend:
+                    "The messages stand in the table reject. What raises the error: a trigger, a check or an extension of your own?"
+            )
+        }
     }
 
     private func finding(
@@ -79,7 +91,7 @@ struct FlowChecks {
     }
 
     private func wrongClocks() async throws -> [Finding] {
-        try await connection.execute(FindWrongClocks()).map { device, lag in
+        try await connection.execute(FindWrongClocks()).map { device, lag, steppedAt in
             guard let lag else {
                 return .wrong(
                     "devices",
@@ -90,7 +102,9 @@ struct FlowChecks {
             }
             return .notice(
                 "devices",
-                "\(device)'s clock is \(Self.span(lag)) \(lag < 0 ? "ahead" : "behind"); its readings are as old as they would be less that",
+                "\(device)'s clock is \(Self.span(lag)) \(lag < 0 ? "ahead" : "behind")"
+                    + (steppedAt.map { ", put back at \($0)" } ?? "")
+                    + "; its readings are as old as they would be less that",
                 mend: "Have its firmware send UTC: its history and what its alerts say of times are off by as much.")
         }
     }

@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import Store
 import WaterQuality
@@ -48,6 +49,20 @@ struct MeasureBacklogs: Statement {
     }
 }
 
+/// The topics whose messages the database refused within a day, with how often and its last words.
+struct FindRefusedMessages: Statement {
+    static let sql = """
+        SELECT topic, count(*), (array_agg(detail ORDER BY reject_number DESC))[1] FROM reject
+        WHERE reason = 'refused' AND received_at > now() - interval '1 day'
+        GROUP BY topic
+        ORDER BY max(reject_number) DESC
+        LIMIT 20
+        """
+    static func decode(_ row: inout RowReader) throws -> (topic: String, count: Int64, detail: String) {
+        try (row.read(), row.read(), row.read())
+    }
+}
+
 /// Owned devices that have not been heard for a day, or never since they were linked an hour ago or more. Readings with a
 /// time in the future do not count: they were stored while our own clock was ahead.
 struct FindSilentDevices: Statement {
@@ -91,7 +106,7 @@ struct FindDistantClocks: Statement {
 /// Owned devices whose clock is wrong or not known to be right.
 struct FindWrongClocks: Statement {
     static let sql = """
-        SELECT d.hardware_id, c.lag_seconds
+        SELECT d.hardware_id, c.lag_seconds, c.stepped_at
         FROM device_clock c JOIN device d ON d.slot = c.slot AND d.device_id = c.device_id
         JOIN ownership o ON o.slot = c.slot AND o.device_id = c.device_id AND o.unlinked_at IS NULL
             AND o.role = 'owner'
@@ -99,8 +114,8 @@ struct FindWrongClocks: Statement {
         LIMIT 20
         """
     /// The lag is in seconds; nil if it is not proven.
-    static func decode(_ row: inout RowReader) throws -> (device: String, lag: Int32?) {
-        try (row.read(), row.read())
+    static func decode(_ row: inout RowReader) throws -> (device: String, lag: Int32?, steppedAt: Timestamp?) {
+        try (row.read(), row.read(), row.read())
     }
 }
 

@@ -110,7 +110,8 @@ enum ServiceRights {
             "setting", "episode", "transition", "throttle", "alert", "delivery", "delivery_attempt", "endpoint",
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
-            "person_watcher", "person_probe", "person_sample", "person_sample_hour", "person_sample_day",
+            "person_watcher", "person_clock", "person_probe", "person_sample", "person_sample_hour",
+            "person_sample_day",
             "person_rollup_due", "person_quality_due", "live_follower", "vapid_key", "snooze")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",

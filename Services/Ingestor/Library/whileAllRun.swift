@@ -1,0 +1,8 @@
+/// Runs parts of a service, each until it is asked to stop. The first that fails ends all: others that go on would hide that it is
+/// gone.
+func whileAllRun(_ start: (inout ThrowingTaskGroup<Void, any Error>) -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        start(&group)
+        while try await group.next() != nil {}
+    }
+}
