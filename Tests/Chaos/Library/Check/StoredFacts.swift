@@ -6,7 +6,7 @@ struct StoredFacts: Sendable {
     private(set) var episodes: [StoredEpisode] = []
     private(set) var alerts: [StoredAlert] = []
     private(set) var hours: [StoredHour] = []
-    private(set) var silences: [String] = []
+    private(set) var silences: [StoredSilence] = []
     private(set) var derivedWrong: [String] = []
 
     /// The position in the database where a round begins.
@@ -55,7 +55,7 @@ struct StoredFacts: Sendable {
                 FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id), a.uid
             FROM alert a JOIN device d USING (slot, device_id) JOIN episode e USING (slot, episode_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'range';
-            SELECT 'silence', d.hardware_id FROM alert a JOIN device d USING (slot, device_id)
+            SELECT 'silence', d.hardware_id, \(microseconds("a.decided_at")) FROM alert a JOIN device d USING (slot, device_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'silence' AND d.hardware_id LIKE 'probe-%';
             SELECT 'derived', d.hardware_id, \(microseconds("s.event_time"))
             FROM sample s JOIN device d USING (slot, device_id) CROSS JOIN LATERAL (SELECT 1 / (s.temperature + 273.15) AS t) k
@@ -99,7 +99,7 @@ struct StoredFacts: Sendable {
                 StoredEpisode(
                     device: cells[1], parameter: try number(2), side: cells[3], openedAt: try number(4),
                     closedAt: Int(cells[5]), worst: try number(6)))
-        case "silence": silences.append(cells[1])
+        case "silence": silences.append(StoredSilence(device: cells[1], decidedAt: try number(2)))
         case "derived": derivedWrong.append("\(cells[1]) at \(cells[2])")
         case "hour":
             let words = Array(cells.dropFirst(3))
