@@ -8,8 +8,8 @@ LOCK TABLE silence_check IN ACCESS EXCLUSIVE MODE;
 -- pauses for less than a hundred seconds this takes some 30 bytes.
 ALTER TABLE silence_check ADD COLUMN rhythm bytea, ADD COLUMN learnt_until timestamptz;
 
--- When a device, or one of its parameters, was heard last, and how it paused: what came since learnt_until, among the last 17 readings
--- where these reach so far back, else the last 300 of a device, or the last 2,000 of a device with the parameter among them.
+-- When a device, or one of its parameters, was heard last, and how it paused: what came since learnt_until, among the last 17, 60 or
+-- 300 readings of a device, the first of these that reach so far back, or the last 2,000 of a device with the parameter among them.
 --
 -- The newest readings are those of the latest time of measurement. A device whose clock was put back sends earlier ones for a
 -- while: before it counts as silent all of the last 26 hours, more than time zones lie apart, are looked at.
@@ -33,7 +33,7 @@ DECLARE
     depth integer;
     found record;
 BEGIN
-    FOREACH depth IN ARRAY CASE WHEN of_parameter IS NULL THEN '{17,300}'::integer[] ELSE '{2000}' END LOOP
+    FOREACH depth IN ARRAY CASE WHEN of_parameter IS NULL THEN '{17,60,300}'::integer[] ELSE '{2000}' END LOOP
         WITH newest AS (
             SELECT last_receipt(s.received_at, s.filled) AS receipt,
                 (s.temperature IS NOT NULL)::integer + (s.ph IS NOT NULL)::integer * 2
