@@ -8,6 +8,8 @@ import ThreadExecutor
 /// that is queued. So this actor writes in two places only: while nothing read is unacknowledged, and in `acknowledge`. A
 /// process that ends before leaves the broker unanswered, and the broker sends everything again to the same client id.
 ///
+/// Without a keep-alive a broker that hangs looks like one for which no device has anything. `checkBroker` tells them apart.
+///
 /// ```
 /// try await MQTTConsumer.with(.durable(...)) { consumer in
 ///     try await consumer.subscribe([MQTTSubscription("$share/aqua/aqua/v1/+/readings")])
@@ -45,6 +47,9 @@ package actor MQTTConsumer {
     private var optional: [Int32: String] = [:]
     /// The filters that are not required and that the broker's access rules refused.
     package private(set) var refusedFilters: [String] = []
+    /// The question by which the broker is checked, while it has not been answered, and when it answered one last.
+    private var check: Int32?
+    package private(set) var answeredAt: ContinuousClock.Instant?
     /// When a broker that owes answers is given up, unless it sends anything before.
     private var consentDue = ContinuousClock.now
     /// Whether the broker has consented to everything; until then a refusal may come with any `receive`.
@@ -159,7 +164,9 @@ package actor MQTTConsumer {
     private func read(_ connection: MQTTConnection) throws(MQTTError) -> Bool {
         guard try connection.read() else { return false }
         if !hasConsent { consentDue = .now + configuration.timeout }
-        for answer in connection.takeAnswers() where asked.remove(answer.packet) != nil {
+        for answer in connection.takeAnswers() {
+            if answer.packet == check { (check, answeredAt) = (nil, .now) }
+            guard asked.remove(answer.packet) != nil else { continue }
             let filter = optional.removeValue(forKey: answer.packet)
             guard let error = answer.error else { continue }
             guard let filter, error.code == .notAuthorized else { throw error }
@@ -238,6 +245,23 @@ package actor MQTTConsumer {
         unacknowledged = 0
     }
 
+    // MARK: Checking
+
+    /// Asks the broker something, unless it has answered within an interval or owes an answer; `answeredAt` tells when one has come, with
+    /// a `receive`. A broker that is given nothing to answer is not given up for it: what it holds is safe there.
+    ///
+    /// Call it between `acknowledge` and `receive`. While anything read is unacknowledged it asks nothing, as that is a write.
+    package func checkBroker(every interval: Duration) throws {
+        guard let connection else { throw MQTTError(.closed) }
+        guard unacknowledged == 0, connection.inbox.messages.isEmpty, hasConsent, check == nil else { return }
+        if let answeredAt, .now - answeredAt < interval { return }
+        try whileConnected {
+            // The end of a subscription that nobody has.
+            check = try connection.queue(unsubscribe: "-")
+            try flush(connection)
+        }
+    }
+
     // MARK: Ending
 
     /// Says goodbye to the broker, which then keeps the will to itself.
@@ -270,6 +294,7 @@ package actor MQTTConsumer {
         unacknowledged = 0
         asked = []
         optional = [:]
+        check = nil
     }
 
     // MARK: Parts

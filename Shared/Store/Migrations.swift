@@ -50,6 +50,7 @@ package enum Schema {
         migration(33, "flat_lines", PackageResources._033_flat_lines_sql),
         migration(34, "true_when_sent", PackageResources._034_true_when_sent_sql),
         migration(34, "clock_steps", PackageResources._034_clock_steps_sql),
+        migration(34, "rhythm", PackageResources._034_rhythm_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

@@ -16,13 +16,15 @@ import Testing
                     (0..<count).map { #"{"time":\#(now + Double($0) / 1000),"temperature":22}"# }, as: "tank-1",
                     password: password, to: "aqua/v1/tank-1/readings")
             }
-            try await publish(3)
-            try await system.settle(messages: 3)
+            try await publish(5)
+            try await system.settle(messages: 5)
             try await system.fact("SELECT level_at > now() - interval '30 s' FROM ingest_seat WHERE session_open")
-            // As if all this had been seven minutes ago.
+            // As if all this had come every minute and a half, until eight minutes ago.
             try await system.database.sql(
                 """
-                UPDATE sample SET received_at = received_at - interval '7 minutes';
+                UPDATE sample s SET received_at = s.received_at - interval '7 minutes' - o.number * interval '90 s'
+                FROM (SELECT event_time, row_number() OVER (ORDER BY event_time DESC) AS number FROM sample) o
+                WHERE o.event_time = s.event_time;
                 UPDATE ownership SET readings_from = '-infinity';
                 UPDATE silence_clock SET runs_from = now() - interval '6 minutes';
                 UPDATE silence_check SET due_at = now()

@@ -37,7 +37,12 @@ import Testing
     }
 
     @Test func aSilenceThatWasNone() {
-        #expect(tally { $0.silences = ["probe-1"] }.silencesWrong == 1)
+        func wrong(_ seconds: Int) -> Int {
+            tally { $0.silences = [StoredSilence(device: "probe-1", decidedAt: Scene.time(0) + seconds * 1_000_000)] }
+                .silencesWrong
+        }
+        #expect(wrong(5) == 1 && wrong(40) == 1)
+        #expect(wrong(600) == 0, "nothing measures between two rounds")
     }
 
     @Test func aDerivedValueThatIsWrong() {

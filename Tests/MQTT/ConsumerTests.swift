@@ -56,6 +56,32 @@ import Testing
         }
     }
 
+    /// A question is a write, which would release PUBACKs: while anything is unacknowledged none is asked.
+    @Test func aCheckOfTheBrokerAcknowledgesNothing() async throws {
+        try await TestBroker.with(devices: ["pond"]) { broker in
+            let first = try await MQTTConsumer.connect(broker.ingestor())
+            try await first.subscribe([Self.readings])
+            #expect(await first.answeredAt == nil)
+            try await first.checkBroker(every: .zero)
+            while await first.answeredAt == nil { _ = try await first.receive(maximum: 1, patience: .milliseconds(50)) }
+            let answeredAt = try #require(await first.answeredAt)
+
+            try await broker.publish(0..<20, as: "pond")
+            #expect(try await first.receiveAll(20).numbers == Array(0..<20))
+            try await first.checkBroker(every: .zero)
+            #expect(await first.answeredAt == answeredAt)
+            await first.abandon()
+            let second = try await MQTTConsumer.connect(broker.ingestor())
+            #expect(try await second.receiveAll(20).redeliveries == 20)
+            try await second.acknowledge()
+            try await second.checkBroker(every: .zero)
+            while await second.answeredAt == nil {
+                _ = try await second.receive(maximum: 1, patience: .milliseconds(50))
+            }
+            try await second.disconnect(endSession: true)
+        }
+    }
+
     /// Unless its body disconnects, a scope ends like a connection that is lost.
     @Test func whatAScopeLeavesUnacknowledgedComesAgain() async throws {
         struct Trouble: Error {}

@@ -146,7 +146,26 @@ import WaterQuality
             let data = try #require(message["data"] as? [String: Any])
             #expect(data["parameter"] as? String == "ph" && data["collapse_key"] as? String == "pond-1/ph/silence")
             #expect(data["title"] as? String == "Koi: sin mediciones de pH")
-            for key in ["side", "value", "limit", "unit"] { #expect(data[key] == nil, "\(key)") }
+            for key in ["side", "value", "limit", "unit", "another_probe"] { #expect(data[key] == nil, "\(key)") }
+        }
+    }
+
+    @Test func `the silence of a probe that another one answers for says so`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                for (index, purpose) in ["alarm", "recovery"].enumerated() {
+                    try await scene.silence(index + 1, of: .temperature, purpose: purpose)
+                    _ = try await scene.sink.requests(index + 1)
+                }
+                return scene.sink.received
+            }
+            let data = try requests.map {
+                let message = try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+                return try #require(message["data"] as? [String: Any])
+            }
+            #expect(data.map { $0["another_probe"] as? Bool } == [true, nil])
+            #expect((data[0]["text"] as? String)?.contains("responde otra sonda") == true)
         }
     }
 

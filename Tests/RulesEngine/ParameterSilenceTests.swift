@@ -76,6 +76,51 @@ import WaterQuality
         }
     }
 
+    /// The device reports a DS18B20 that was put in the place of another: it has power, and says so.
+    @Test(arguments: ["temperature", "temperature, ph"]) func aReplacedProbeIsToldAsThat(_ columns: String) async throws
+    {
+        try await SilenceScene.with { scene in
+            try await scene.hear(until: 700, columns)
+            if columns != "temperature" { try await scene.hear(until: 10, "ph") }
+            try await scene.sql(
+                """
+                UPDATE silence_check SET parameters = 3;
+                INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
+                INSERT INTO reported_probe (slot, device_id, probe_id, temperature, reported_at)
+                SELECT slot, device_id, 'AA02', 21, now() - interval '100 s' FROM device
+                """)
+            #expect(try await scene.look().alerts.count == 1)
+            #expect(try await scene.sql("SELECT kind, parameter, check_probe FROM alert") == "silence|0|f")
+            #expect(try await scene.lookAgain().alerts.isEmpty)
+            // Both end: now it is the device.
+            try await scene.sql(
+                """
+                UPDATE sample SET event_time = event_time - interval '1000 s', received_at = received_at - interval '1000 s';
+                UPDATE reported_probe SET reported_at = reported_at - interval '1000 s'
+                """)
+            #expect(try await scene.lookAgain().alerts.count == 1)
+            #expect(
+                try await scene.sql("SELECT count(*) FROM alert WHERE parameter IS NULL AND NOT check_probe") == "1")
+        }
+    }
+
+    /// A pair of probes that report every five minutes: the one in the water is as well as the other.
+    @Test func aProbeBesideTheOneInTheWaterIsNoOther() async throws {
+        try await SilenceScene.with { scene in
+            try await scene.hear(until: 700, "temperature, ph")
+            try await scene.hear(until: 10, "ph")
+            try await scene.sql(
+                """
+                UPDATE silence_check SET parameters = 3;
+                INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
+                INSERT INTO reported_probe (slot, device_id, probe_id, temperature, reported_at)
+                SELECT slot, device_id, 'AA0' || n, 21, now() - interval '100 s' FROM device, generate_series(1, 2) n
+                """)
+            try await scene.look()
+            #expect(try await scene.sql("SELECT check_probe FROM alert WHERE parameter = 0") == "t")
+        }
+    }
+
     @Test func aParameterThatCameSeldomIsNotMissed() async throws {
         try await SilenceScene.with { scene in
             try await scene.hear(until: 610, "temperature, ph", count: 5)

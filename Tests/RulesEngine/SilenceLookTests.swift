@@ -13,38 +13,46 @@ import WaterQuality
 
     private static func minute(_ number: Int) -> Timestamp { Timestamp(microseconds: 0) + .seconds(60 * number) }
 
+    /// Readings that have come once a minute, for an hour.
+    private static func finding(until last: Int, readings: Int = 60) -> Rhythm.Finding {
+        Rhythm.Finding(first: minute(last - 60), last: minute(last), readings: readings)
+    }
+
     /// - Parameter heard: The minute of its last reading.
     private func look(
         at now: Int, heard: Int, since listening: Int = 0, lately: ParameterSet = ParameterSet(.temperature),
-        isOpen: Bool = false, open: ParameterSet = [], broken: ParameterSet = []
+        isOpen: Bool = false, open: ParameterSet = [], broken: ParameterSet = [], probeHeard: Int? = nil,
+        another: Int? = nil
     ) -> SilenceLook {
         SilenceLook(
             TakeSilenceChecks.Row(
-                device: Self.device, heardAt: Self.minute(heard), usualMicroseconds: 60_000_000, lately: lately,
-                expected: Self.both, isConnected: false, isSomebodys: true, hasOpenSilence: isOpen,
-                openParameters: open, brokenProbes: broken),
+                device: Self.device, heard: Self.finding(until: heard), probeHeardAt: probeHeard.map(Self.minute),
+                lately: lately, expected: Self.both, isConnected: false, isSomebodys: true, hasOpenSilence: isOpen,
+                openParameters: open, brokenProbes: broken, anotherProbeAt: another.map(Self.minute)),
             listeningSince: Self.minute(listening), now: Self.minute(now), policy: AlertPolicy())
     }
 
-    private func rhythm(
-        heard: Int?, usual: Int64? = 60_000_000, missing: Int32, since: Int?
-    ) -> ReadParameterRhythms.Row {
-        ReadParameterRhythms.Row(
-            key: Self.ph, heardAt: heard.map(Self.minute), usualMicroseconds: usual, missing: missing,
+    private func pauses(
+        of key: ProbeKey = ph, heard: Int?, readings: Int = 60, missing: Int32, since: Int?
+    ) -> ReadParameterPauses.Row {
+        ReadParameterPauses.Row(
+            key: key, heard: heard.map { Self.finding(until: $0, readings: readings) }, missing: missing,
             missingSince: since.map(Self.minute))
     }
 
     @Test func whatCameLatelyIsNotSuspected() {
         let look = look(at: 60, heard: 60, lately: Self.both)
-        #expect(look.suspects == [] && look.findings.isEmpty)
+        #expect(look.suspects.isEmpty && look.findings.isEmpty)
         #expect(look.dueAt == Self.minute(65))
     }
 
     /// One trouble is told once.
     @Test func aBrokenProbeIsNotMissedAsWell() {
-        #expect(look(at: 60, heard: 60, broken: ParameterSet(.ph)).suspects == [])
-        #expect(look(at: 60, heard: 60, broken: ParameterSet(.temperature)).suspects == [Self.ph])
-        #expect(look(at: 60, heard: 60, open: ParameterSet(.ph), broken: ParameterSet(.ph)).suspects == [Self.ph])
+        #expect(look(at: 60, heard: 60, broken: ParameterSet(.ph)).suspects.isEmpty)
+        #expect(look(at: 60, heard: 60, broken: ParameterSet(.temperature)).suspects.map(\.key) == [Self.ph])
+        #expect(
+            look(at: 60, heard: 60, open: ParameterSet(.ph), broken: ParameterSet(.ph)).suspects.map(\.key) == [Self.ph]
+        )
     }
 
     @Test func newParametersAreLearnt() {
@@ -59,10 +67,10 @@ import WaterQuality
         func suspects(_ expected: ParameterSet, lately: ParameterSet) -> [Parameter] {
             SilenceLook(
                 TakeSilenceChecks.Row(
-                    device: Self.device, heardAt: Self.minute(60), usualMicroseconds: 60_000_000, lately: lately,
+                    device: Self.device, heard: Self.finding(until: 60), lately: lately,
                     expected: expected, isConnected: true, isSomebodys: true, hasOpenSilence: false, openParameters: []),
                 listeningSince: Self.minute(0), now: Self.minute(60), policy: AlertPolicy()
-            ).suspects.compactMap(\.parameter)
+            ).suspects.compactMap(\.key.parameter)
         }
         #expect(suspects([inputs, computed], lately: inputs) == [], "the water is beyond the formula")
         #expect(suspects([inputs, computed], lately: ParameterSet(.temperature)) == [.dissolvedOxygen])
@@ -71,8 +79,8 @@ import WaterQuality
 
     @Test func aParameterThatStopsIsMissedAfterFiveMinutes() {
         var late = look(at: 60, heard: 60)
-        #expect(late.suspects == [Self.ph])
-        late.judge(.ph, rhythm(heard: 54, missing: 6, since: 55))
+        #expect(late.suspects.map(\.key) == [Self.ph])
+        late.judge(.ph, pauses(heard: 54, missing: 6, since: 55))
         #expect(
             late.findings == [
                 Self.ph: SilenceLook.Finding(hearing: .silent, heardAt: Self.minute(54), checkProbe: true)
@@ -81,7 +89,7 @@ import WaterQuality
         #expect(late.dueAt == Self.minute(60) + .seconds(15))
 
         var early = look(at: 60, heard: 60)
-        early.judge(.ph, rhythm(heard: 56, missing: 4, since: 57))
+        early.judge(.ph, pauses(heard: 56, missing: 4, since: 57))
         #expect(early.findings.isEmpty)
         #expect(early.dueAt == Self.minute(62), "as soon as it can be missed")
     }
@@ -89,33 +97,33 @@ import WaterQuality
     /// While the whole device was away, its pH probe was not missing.
     @Test func aDeviceThatWasAwayIsGivenTime() {
         var back = look(at: 60, heard: 60)
-        back.judge(.ph, rhythm(heard: 10, missing: 4, since: 57))
+        back.judge(.ph, pauses(heard: 10, missing: 4, since: 57))
         #expect(back.findings.isEmpty)
         var later = look(at: 62, heard: 62)
-        later.judge(.ph, rhythm(heard: 10, missing: 6, since: 57))
+        later.judge(.ph, pauses(heard: 10, missing: 6, since: 57))
         #expect(later.findings[Self.ph]?.hearing == .silent)
     }
 
     @Test func weAreGivenTimeToo() {
         var look = look(at: 60, heard: 60, since: 57)
-        look.judge(.ph, rhythm(heard: 10, missing: 50, since: 11))
+        look.judge(.ph, pauses(heard: 10, missing: 50, since: 11))
         #expect(look.findings.isEmpty)
     }
 
     /// The readings right after a start may lack what takes time to warm up.
     @Test func twoReadingsWithoutItSayNothing() {
         var two = look(at: 60, heard: 60)
-        two.judge(.ph, rhythm(heard: 10, missing: 2, since: 11))
+        two.judge(.ph, pauses(heard: 10, missing: 2, since: 11))
         #expect(two.findings.isEmpty)
         #expect(two.dueAt == Self.minute(60) + .seconds(15))
         var three = look(at: 60, heard: 60)
-        three.judge(.ph, rhythm(heard: 10, missing: 3, since: 11))
+        three.judge(.ph, pauses(heard: 10, missing: 3, since: 11))
         #expect(three.findings.count == 1)
     }
 
     @Test func whatCameSeldomIsNotMissed() {
         var look = look(at: 60, heard: 60)
-        look.judge(.ph, rhythm(heard: 10, usual: nil, missing: 50, since: 11))
+        look.judge(.ph, pauses(heard: 10, readings: 16, missing: 50, since: 11))
         #expect(look.findings.isEmpty)
         #expect(look.expected == ParameterSet(.temperature), "it is no longer asked for")
         #expect(look.dueAt == Self.minute(65))
@@ -124,8 +132,8 @@ import WaterQuality
     /// The last 2,000 readings lack it: it is as silent as before.
     @Test func whatIsMissedForLongStaysMissed() {
         var look = look(at: 60, heard: 60, open: ParameterSet(.ph))
-        #expect(look.suspects == [Self.ph])
-        look.judge(.ph, rhythm(heard: nil, usual: nil, missing: 0, since: nil))
+        #expect(look.suspects.map(\.key) == [Self.ph])
+        look.judge(.ph, pauses(heard: nil, missing: 0, since: nil))
         #expect(
             look.findings == [Self.ph: SilenceLook.Finding(hearing: .silent, heardAt: nil, checkProbe: true)])
         #expect(look.dueAt == Self.minute(61))
@@ -133,20 +141,68 @@ import WaterQuality
 
     @Test func whatIsMissedIsLookedAtWhenItComesBack() {
         var look = look(at: 60, heard: 60, lately: Self.both, open: ParameterSet(.ph))
-        #expect(look.suspects == [Self.ph])
-        look.judge(.ph, rhythm(heard: 60, missing: 0, since: nil))
+        #expect(look.suspects.map(\.key) == [Self.ph])
+        look.judge(.ph, pauses(heard: 60, missing: 0, since: nil))
         #expect(look.findings[Self.ph]?.hearing == .heard)
     }
 
     @Test func aSilentDeviceMissesNoParameter() {
         let silent = look(at: 60, heard: 50, open: ParameterSet(.ph))
-        #expect(silent.suspects == [])
+        #expect(silent.suspects.isEmpty)
         #expect(
             silent.findings == [
                 ProbeKey(device: Self.device): SilenceLook.Finding(
                     hearing: .silent, heardAt: Self.minute(50), checkProbe: false)
             ])
         let back = look(at: 60, heard: 60, isOpen: true)
-        #expect(back.findings.count == 1 && back.suspects == [Self.ph])
+        #expect(back.findings.count == 1 && back.suspects.map(\.key) == [Self.ph])
+    }
+
+    /// What says that it measures is heard, though none of its readings is of this water.
+    @Test func aReplacedProbeIsToldAsThat() {
+        let temperature = ProbeKey(device: Self.device, parameter: .temperature)
+        var look = look(at: 70, heard: 60, lately: Self.both, probeHeard: 70, another: 69)
+        #expect(look.findings.isEmpty, "the device itself is not silent")
+        #expect(look.suspects.map(\.key) == [temperature])
+        look.judge(.temperature, pauses(of: temperature, heard: 60, readings: 5, missing: 0, since: nil))
+        #expect(
+            look.findings == [
+                temperature: SilenceLook.Finding(hearing: .silent, heardAt: Self.minute(60), checkProbe: false)
+            ])
+        var back = self.look(at: 70, heard: 70, lately: ParameterSet(.ph), another: 50)
+        back.judge(.temperature, pauses(of: temperature, heard: 60, missing: 10, since: 61))
+        #expect(back.findings[temperature]?.checkProbe == true, "the other one was heard before it")
+    }
+
+    /// Whatever it learns in a night, it may be quick again by the next look.
+    @Test func aSlowDeviceIsLookedAtFourTimesAnHour() {
+        let pauses = (1...10).map { Rhythm.Pause(from: Self.minute(($0 - 1) * 60), until: Self.minute($0 * 60)) }
+        let slow = Rhythm.Finding(first: Self.minute(0), last: Self.minute(600), readings: 11, pauses: pauses)
+        let look = SilenceLook(
+            TakeSilenceChecks.Row(
+                device: Self.device, heard: slow, lately: ParameterSet(.ph), expected: ParameterSet(.ph),
+                isConnected: true, isSomebodys: true, hasOpenSilence: false, openParameters: []),
+            listeningSince: Self.minute(0), now: Self.minute(700), policy: AlertPolicy())
+        #expect(look.findings.isEmpty)
+        #expect(look.dueAt == Self.minute(715))
+        #expect(look.check.rhythms[nil]?.pauses.count == 10)
+        #expect(look.check.rhythms[nil]?.until == Self.minute(600))
+    }
+
+    /// Of a device that was linked a moment ago one reading is known: it is given three hours, and looked at meanwhile.
+    @Test func aNewDeviceIsLookedForFromItsFirstReadingOn() {
+        func look(at now: Int) -> SilenceLook {
+            SilenceLook(
+                TakeSilenceChecks.Row(
+                    device: Self.device,
+                    heard: Rhythm.Finding(first: Self.minute(0), last: Self.minute(0), readings: 1),
+                    lately: ParameterSet(.ph), expected: [], isConnected: true, isSomebodys: true,
+                    hasOpenSilence: false,
+                    openParameters: []),
+                listeningSince: Self.minute(-600), now: Self.minute(now), policy: AlertPolicy())
+        }
+        #expect(look(at: 10).findings.isEmpty && look(at: 10).dueAt == Self.minute(15))
+        #expect(look(at: 179).findings.isEmpty && look(at: 179).dueAt == Self.minute(180))
+        #expect(look(at: 180).findings.values.first?.hearing == .silent)
     }
 }

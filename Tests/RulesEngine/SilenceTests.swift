@@ -53,6 +53,52 @@ import WaterQuality
         }
     }
 
+    /// A device that wakes every quarter of an hour and sends two readings: when it was heard ten minutes ago it sleeps, and when it
+    /// misses three of its times it is silent. Looks remember how it sleeps.
+    @Test func aDeviceThatWakesAndSleepsIsNotSilent() async throws {
+        try await SilenceScene.with { scene in
+            func hear(cycles: Range<Int>) async throws {
+                try await scene.sql(
+                    """
+                    INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+                    SELECT slot, 0, device_id, t, t, 8 FROM device, generate_series(\(cycles.lowerBound), \(cycles.upperBound - 1)) n,
+                        generate_series(0, 1) b, LATERAL (SELECT now() - interval '600 s' - n * interval '900 s' + b * interval '12 s' AS t) x
+                    """)
+            }
+            try await hear(cycles: 10..<40)
+            #expect(try await scene.lookAgain().alerts.count == 1, "it was away for two and a half hours")
+            try await scene.sql("UPDATE alert SET state = 'delivered'")
+            try await hear(cycles: 0..<10)
+            #expect(try await scene.lookAgain().alerts.isEmpty)
+            #expect(try await scene.lookAgain().alerts.isEmpty)
+            #expect(try await scene.sql("SELECT count(*) FROM episode WHERE closed_at IS NULL") == "0")
+            #expect(
+                try await scene.sql(
+                    "SELECT due_at BETWEEN now() + interval '14 min' AND now() + interval '15 min' FROM silence_check")
+                    == "t")
+            #expect(
+                try await scene.sql("SELECT learnt_until = (SELECT max(received_at) FROM sample) FROM silence_check")
+                    == "t")
+            try await scene.sql(
+                "UPDATE sample SET event_time = event_time - interval '2200 s', received_at = received_at - interval '2200 s'"
+            )
+            #expect(try await scene.lookAgain().alerts.isEmpty, "throttled")
+            #expect(try await scene.sql("SELECT count(*) FROM episode WHERE closed_at IS NULL") == "1")
+        }
+    }
+
+    /// One reading, and nothing since: its person is not left without a word for ever.
+    @Test func aNewlyLinkedDeviceIsLookedForFromItsFirstReadingOn() async throws {
+        try await SilenceScene.with { scene in
+            try await scene.hear(until: 9_000, count: 1)
+            #expect(try await scene.look().alerts.isEmpty)
+            try await scene.sql(
+                "UPDATE sample SET event_time = event_time - interval '2000 s', received_at = received_at - interval '2000 s'"
+            )
+            #expect(try await scene.lookAgain().alerts.count == 1)
+        }
+    }
+
     /// While the Ingestor is away, behind or not there at all, and for one allowance afterwards, nobody is silent.
     @Test(
         arguments: [
@@ -138,7 +184,7 @@ import WaterQuality
     /// A device that comes and goes: one alarm in half an hour, and no all-clear between two silences.
     @Test func aDeviceThatComesAndGoesIsToldOnce() async throws {
         try await SilenceScene.with { scene in
-            try await scene.hear(until: 2_000)
+            try await scene.hear(until: 2_000, count: 200)
             try await scene.look()
             try await scene.sql("UPDATE alert SET state = 'delivered'")
             try await scene.hear(until: 350)

@@ -167,6 +167,11 @@ import WaterQuality
                 ),
                 ("LoadRecentEpisodes", LoadRecentEpisodes.sql, Self.watches),
                 ("TakeFlatLineLook", TakeFlatLineLook.sql, ""),
+                ("TakeSilenceChecks", TakeSilenceChecks.sql, "200, 300000000, 100000000"),
+                (
+                    "ReadParameterPauses", ReadParameterPauses.sql,
+                    "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.times), 100000000"
+                ),
                 ("LoadFlatLines", LoadFlatLines.sql, Self.devices),
                 (
                     "WriteFlatLines", WriteFlatLines.sql,

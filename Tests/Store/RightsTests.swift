@@ -50,7 +50,9 @@ import WaterQuality
                 TakeDueRecoveries(limit: 1, floors: floors), SettleRecoveries([]), NoteClock(), AskClock(),
                 TakeSilenceTurn(), RunSilenceClock(startsAnew: false),
                 TakeSilenceChecks(limit: 1, silenceAfter: .seconds(300)),
-                ReadParameterRhythms([ProbeKey(device: device, parameter: .ph)]), LockSlots(Slot.all),
+                ReadParameterPauses(
+                    [(ProbeKey(device: device, parameter: .ph), nil)], silenceAfter: .seconds(300)),
+                LockSlots(Slot.all),
                 LoadProbeEpisodes([ProbeKey(device: device)], kind: .silence), WriteProbeEpisodes([], .none),
                 AddProbeAlerts([], .none),
                 SetSilenceChecks([]), TakeDueProbeRecoveries(limit: 1, floors: floors), LoadProbeFaults([device]),

@@ -28,6 +28,16 @@ extension TestCluster {
         return process != crashed && Ports.isListening(server == .database ? database.port : broker.port)
     }
 
+    /// Freezes the broker for the length of `body`: its connections stay, and nothing on them is answered.
+    package func whileBrokerIsFrozen<Result>(_ body: () async throws -> Result) async throws -> Result {
+        guard let process = Self.child(of: try servers.supervisor(of: .broker), named: "mosquitto") else {
+            throw TestSupportError("The broker does not run")
+        }
+        kill(process, SIGSTOP)
+        defer { kill(process, SIGCONT) }
+        return try await body()
+    }
+
     private static func program(of server: Server) -> String { server == .database ? "postgres" : "mosquitto" }
 
     /// Makes the broker save its state, as it does by itself from time to time.

@@ -22,8 +22,8 @@ import WaterQuality
         after seconds: Int, usual: Int? = 30, heardAt: Timestamp? = heard, listeningSince: Int = -86_400
     ) -> Hearing {
         Hearing.judge(
-            heardAt: heardAt, usual: usual.map { .seconds($0) }, listeningSince: Self.heard + .seconds(listeningSince),
-            now: Self.heard + .seconds(seconds), policy: policy)
+            heardAt: heardAt, allowance: usual.map { Hearing.allowance(usual: .seconds($0), policy: policy) },
+            listeningSince: Self.heard + .seconds(listeningSince), now: Self.heard + .seconds(seconds))
     }
 
     @Test(arguments: [(10, 300), (30, 300), (100, 300), (101, 303), (600, 1_800), (43_200, 129_600)])

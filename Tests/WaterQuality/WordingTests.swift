@@ -23,7 +23,7 @@ import Testing
         Notice.Quiet(
             deviceName: "Reef", parameter: parameter,
             since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: 9, minute: 5)),
-            now: try #require(Self.now), isConnected: isConnected)
+            now: try #require(Self.now), cause: SilenceCause(parameter: parameter, checkProbe: isConnected))
     }
 
     func broken(
@@ -53,6 +53,7 @@ import Testing
             .heardAgain(try quiet(day: 3), at: now),
             .silence(try quiet(.ph, isConnected: true)),
             .stillSilent(try quiet(.dissolvedOxygen, day: 3, isConnected: true)),
+            .silence(try quiet(.temperature)),
             .heardAgain(try quiet(.temperature, day: 3), at: now),
             .fault(try broken(.ph)),
             .stillBroken(try broken(.dissolvedOxygen, day: 3)),
@@ -99,6 +100,8 @@ import Testing
           None since 09:05, while others still arrive. Check the probe.
         Reef: still no dissolved oxygen readings
           None since 3 May, 09:05, while others still arrive. Check the probe.
+        Reef: no temperature readings
+          None since 09:05: another probe answers in place of the one in the water. If it was replaced, choose the new one on the device's page.
         Reef: temperature readings again
           Heard again at 15:20. There had been nothing since 3 May, 09:05.
         Reef: check the pH probe
@@ -142,6 +145,8 @@ import Testing
           9:05を最後に届いていません。ほかの測定値は届いています。プローブを確認してください。
         Reef：溶存酸素量の測定値が届かない状態が続いています
           5月3日9:05を最後に届いていません。ほかの測定値は届いています。プローブを確認してください。
+        Reef：水温の測定値が届いていません
+          9:05を最後に届いていません。水に入っているプローブの代わりに、別のプローブが応答しています。交換した場合は、デバイスの画面で新しいプローブを選んでください。
         Reef：水温の測定値がまた届きはじめました
           15:20に届いています。5月3日9:05から途絶えていました。
         Reef：pHのプローブを確認してください
@@ -185,6 +190,8 @@ import Testing
           Ninguna desde las 9:05, aunque las demás siguen llegando. Revisa la sonda.
         Reef: sigue sin mediciones de oxígeno disuelto
           Ninguna desde el 3 de mayo a las 9:05, aunque las demás siguen llegando. Revisa la sonda.
+        Reef: sin mediciones de temperatura
+          Ninguna desde las 9:05: responde otra sonda en lugar de la que está en el agua. Si se cambió, elige la nueva en la página del dispositivo.
         Reef: de nuevo hay mediciones de temperatura
           Vuelven a llegar desde las 15:20. No había llegado nada desde el 3 de mayo a las 9:05.
         Reef: revisa la sonda de pH

@@ -325,7 +325,7 @@ def await_silence(sent):
         UPDATE ownership SET readings_from = '-infinity';
         UPDATE setting SET valid_from = now() - interval '5 days';
         UPDATE silence_clock SET runs_from = now() - interval '1 day';
-        UPDATE silence_check SET due_at = now()
+        UPDATE silence_check SET due_at = now(), rhythm = NULL, learnt_until = NULL
         """)
     wait("count(*) = 1 FROM alert WHERE kind = 'silence'")
 

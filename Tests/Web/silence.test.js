@@ -316,6 +316,17 @@ Deno.test("an alert of a silent probe names it, and leads to its graph", async (
     match(list.root.textContent, /pH: no readings\|Koi pond · other readings arrive/);
 });
 
+Deno.test("a probe that another one answers for is to be chosen, not checked", async () => {
+    const alerts = [silence("1", "alarm", "12:05:00", { parameter: "temperature", anotherProbe: true })];
+    const list = await shown(mountAlerts, { alerts });
+    match(list.root.textContent, /no readings\|Koi pond · another probe answers/);
+    for (const language of Object.keys(catalogues)) {
+        const t = wordsOf(language, catalogues[/** @type {keyof typeof catalogues} */ (language)]);
+        const told = silenceTold({ t, format: createFormat(language, "UTC", t) }, episodesOf(alerts)[0], now);
+        match(told.action, /choose the new one|新しいプローブ|elige la nueva/);
+    }
+});
+
 Deno.test("a silence that is over tells when the device was heard again", async () => {
     const alerts = [silence("2", "recovery", "13:00:00"), silence("1", "alarm", "12:05:00")];
     const { root } = await shown(mountAlert, { alerts, heard: 60 * minute });

@@ -19,6 +19,7 @@ struct IngestorMetrics: Sendable {
     let adoptedSeats: Counter
     let seatHeld: Gauge
     let brokerConnected: Gauge
+    let isLevel: Gauge
 
     init(_ registry: MetricsRegistry) {
         messages = registry.counter("aqua_ingestor_messages_total", "Messages that the broker handed over.")
@@ -44,6 +45,9 @@ struct IngestorMetrics: Sendable {
             "aqua_ingestor_seat_held", "1 while this Ingestor has a seat; one that has none stands by.")
         brokerConnected = registry.gauge(
             "aqua_broker_connected", "1 while the Ingestor is subscribed to the devices' readings.")
+        isLevel = registry.gauge(
+            "aqua_ingestor_level",
+            "1 while the broker answers and holds nothing back. While it is 0 nobody counts as silent.")
         devices = registry.gauge("aqua_ingestor_devices", "Devices that were heard since the start.")
         clockDoubts = registry.gauge(
             "aqua_ingestor_device_clocks", "Devices whose times are not believed, or lie longer back than is decided.",

@@ -16,6 +16,8 @@ struct Lane: Sendable {
     /// The bound of a batch, which is also the session's receive maximum.
     static let batchMessages = 4_096
     static let batchBytes = 4 << 20
+    /// How often the broker is asked for a sign of life.
+    static let brokerCheck = Duration.seconds(2)
     /// How long an open batch may take to commit once the service is asked to stop.
     static let grace = Duration.seconds(5)
 
@@ -30,24 +32,30 @@ struct Lane: Sendable {
 
     /// Works until the service is asked to stop or the connection fails.
     /// - Parameters:
-    ///   - level: Is told when a batch was not full: a session whose window is used up may hold more.
+    ///   - level: Is told when the broker answered and the batch was not full: a session whose window is used up may hold more.
     ///   - onConsent: Called once, when the broker has answered all subscriptions, with those that it refused.
     func run(
         _ consumer: MQTTConsumer, level: Level, onConsent: @Sendable ([String]) -> Void, onTurn: @Sendable () -> Void
     ) async throws {
         let devices = SharedDeviceRegistry()
         var told = IngestorMetrics.DeviceCounts()
-        defer { metrics.record(DeviceRegistry(), inPlaceOf: &told) }
+        defer {
+            metrics.record(DeviceRegistry(), inPlaceOf: &told)
+            metrics.isLevel.set(0)
+        }
         var hasConsent = false
         while !Task.isShuttingDownGracefully {
             if !hasConsent, await consumer.hasConsent {
                 hasConsent = true
                 onConsent(await consumer.refusedFilters)
             }
-            if let messages = try await receive(consumer, within: .seconds(5)) {
+            if hasConsent { try await consumer.checkBroker(every: Self.brokerCheck) }
+            if let messages = try await receive(consumer, within: Self.brokerCheck) {
+                let answeredAt = await consumer.answeredAt
                 if !messages.isEmpty { try await commit(messages, consumer, devices) }
-                if hasConsent, messages.count < Self.batchMessages { level.note(at: .now) }
+                if hasConsent, messages.count < Self.batchMessages { level.note(answeredAt) }
             }
+            metrics.isLevel.set(level.isRecent(at: .now) ? 1 : 0)
             keep(devices, &told)
             onTurn()
         }

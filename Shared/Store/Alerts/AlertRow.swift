@@ -50,13 +50,18 @@ package struct AlertRow: Sendable {
     /// When the first endpoint accepted it.
     package var acceptedAt: Timestamp?
 
+    /// Whether another probe answers in place of the one whose silence it tells.
+    package var isAnotherProbe: Bool {
+        SilenceCause.isAnotherProbe(kind, purpose, parameter: parameter, checkProbe: checkProbe)
+    }
+
     /// What the alert says to its person.
     package var notice: Notice {
         switch kind {
         case .range: facts?.notice(purpose) ?? .test
         case .silence:
             SilenceFacts(
-                deviceName: deviceName ?? hardwareID ?? "", parameter: parameter, isConnected: checkProbe,
+                deviceName: deviceName ?? hardwareID ?? "", parameter: parameter, checkProbe: checkProbe,
                 openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally
             ).notice(purpose)
         case .fault: faultFacts?.notice(purpose) ?? .test

@@ -18,7 +18,7 @@ struct ExplanationBuilder {
     /// The newest stored decision so far: what came after it was decided no earlier.
     private var decidedAt = Timestamp.distantPast
     private var lastTime: Timestamp?
-    private var rhythm: Rhythm
+    private var rhythm: RecentIntervals
     private var toldLimits: PersonalRange?
     private var steps: [ExplainedStep] = []
     /// The step that the next reading may belong to.
@@ -42,7 +42,7 @@ struct ExplanationBuilder {
         settings = past.settings
         snoozes = past.snoozes
         self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
-        rhythm = Rhythm(readings.map(\.reading.time))
+        rhythm = RecentIntervals(readings.map(\.reading.time))
         stored = StoredEvents(past, readings: self.readings, in: period)
         clock = DeviceClock()
         for past in self.readings { clock.observe(past.reading.time, receivedAt: past.receivedAt) }
@@ -328,7 +328,7 @@ struct ExplanationBuilder {
 }
 
 /// How often readings have come lately.
-private struct Rhythm {
+private struct RecentIntervals {
     private var intervals: ArraySlice<Duration>
     /// As many as a silence is judged by.
     private static let most = 16

@@ -39,12 +39,15 @@ struct English: Phrasebook {
         if let parameter = quiet.parameter?.words.en {
             return Notice.Message(
                 title: "\(quiet.deviceName): \(isReminder ? "still no" : "no") \(parameter) readings",
-                body: "None since \(time), while others still arrive. Check the probe.")
+                body: quiet.cause == .anotherProbe
+                    ? "None since \(time): another probe answers in place of the one in the water. If it was replaced, choose the new "
+                        + "one on the device's page."
+                    : "None since \(time), while others still arrive. Check the probe.")
         }
         let since = "Nothing heard since \(time)"
         return Notice.Message(
             title: "\(quiet.deviceName): \(isReminder ? "still no readings" : "no readings")",
-            body: quiet.isConnected
+            body: quiet.cause == .connected
                 ? "\(since), though it is connected. Check the probe." : "\(since). Check its power and its network.")
     }
 

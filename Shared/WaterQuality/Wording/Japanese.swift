@@ -39,12 +39,15 @@ struct Japanese: Phrasebook {
         if let parameter = quiet.parameter?.words.ja {
             return Notice.Message(
                 title: "\(quiet.deviceName)：\(parameter)の測定値が\(state)",
-                body: "\(time)を最後に届いていません。ほかの測定値は届いています。プローブを確認してください。")
+                body: quiet.cause == .anotherProbe
+                    ? "\(time)を最後に届いていません。水に入っているプローブの代わりに、別のプローブが応答しています。交換した場合は、"
+                        + "デバイスの画面で新しいプローブを選んでください。"
+                    : "\(time)を最後に届いていません。ほかの測定値は届いています。プローブを確認してください。")
         }
         let since = "\(time)から測定値が届いていません"
         return Notice.Message(
             title: "\(quiet.deviceName)：測定値が\(state)",
-            body: quiet.isConnected
+            body: quiet.cause == .connected
                 ? "\(since)が、接続はされています。プローブを確認してください。" : "\(since)。電源とネットワークを確認してください。")
     }
 

@@ -112,17 +112,16 @@ package enum Notice: Hashable, Sendable {
         /// The last reading before it and the present, both in the person's zone.
         package var since: CivilTime
         package var now: CivilTime
-        /// Whether the device is connected all the same, so that it is its probe that should be looked at.
-        package var isConnected: Bool
+        package var cause: SilenceCause
 
         package init(
-            deviceName: String, parameter: Parameter? = nil, since: CivilTime, now: CivilTime, isConnected: Bool
+            deviceName: String, parameter: Parameter? = nil, since: CivilTime, now: CivilTime, cause: SilenceCause
         ) {
             self.deviceName = deviceName
             self.parameter = parameter
             self.since = since
             self.now = now
-            self.isConnected = isConnected
+            self.cause = cause
         }
     }
 

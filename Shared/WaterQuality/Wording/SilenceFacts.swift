@@ -6,7 +6,7 @@ package struct SilenceFacts: Hashable, Sendable {
     package var deviceName: String
     /// `nil` for the whole device.
     package var parameter: Parameter?
-    package var isConnected: Bool
+    package var cause: SilenceCause
     /// The last reading before it, by the person's wall clock read as if it were UTC; likewise the next two.
     package var openedLocally: Timestamp
     /// When it was found to be silent, or heard again.
@@ -14,12 +14,12 @@ package struct SilenceFacts: Hashable, Sendable {
     package var decidedLocally: Timestamp
 
     package init(
-        deviceName: String, parameter: Parameter?, isConnected: Bool, openedLocally: Timestamp,
+        deviceName: String, parameter: Parameter?, checkProbe: Bool, openedLocally: Timestamp,
         eventLocally: Timestamp, decidedLocally: Timestamp
     ) {
         self.deviceName = deviceName
         self.parameter = parameter
-        self.isConnected = isConnected
+        cause = SilenceCause(parameter: parameter, checkProbe: checkProbe)
         self.openedLocally = openedLocally
         self.eventLocally = eventLocally
         self.decidedLocally = decidedLocally
@@ -28,7 +28,7 @@ package struct SilenceFacts: Hashable, Sendable {
     package func notice(_ purpose: Alert.Purpose) -> Notice {
         let quiet = Notice.Quiet(
             deviceName: deviceName, parameter: parameter, since: openedLocally.civilTime(),
-            now: decidedLocally.civilTime(), isConnected: isConnected)
+            now: decidedLocally.civilTime(), cause: cause)
         return switch purpose {
         case .alarm: .silence(quiet)
         case .reminder: .stillSilent(quiet)

@@ -42,12 +42,15 @@ struct Spanish: Phrasebook {
         if let parameter = quiet.parameter?.words.es.noun {
             return Notice.Message(
                 title: "\(title) de \(parameter)",
-                body: "Ninguna desde \(time), aunque las demás siguen llegando. Revisa la sonda.")
+                body: quiet.cause == .anotherProbe
+                    ? "Ninguna desde \(time): responde otra sonda en lugar de la que está en el agua. Si se cambió, elige la nueva en la "
+                        + "página del dispositivo."
+                    : "Ninguna desde \(time), aunque las demás siguen llegando. Revisa la sonda.")
         }
         let since = "No llega nada desde \(time)"
         return Notice.Message(
             title: title,
-            body: quiet.isConnected
+            body: quiet.cause == .connected
                 ? "\(since), aunque está conectado. Revisa la sonda." : "\(since). Revisa la corriente y la red.")
     }
 

@@ -207,7 +207,11 @@ import WaterQuality
                 "UPDATE episode SET parameter = 1; UPDATE alert SET parameter = 1 WHERE kind = 'silence'")
             let probe = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
             #expect(probe["parameter"]?.string == "ph" && probe["title"]?.string == "Koi: sin mediciones de pH")
-            #expect(probe["side"] == .null && probe["unit"] == .null)
+            #expect(probe["side"] == .null && probe["unit"] == .null && probe["anotherProbe"]?.bool == false)
+            try await scene.database.sql("UPDATE alert SET check_probe = false WHERE kind = 'silence'")
+            let replaced = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
+            #expect(replaced["anotherProbe"]?.bool == true)
+            #expect(replaced["text"]?.string?.contains("responde otra sonda") == true)
             try await scene.database.sql(
                 "UPDATE episode SET kind = 'fault' WHERE kind = 'silence'; UPDATE alert SET kind = 'fault' WHERE kind = 'silence'"
             )

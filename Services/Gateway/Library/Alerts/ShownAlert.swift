@@ -100,7 +100,7 @@ struct ShownAlert: Sendable {
             },
             .member(
                 "side", .optional(of: .text),
-                "low or high; null unless a value left the range, as all that follows but checkProbe, change, outlook and flat.",
+                "low or high; null unless a value left the range, as all that follows but checkProbe, anotherProbe, change, outlook and flat.",
                 example: "high"
             ) {
                 alert($0).row.side.map { $0 == .low ? "low" : "high" }
@@ -137,6 +137,11 @@ struct ShownAlert: Sendable {
             ) {
                 alert($0).row.checkProbe
             },
+            .member(
+                "anotherProbe", .boolean,
+                "Of a silence: whether another probe answers in place of the one in the water, which was probably replaced.",
+                example: false
+            ) { alert($0).row.isAnotherProbe },
             .member(
                 "critical", .boolean, "Whether the value is beyond the person's critical limit, which limit then is.",
                 example: false

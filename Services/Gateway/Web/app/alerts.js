@@ -33,6 +33,7 @@ const mostAhead = 5 * 60_000;
  * @property {number | null} worst
  * @property {number | null} limit
  * @property {boolean} checkProbe Of a silence: whether the device is connected, or other readings come, all the same.
+ * @property {boolean} [anotherProbe] Of a silence: whether another probe answers in place of the one in the water.
  * @property {boolean} [critical] Whether the value is beyond the person's critical limit, which the limit then is.
  * @property {boolean} [unstable] Whether it tells once that the value keeps leaving its range, in place of its alarms.
  * @property {Course | null} [change] How the value changed, of an alarm or a reminder of kind rate.

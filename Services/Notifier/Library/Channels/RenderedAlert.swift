@@ -38,6 +38,8 @@ package struct RenderedAlert: Sendable {
         package var eventTime: Timestamp
         package var receivedAt: Timestamp?
         package var checkProbe: Bool
+        /// Of an alarm or a reminder of kind silence: whether another probe answers in place of the one in the water.
+        package var isAnotherProbe: Bool
         /// Whether the value is beyond the person's critical limit, which the limit then is.
         package var isCritical: Bool
         /// Whether it says that the water is unstable.
@@ -175,7 +177,7 @@ extension LeasedDelivery {
 
     fileprivate func silence(of facts: RenderedAlert.Facts) -> SilenceFacts {
         SilenceFacts(
-            deviceName: facts.deviceName, parameter: facts.parameter, isConnected: checkProbe,
+            deviceName: facts.deviceName, parameter: facts.parameter, checkProbe: checkProbe,
             openedLocally: openedLocally, eventLocally: eventLocally, decidedLocally: decidedLocally)
     }
 }
@@ -193,6 +195,8 @@ extension RenderedAlert.Facts {
         eventTime = delivery.eventTime
         receivedAt = delivery.receivedAt
         checkProbe = delivery.checkProbe
+        isAnotherProbe = SilenceCause.isAnotherProbe(
+            delivery.kind, delivery.purpose, parameter: delivery.parameter, checkProbe: delivery.checkProbe)
         isCritical = delivery.isCritical
         isUnstable = delivery.isUnstable
     }

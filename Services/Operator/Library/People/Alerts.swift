@@ -57,6 +57,8 @@ struct AlertsReport: Report {
         var value: String?
         var limit: String?
         var checkProbe: Bool
+        /// Of a silence: whether another probe answers in place of the one in the water.
+        var anotherProbe: Bool
         /// Whether the value is beyond the person's critical limit, which the limit then is.
         var critical: Bool
         /// Whether it tells once that the value keeps leaving its range.
@@ -101,6 +103,8 @@ struct AlertsReport: Report {
             heading = row.heading.map { $0 == .high ? "high" : "low" }
             expectedAt = row.expectedAt?.iso8601
             checkProbe = row.checkProbe
+            anotherProbe = SilenceCause.isAnotherProbe(
+                row.kind, row.purpose, parameter: row.parameter, checkProbe: row.checkProbe)
             critical = row.isCritical
             unstable = row.isUnstable
             deliveredAfterMilliseconds = row.acceptedAt.map { ($0 - row.decidedAt).wholeMicroseconds / 1000 }
@@ -139,8 +143,9 @@ struct AlertsReport: Report {
 
         private var silence: String {
             let readings = parameter.map { "\($0) readings" } ?? "readings"
-            return purpose == .recovery
-                ? "\(readings) again" : "no \(readings)\(checkProbe ? ", check the probe" : "")"
+            if purpose == .recovery { return "\(readings) again" }
+            let cause = anotherProbe ? ", another probe answers" : checkProbe ? ", check the probe" : ""
+            return "no \(readings)\(cause)"
         }
 
         private var water: String {

@@ -50,12 +50,12 @@ struct SilenceSweep {
                 looks[row.device] = SilenceLook(
                     row, listeningSince: clock.runsFrom, now: clock.now, policy: policy)
             } else {
-                ledger.checks.append(SilenceCheck(device: row.device, dueAt: nil, expected: []))
+                ledger.checks.append(SilenceCheck(device: row.device, dueAt: nil, expected: [], rhythms: [:]))
             }
         }
         let suspects = looks.values.flatMap(\.suspects)
         if !suspects.isEmpty {
-            for row in try transaction.execute(ReadParameterRhythms(suspects)) {
+            for row in try transaction.execute(ReadParameterPauses(suspects, silenceAfter: policy.silenceAfter)) {
                 guard let parameter = row.key.parameter else { continue }
                 looks[row.key.device]?.judge(parameter, row)
             }
@@ -77,7 +77,7 @@ struct SilenceSweep {
             ledger.probes.record(
                 decision, of: &watch, at: clock.now, now: clock.now, checkProbe: finding.checkProbe)
         }
-        ledger.checks += looks.map { SilenceCheck(device: $0, dueAt: $1.dueAt, expected: $1.expected) }
+        ledger.checks += looks.values.map(\.check)
     }
 
     private func decide(_ recoveries: [TakeDueProbeRecoveries.Row], _ ledger: inout SilenceLedger) {

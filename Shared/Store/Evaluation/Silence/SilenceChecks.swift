@@ -6,17 +6,19 @@ package import WaterQuality
 package struct TakeSilenceChecks: Statement {
     package static let sql = """
         WITH due AS (
-            SELECT slot, device_id, parameters FROM silence_check WHERE due_at <= now()
+            SELECT slot, device_id, parameters, rhythm, learnt_until FROM silence_check WHERE due_at <= now()
             ORDER BY due_at
             LIMIT $1
             FOR UPDATE SKIP LOCKED
         )
-        SELECT due.slot, due.device_id, greatest(r.heard_at, f.received_at), r.usual_us, r.parameters, due.parameters, coalesce(t.online, false),
+        SELECT due.slot, due.device_id, h.heard_at, h.first_at, h.readings, h.gathered_us, h.pauses,
+            greatest(f.received_at, p.heard_at), due.rhythm, h.parameters, due.parameters, coalesce(t.online, false),
             EXISTS (SELECT FROM ownership o
                 WHERE o.slot = due.slot AND o.device_id = due.device_id AND o.unlinked_at IS NULL),
-            coalesce(e.of_device, false), coalesce(e.of_parameters, 0), coalesce(e.broken, 0)
+            coalesce(e.of_device, false), coalesce(e.of_parameters, 0), coalesce(e.broken, 0), p.another_at
         FROM due
-        CROSS JOIN LATERAL device_rhythm(due.slot, due.device_id, NULL, now() - $2 * interval '1 us') AS r
+        CROSS JOIN LATERAL heard_pauses(due.slot, due.device_id, NULL, now() - $2 * interval '1 us', due.learnt_until,
+            $3 * interval '1 us') AS h
         CROSS JOIN LATERAL (
             SELECT bool_or(parameter IS NULL) AS of_device,
                 bit_or(1 << parameter) FILTER (WHERE kind = 'silence') AS of_parameters,
@@ -28,14 +30,25 @@ package struct TakeSilenceChecks: Statement {
         CROSS JOIN LATERAL (
             SELECT max(received_at) AS received_at FROM probe_fault
             WHERE slot = due.slot AND device_id = due.device_id) f
+        -- so is another than the one in the water; each is noted every two minutes
+        CROSS JOIN LATERAL (
+            SELECT least(max(r.reported_at) + interval '2 minutes', now()) AS heard_at,
+                CASE WHEN max(r.reported_at) FILTER (WHERE r.probe_id <> c.probe_id AND r.temperature IS NOT NULL)
+                    > coalesce(max(r.reported_at) FILTER (WHERE r.probe_id = c.probe_id), '-infinity') + interval '5 minutes'
+                THEN max(r.reported_at) FILTER (WHERE r.probe_id <> c.probe_id AND r.temperature IS NOT NULL) END AS another_at
+            FROM temperature_probe c JOIN reported_probe r ON r.slot = c.slot AND r.device_id = c.device_id
+            WHERE c.slot = due.slot AND c.device_id = due.device_id) p
         LEFT JOIN device_status t ON t.slot = due.slot AND t.device_id = due.device_id
         """
 
     package struct Row: Sendable {
         package var device: DeviceKey
-        /// The receipt of its last reading, or of the last word of a broken probe.
-        package var heardAt: Timestamp?
-        package var usualMicroseconds: Int64?
+        /// What the last readings show.
+        package var heard: Rhythm.Finding?
+        /// When a broken probe was heard last, or one that is not in the water.
+        package var probeHeardAt: Timestamp?
+        /// What is known of the device and of its parameters.
+        package var rhythms: [Parameter?: Rhythm]
         /// The parameters that came lately, and those that it is known to send.
         package var lately: ParameterSet
         package var expected: ParameterSet
@@ -48,15 +61,19 @@ package struct TakeSilenceChecks: Statement {
         package var openParameters: ParameterSet
         /// The parameters whose probe says that it is broken, of which a fault is open for anybody.
         package var brokenProbes: ParameterSet
+        /// When another temperature probe measured last, if the one in the water did not at that time.
+        package var anotherProbeAt: Timestamp?
 
         package init(
-            device: DeviceKey, heardAt: Timestamp?, usualMicroseconds: Int64?, lately: ParameterSet,
-            expected: ParameterSet, isConnected: Bool, isSomebodys: Bool, hasOpenSilence: Bool,
-            openParameters: ParameterSet, brokenProbes: ParameterSet = []
+            device: DeviceKey, heard: Rhythm.Finding?, probeHeardAt: Timestamp? = nil,
+            rhythms: [Parameter?: Rhythm] = [:],
+            lately: ParameterSet, expected: ParameterSet, isConnected: Bool, isSomebodys: Bool, hasOpenSilence: Bool,
+            openParameters: ParameterSet, brokenProbes: ParameterSet = [], anotherProbeAt: Timestamp? = nil
         ) {
             self.device = device
-            self.heardAt = heardAt
-            self.usualMicroseconds = usualMicroseconds
+            self.heard = heard
+            self.probeHeardAt = probeHeardAt
+            self.rhythms = rhythms
             self.lately = lately
             self.expected = expected
             self.isConnected = isConnected
@@ -64,6 +81,7 @@ package struct TakeSilenceChecks: Statement {
             self.hasOpenSilence = hasOpenSilence
             self.openParameters = openParameters
             self.brokenProbes = brokenProbes
+            self.anotherProbeAt = anotherProbeAt
         }
     }
 
@@ -78,53 +96,60 @@ package struct TakeSilenceChecks: Statement {
     package func bind(_ parameters: inout Parameters) {
         parameters.append(limit)
         parameters.append(silenceAfter.wholeMicroseconds)
+        parameters.append(Hearing.shortestPause(silenceAfter).wholeMicroseconds)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            device: DeviceKey(&row), heardAt: row.read(), usualMicroseconds: row.read(), lately: row.read(),
-            expected: row.read(), isConnected: row.read(), isSomebodys: row.read(), hasOpenSilence: row.read(),
-            openParameters: row.read(), brokenProbes: row.read())
+            device: DeviceKey(&row), heard: Rhythm.Finding(&row), probeHeardAt: row.read(),
+            rhythms: (row.read([UInt8]?.self)).map(RhythmBytes.decode) ?? [:], lately: row.read(), expected: row.read(),
+            isConnected: row.read(), isSomebodys: row.read(), hasOpenSilence: row.read(), openParameters: row.read(),
+            brokenProbes: row.read(), anotherProbeAt: row.read())
     }
 }
 
-/// When parameters of devices that otherwise send were heard last, and how often they come.
-package struct ReadParameterRhythms: Statement {
+/// When parameters of devices that otherwise send were heard last, and how they pause.
+package struct ReadParameterPauses: Statement {
     package static let sql = """
-        SELECT n.slot, n.device_id, n.parameter, r.heard_at, r.usual_us, r.missing, r.missing_since
-        FROM unnest($1::smallint[], $2::integer[], $3::smallint[]) AS n (slot, device_id, parameter)
-        CROSS JOIN LATERAL device_rhythm(n.slot, n.device_id, n.parameter, now()) AS r
+        SELECT n.slot, n.device_id, n.parameter, h.heard_at, h.first_at, h.readings, h.gathered_us, h.pauses, h.missing, h.missing_since
+        FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::timestamptz[]) AS n (slot, device_id, parameter, learnt_until)
+        CROSS JOIN LATERAL heard_pauses(n.slot, n.device_id, n.parameter, now(), n.learnt_until, $5 * interval '1 us') AS h
         """
 
     package struct Row: Sendable {
         package var key: ProbeKey
-        /// The receipt of its last value; `nil` when that is long ago.
-        package var heardAt: Timestamp?
-        package var usualMicroseconds: Int64?
+        /// What the last readings show; `nil` when its last value is long ago.
+        package var heard: Rhythm.Finding?
         /// How many readings came without it since, and the receipt of the first of them.
         package var missing: Int32
         package var missingSince: Timestamp?
 
-        package init(
-            key: ProbeKey, heardAt: Timestamp?, usualMicroseconds: Int64?, missing: Int32,
-            missingSince: Timestamp?
-        ) {
+        package init(key: ProbeKey, heard: Rhythm.Finding?, missing: Int32, missingSince: Timestamp?) {
             self.key = key
-            self.heardAt = heardAt
-            self.usualMicroseconds = usualMicroseconds
+            self.heard = heard
             self.missing = missing
             self.missingSince = missingSince
         }
     }
 
-    let keys: [ProbeKey]
-    package init(_ keys: [ProbeKey]) { self.keys = keys }
-    package func bind(_ parameters: inout Parameters) { parameters.append(keys) }
+    let keys: [(key: ProbeKey, learntUntil: Timestamp?)]
+    let silenceAfter: Duration
+
+    /// - Parameter keys: Each with the receipt up to which its pauses are known.
+    package init(_ keys: [(key: ProbeKey, learntUntil: Timestamp?)], silenceAfter: Duration) {
+        self.keys = keys
+        self.silenceAfter = silenceAfter
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(keys.map(\.key))
+        parameters.append(keys.map(\.learntUntil))
+        parameters.append(Hearing.shortestPause(silenceAfter).wholeMicroseconds)
+    }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            key: ProbeKey(&row), heardAt: row.read(), usualMicroseconds: row.read(), missing: row.read(),
-            missingSince: row.read())
+            key: ProbeKey(&row), heard: Rhythm.Finding(&row), missing: row.read(), missingSince: row.read())
     }
 }
 
@@ -146,20 +171,23 @@ package struct SilenceCheck: Sendable {
     package var dueAt: Timestamp?
     /// The parameters that it is known to send.
     package var expected: ParameterSet
+    /// What is known of the device and of its parameters.
+    package var rhythms: [Parameter?: Rhythm]
 
-    package init(device: DeviceKey, dueAt: Timestamp?, expected: ParameterSet) {
+    package init(device: DeviceKey, dueAt: Timestamp?, expected: ParameterSet, rhythms: [Parameter?: Rhythm]) {
         self.device = device
         self.dueAt = dueAt
         self.expected = expected
+        self.rhythms = rhythms
     }
 }
 
-/// Sets when devices are looked at again and what they are known to send. Nothing is kept of those that nobody has any more.
+/// Sets when devices are looked at again, what they are known to send, and how they pause. Nothing is kept of those that nobody has any more.
 package struct SetSilenceChecks: Statement {
     package static let sql = """
         WITH n AS (
-            SELECT * FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::integer[])
-                AS n (slot, device_id, due_at, parameters)
+            SELECT * FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::integer[], $5::bytea[], $6::timestamptz[])
+                AS n (slot, device_id, due_at, parameters, rhythm, learnt_until)
         ), gone AS (
             DELETE FROM silence_check c USING n
             WHERE c.slot = n.slot AND c.device_id = n.device_id AND n.due_at IS NULL
@@ -170,7 +198,9 @@ package struct SetSilenceChecks: Statement {
             DELETE FROM flat_line f USING n
             WHERE f.slot = n.slot AND f.device_id = n.device_id AND n.due_at IS NULL
         )
-        UPDATE silence_check c SET due_at = n.due_at, parameters = n.parameters FROM n
+        UPDATE silence_check c SET due_at = n.due_at, parameters = n.parameters, rhythm = n.rhythm,
+            learnt_until = n.learnt_until
+        FROM n
         WHERE c.slot = n.slot AND c.device_id = n.device_id AND n.due_at IS NOT NULL
         """
 
@@ -183,5 +213,7 @@ package struct SetSilenceChecks: Statement {
         parameters.append(checks.map(\.device))
         parameters.append(checks.map(\.dueAt))
         parameters.append(checks.map(\.expected))
+        parameters.append(checks.map { RhythmBytes.encode($0.rhythms) })
+        parameters.append(checks.map { $0.rhythms[nil]?.until })
     }
 }

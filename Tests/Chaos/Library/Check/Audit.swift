@@ -7,6 +7,8 @@ package struct Audit: Sendable {
 
     /// How far back a crash of the broker loses messages: it saves every 10 s, later on a busy machine.
     static let autosave = 25_000_000
+    /// After so long without a reading a device is silent at the earliest.
+    static let leastSilence = 60_000_000
     /// How late a program may record an event on a busy machine.
     static let noting = 2_000_000
 
@@ -26,9 +28,13 @@ package struct Audit: Sendable {
         tally += Self.truth(of: record)
     }
 
-    /// A fault is shorter than any silence that is told, so each of these was ours.
+    /// From the first reading of a round until its fault is over devices measure, so that each silence of that time was ours; and so were
+    /// those that are told within less time after it than a device may be silent. Later nothing measures.
     private mutating func checkSilences() {
-        for device in record.silences { tally.note(\.silencesWrong, "\(device) was told to be silent") }
+        let measuring = (record.readings.map(\.time).min() ?? 0)...record.infliction.upperBound + Self.leastSilence
+        for silence in record.silences where measuring.contains(silence.decidedAt) {
+            tally.note(\.silencesWrong, "\(silence.device) was told to be silent")
+        }
     }
 
     private mutating func checkDerived() {

@@ -25,7 +25,7 @@ package struct RoundRecord: Sendable {
     package var requests: [WebhookRequest] = []
     package var hours: [StoredHour] = []
     /// The devices that were told to be silent.
-    package var silences: [String] = []
+    package var silences: [StoredSilence] = []
     /// The readings with a wrong oxygen saturation: device and time.
     package var derivedWrong: [String] = []
 
@@ -73,6 +73,17 @@ package struct MischiefRecord: Sendable {
     package var refused = 0
 
     package init() {}
+}
+
+/// A device that was told to be silent.
+package struct StoredSilence: Hashable, Sendable {
+    package var device: String
+    package var decidedAt: Int
+
+    package init(device: String, decidedAt: Int) {
+        self.device = device
+        self.decidedAt = decidedAt
+    }
 }
 
 package struct StoredSample: Hashable, Sendable {

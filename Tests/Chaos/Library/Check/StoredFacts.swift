@@ -7,7 +7,7 @@ struct StoredFacts: Sendable {
     private(set) var alerts: [StoredAlert] = []
     private(set) var ends: [RoundRecord.EpisodeEnd: Int] = [:]
     private(set) var hours: [StoredHour] = []
-    private(set) var silences: [String] = []
+    private(set) var silences: [StoredSilence] = []
     private(set) var derivedWrong: [String] = []
     private(set) var setAside = 0
 
@@ -62,7 +62,7 @@ struct StoredFacts: Sendable {
             SELECT 'end', d.hardware_id, e.parameter, \(microseconds("e.opened_at")), \(microseconds("t.decided_at"))
             FROM episode e JOIN device d USING (slot, device_id) JOIN transition t USING (slot, episode_id)
             WHERE e.episode_id > \(mark.episode) AND e.kind = 'range' AND t.reason <> 'opened';
-            SELECT 'silence', d.hardware_id FROM alert a JOIN device d USING (slot, device_id)
+            SELECT 'silence', d.hardware_id, \(microseconds("a.decided_at")) FROM alert a JOIN device d USING (slot, device_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'silence' AND d.hardware_id LIKE 'probe-%';
             SELECT 'refused', count(*) FROM reject WHERE reason = 'refused' AND topic = 'aqua/v1/\(odd)/readings';
             SELECT 'derived', d.hardware_id, \(microseconds("s.event_time"))
@@ -112,7 +112,7 @@ struct StoredFacts: Sendable {
                 device: cells[1], parameter: try number(2), openedAt: try number(3))
             ends[episode] = try number(4)
         case "refused": setAside = try number(1)
-        case "silence": silences.append(cells[1])
+        case "silence": silences.append(StoredSilence(device: cells[1], decidedAt: try number(2)))
         case "derived": derivedWrong.append("\(cells[1]) at \(cells[2])")
         case "hour":
             let words = Array(cells.dropFirst(3))

@@ -81,6 +81,8 @@ extension ChaosStage {
             try await system.cluster.halt(.broker)
             try await system.cluster.resume(.broker)
             try await flowOn()
+        case .freezeBroker:
+            try await system.cluster.whileBrokerIsFrozen { try await Task.sleep(for: round.length) }
         case .newBroker:
             (outage, back) = try await replaceBroker()
             try await flowOn()

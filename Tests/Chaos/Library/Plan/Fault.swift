@@ -20,6 +20,8 @@ package enum Fault: Hashable, Sendable {
     case crashBrokerBehind
     /// An orderly stop and a start.
     case restartBroker
+    /// SIGSTOP for longer than it takes until a device counts as silent, and SIGCONT.
+    case freezeBroker
     /// A new broker takes the place of one that stopped, on a machine that knows nothing but the accounts.
     case newBroker
     /// The same while no Ingestor reads: a first session keeps what devices publish.
@@ -107,7 +109,7 @@ package enum Fault: Hashable, Sendable {
         Program.allCases.flatMap { [.kill($0), .freeze($0), .restart($0)] }
         + Program.pipeline.flatMap { [.twins($0), .stall($0)] }
         + [.crashDatabase, .killBackend, .fullDisk, .fullLog, .poison]
-        + [.crashBroker, .crashBrokerBehind, .restartBroker, .newBroker, .newBrokerBehind]
+        + [.crashBroker, .crashBrokerBehind, .restartBroker, .freezeBroker, .newBroker, .newBrokerBehind]
         + Link.allCases.flatMap { link in Trouble.allCases.map { .connections(link, $0) } }
         + Answer.allCases.map { .endpoint($0) } + Mischief.allCases.map { .device($0) }
         + Breakdown.allCases.map { .machine($0) }
@@ -125,6 +127,7 @@ package enum Fault: Hashable, Sendable {
         case .crashBroker: "crash-broker"
         case .crashBrokerBehind: "crash-broker-behind"
         case .restartBroker: "restart-broker"
+        case .freezeBroker: "freeze-broker"
         case .newBroker: "new-broker"
         case .newBrokerBehind: "new-broker-behind"
         case .connections(let link, let trouble): "\(trouble.rawValue)-\(link.rawValue)"

@@ -34,6 +34,7 @@ extension Fault {
         case .crashBrokerBehind, .newBrokerBehind, .freeze, .stall, .connections(_, .delay),
             .connections(_, .blackHole), .fullDisk, .fullLog:
             3000...6000
+        case .freezeBroker: 100_000...100_000
         }
     }
 }

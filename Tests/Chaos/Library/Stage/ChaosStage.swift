@@ -7,7 +7,7 @@ import TestSupport
 /// The environment of a round: servers, services behind proxies, devices, receivers, a person's screen.
 struct ChaosStage: Sendable {
     static let email = Person.kim.email
-    /// A short throttle, so that many alerts come in a minute; all else is as in production.
+    /// A short throttle, so that many alerts come in a minute; but for silence all else is as in production.
     static let throttle = Duration.seconds(2)
     static let recoveryDelay = Duration.seconds(1)
     private static let probes = 30
@@ -37,6 +37,8 @@ struct ChaosStage: Sendable {
             let rules = [
                 "AQUA_THROTTLE": "\(throttle.microseconds / 1000)ms",
                 "AQUA_RECOVERY_DELAY": "\(recoveryDelay.microseconds / 1000)ms",
+                // The least that there is, so that a fault may last for longer.
+                "AQUA_SILENCE_AFTER": "1m",
             ]
             // The address stays the same when the Gateway starts again.
             let address = "127.0.0.1:\(Ports.free())"

@@ -129,6 +129,7 @@ import Testing
             try await instance.database.sql(
                 """
                 INSERT INTO ingest_seat VALUES (0, true, now()), (1, false, now());
+                INSERT INTO ingest_seat (seat, session_open, level_at) VALUES (2, true, now() - interval '3 minutes');
                 INSERT INTO evaluation_batch (slot, messages, received_at, readings) VALUES (3, 1, now() - interval '10 minutes', '');
                 UPDATE alert SET decided_at = now() - interval '20 minutes' WHERE state = 'decided';
                 UPDATE delivery SET next_attempt_at = now() - interval '5 minutes' WHERE state = 'pending';
@@ -138,6 +139,10 @@ import Testing
             #expect(
                 wrong.contains("the broker session of seat 0 is open and no Ingestor sits there: messages wait in it"))
             // And as many more as the machine took to get here.
+            #expect(
+                wrong.contains {
+                    $0.contains("s the broker has not answered the Ingestor on seat 2, or has held messages back")
+                })
             for (words, least) in [
                 ("1 batches of readings wait for a decision, the oldest for", 600),
                 ("1 alerts wait to be sent, the oldest for", 1_200),

@@ -20,6 +20,8 @@ export default {
         silence: "No readings",
         silence_of: "{name}: no readings",
         silence_others: "other readings arrive",
+        silence_another: "another probe answers",
+        silence_anotherAction: "If you have replaced the probe, choose the new one on the device's page.",
         silence_connected: "connected",
         silence_connectedAction: "It is connected. Check its probe and cable.",
         silence_cutOff: "not connected",

@@ -20,6 +20,8 @@ export default {
         silence: "Sin mediciones",
         silence_of: "{name}: sin mediciones",
         silence_others: "llegan otras mediciones",
+        silence_another: "responde otra sonda",
+        silence_anotherAction: "Si has cambiado la sonda, elige la nueva en la página del dispositivo.",
         silence_connected: "con conexión",
         silence_connectedAction: "Está conectado. Revisa la sonda y su cable.",
         silence_cutOff: "sin conexión",

@@ -20,6 +20,8 @@ export default {
         silence: "測定値なし",
         silence_of: "{name}：測定値なし",
         silence_others: "ほかの測定値は届いています",
+        silence_another: "別のプローブが応答しています",
+        silence_anotherAction: "プローブを交換した場合は、デバイスの画面で新しいプローブを選んでください。",
         silence_connected: "接続あり",
         silence_connectedAction: "接続はされています。プローブとケーブルを確認してください。",
         silence_cutOff: "接続なし",

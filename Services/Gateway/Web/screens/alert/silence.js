@@ -10,8 +10,8 @@ export function silenceTold({ t, format }, { first, alerts, since, until }, now)
     // The end does not tell how the device was connected meanwhile.
     const last = alerts.find(({ purpose }) => purpose !== "recovery");
     const { parameter } = first;
-    const where = parameter ? "others" : last?.checkProbe ? "connected" : "cutOff";
-    const action = parameter ? `water.${parameter}_probe` : `alerts.silence_${where}Action`;
+    const where = last?.anotherProbe ? "another" : parameter ? "others" : last?.checkProbe ? "connected" : "cutOff";
+    const action = where === "others" ? `water.${parameter}_probe` : `alerts.silence_${where}Action`;
     /** @type {[string, string][]} */
     const facts = [[t("alerts.fact_heard"), format.moment(since, now)]];
     if (first.purpose === "alarm") facts.push([t("alerts.fact_noticed"), format.moment(Date.parse(first.eventTime), now)]);

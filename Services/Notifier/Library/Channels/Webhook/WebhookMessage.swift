@@ -55,6 +55,7 @@ private struct Envelope: Encodable {
         let eventTime: String?
         let receivedAt: String?
         let checkProbe: Bool?
+        let anotherProbe: Bool?
         let critical: Bool?
         let unstable: Bool?
         let change: Change?
@@ -95,6 +96,7 @@ private struct Envelope: Encodable {
             eventTime = facts?.eventTime.iso8601
             receivedAt = facts?.receivedAt?.iso8601
             checkProbe = facts?.checkProbe
+            anotherProbe = facts.flatMap { $0.isAnotherProbe ? true : nil }
             critical = facts?.isCritical
             unstable = facts?.isUnstable
             change = facts?.course.map { Change(by: $0.by, seconds: $0.seconds, limit: $0.limit) }

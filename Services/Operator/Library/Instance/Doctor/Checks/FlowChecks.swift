@@ -22,13 +22,23 @@ struct FlowChecks {
     }
 
     private func seats() async throws -> [Finding] {
-        let idle = try await connection.execute(FindIdleSeats())
-        return idle.map { seat in
-            .wrong(
+        let behind = try await connection.execute(FindSeatsBehind()).map { seat, seconds in
+            Finding.wrong(
                 Self.topic,
-                "the broker session of seat \(seat) is open and no Ingestor sits there: messages wait in it",
-                mend: "Start aqua-ingestor: one that runs takes the seat over, drains its session and ends it.")
+                "for \(Int(seconds)) s the broker has not answered the Ingestor on seat \(seat), or has held messages back: nobody is told of "
+                    + "a silence meanwhile",
+                mend:
+                    "Does the broker hang? Look at its log, and start it again; when aqua-ingestor cannot keep up, start another."
+            )
         }
+        let idle = try await connection.execute(FindIdleSeats())
+        return behind
+            + idle.map { seat in
+                .wrong(
+                    Self.topic,
+                    "the broker session of seat \(seat) is open and no Ingestor sits there: messages wait in it",
+                    mend: "Start aqua-ingestor: one that runs takes the seat over, drains its session and ends it.")
+            }
     }
 
     private func backlogs() async throws -> [Finding] {

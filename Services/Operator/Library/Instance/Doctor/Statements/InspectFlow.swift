@@ -16,6 +16,18 @@ struct FindIdleSeats: Statement {
     static func decode(_ row: inout RowReader) throws -> Int16 { try row.read() }
 }
 
+/// Seats that an Ingestor works on whose broker has not answered for a while, or holds messages back.
+struct FindSeatsBehind: Statement {
+    static let sql = """
+        SELECT seat, extract(epoch FROM now() - level_at)::float8 FROM ingest_seat
+        WHERE session_open AND last_held_at > now() - interval '20 seconds' AND level_at < now() - interval '1 minute'
+        ORDER BY seat
+        """
+    static func decode(_ row: inout RowReader) throws -> (seat: Int16, seconds: Double) {
+        try (row.read(), row.read())
+    }
+}
+
 /// The backlogs of the pipeline and their ages in seconds.
 struct MeasureBacklogs: Statement {
     static let sql = """

@@ -75,7 +75,9 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
                 "role", "readings_from")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
-            + rights("SELECT", onColumnsOf: "temperature_probe", "slot", "device_id", "chosen_at")
+            + rights("SELECT", onColumnsOf: "temperature_probe", "slot", "device_id", "probe_id", "chosen_at")
+            + rights(
+                "SELECT", onColumnsOf: "reported_probe", "slot", "device_id", "probe_id", "temperature", "reported_at")
             + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
             + rights(
@@ -87,7 +89,7 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "rollup_progress", "flat_until", "flat_device")
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
-            + rights("EXECUTE", on: "note_clock", "device_rhythm"),
+            + rights("EXECUTE", on: "note_clock", "device_rhythm", "heard_pauses"),
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery",
             "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",
