@@ -42,6 +42,35 @@ import Testing
         }
     }
 
+    /// Whoever looks at their water is told while readings are not taken as they come, and when they are again; whoever comes later, too.
+    @Test func readingsThatComeLateAreTold() async throws {
+        try await Self.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            try await gateway.link("tank-1", to: anna)
+            func seat(levelFor age: String) async throws {
+                try await gateway.database.sql(
+                    """
+                    INSERT INTO ingest_seat (seat, session_open, level_at) VALUES (0, true, now() - interval '\(age)')
+                    ON CONFLICT (seat) DO UPDATE SET level_at = excluded.level_at
+                    """)
+            }
+            func states(_ stream: EventStream) -> [Bool] {
+                stream.all.filter { $0.name == "intake" }.map { $0.data["lateSince"] != .null }
+            }
+            try await seat(levelFor: "20 s")
+            try await EventStream.with(gateway, anna) { stream in
+                #expect(states(stream) == [false])
+                try await seat(levelFor: "70 s")
+                try await awaitFact("readings are late") { states(stream) == [false, true] ? true : nil }
+                let told = try #require(stream.all.last { $0.name == "intake" })
+                #expect(told.data["lateSince"]?.string?.isEmpty == false && (Int64(told.id) ?? 0) > 0)
+                try await EventStream.with(gateway, anna) { later in #expect(states(later) == [true]) }
+                try await seat(levelFor: "1 s")
+                try await awaitFact("readings are in time") { states(stream) == [false, true, false] ? true : nil }
+            }
+        }
+    }
+
     /// Without the sweep, which here comes once an hour.
     @Test func whatIsSetUpElsewhereIsToldAtOnce() async throws {
         let unswept = GatewayUnderTest.adjusting { $0.settings.liveRound = 3_600 }
