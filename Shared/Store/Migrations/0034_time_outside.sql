@@ -1,8 +1,8 @@
 -- How long each parameter was out of its person's limits, by the limits that were in force at each time, kept with the roll-ups. The
 -- least and the greatest value of an hour do not tell it, and messages are not kept for ever.
 
--- In the order in which others lock them.
-LOCK TABLE account, setting, ownership, rollup_progress, device_clock IN ACCESS EXCLUSIVE MODE;
+-- In the order in which others lock them: an engine takes its slots before anything else, a Gateway its person.
+LOCK TABLE slot, account, rollup_progress IN ACCESS EXCLUSIVE MODE;
 
 -- The seconds of each hour of a day (UTC). Only days with any have a row. Kept for ever, like the days' roll-ups: a parameter that is
 -- never within its limits needs 40 kB a year.

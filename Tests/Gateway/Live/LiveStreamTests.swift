@@ -153,7 +153,7 @@ import Testing
             // Of another time than the database's, or of long ago.
             for id in ["1", "9000000000000000000"] {
                 try await EventStream.with(gateway, anna, after: id) { stream in
-                    #expect(stream.all.first?.name == "resync")
+                    #expect(stream.all.first { $0.name != "intake" }?.name == "resync")
                 }
             }
             let reply = try await gateway.request(.GET, "/api/v1/live", anna, headers: ["Last-Event-ID": "x"])
@@ -182,7 +182,7 @@ import Testing
             try await EventStream.with(gateway, anna, after: id) { #expect($0.readings.count >= 900) }
             try await store(200)
             try await EventStream.with(gateway, anna, after: id) { stream in
-                #expect(stream.all.first?.name == "resync")
+                #expect(stream.all.first { $0.name != "intake" }?.name == "resync")
             }
         }
     }

@@ -103,8 +103,9 @@ import WaterQuality
                         }
                         let message = try #require(found[.message])
                         #expect(found.count == 3 && message > .seconds(3_600), "\(found)")
+                        // Which readings count as one with others depends on where it is begun to look: that is felt at outages.
                         for other in found.values {
-                            #expect(abs((other - message) / .seconds(1)) < 120, "\(device) \(parameter): \(found)")
+                            #expect(abs((other - message) / .seconds(1)) < 1_800, "\(device) \(parameter): \(found)")
                         }
                         // The time before there were limits is judged by none.
                         let before = try await Self.series(
