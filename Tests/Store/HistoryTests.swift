@@ -11,7 +11,8 @@ import WaterQuality
     private static func kept(_ rolledUpUntil: String, due: [String] = []) throws -> KeptHistory {
         KeptHistory(
             messagesSince: try time("2026-03-01T00:00:00Z"), hoursSince: try time("2025-06-01T00:00:00Z"),
-            rolledUpUntil: try time(rolledUpUntil), judgedSince: .distantPast, due: try due.map(time))
+            rolledUpUntil: try time(rolledUpUntil), judgedSince: .distantPast,
+            outsideSince: .distantPast, due: try due.map(time))
     }
 
     private static func period(_ from: String, _ until: String) throws -> Range<Timestamp> {

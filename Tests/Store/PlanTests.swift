@@ -60,6 +60,10 @@ import WaterQuality
         INSERT INTO sample_day (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count)
             SELECT slot, device_id, date_trunc('day', now(), 'UTC') - d * interval '24 hours', 7, 7, 7, 1
             FROM device, generate_series(0, 4) d;
+        INSERT INTO time_outside (slot, device_id, account_id, parameter, day, seconds)
+            SELECT slot, device_id, account_id, 1, date_trunc('day', now(), 'UTC') - d * interval '24 hours',
+                array_fill(60::smallint, ARRAY[24])
+            FROM ownership, generate_series(0, 4) d;
         INSERT INTO rollup_due SELECT slot, device_id, date_trunc('hour', now(), 'UTC') - interval '5 hours' FROM device;
         INSERT INTO quality_due SELECT slot, device_id, date_trunc('day', now(), 'UTC') FROM device;
         INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 32400 FROM device;
@@ -129,6 +133,22 @@ import WaterQuality
                 ("FindDueHours", FindDueHours.sql, "4::smallint, 4, now() - interval '30 days', now()"),
                 ("RollUpHour", RollUpHour.sql, "4::smallint, \(Self.hour), '{}'"),
                 ("RollUpHour of some", RollUpHour.sql, "4::smallint, \(Self.hour), '{4,68}'"),
+                (
+                    "FindLimitsInQuestion", FindLimitsInQuestion.sql,
+                    "4::smallint, \(Self.hour), '{}', ARRAY\(Parameter.allCases.map(\.stepsPerUnit)), date_trunc('day', now(), 'UTC'), 3"
+                ),
+                (
+                    "FindLimitsInQuestion of some", FindLimitsInQuestion.sql,
+                    "4::smallint, \(Self.hour), '{4,68}', ARRAY\(Parameter.allCases.map(\.stepsPerUnit)), date_trunc('day', now(), 'UTC'), 3"
+                ),
+                (
+                    "ReadHourWithBefore", ReadHourWithBefore.sql,
+                    "4::smallint, 4, 2, \(Self.hour), 604800000000, 250, 18000"
+                ),
+                (
+                    "WriteTimeOutside", WriteTimeOutside.sql,
+                    "4::smallint, date_trunc('day', now(), 'UTC'), 3, '{}', '{4}', '{4}', '{1}', '{60}'"
+                ),
                 ("RollUpDay", RollUpDay.sql, "4::smallint, date_trunc('day', now(), 'UTC'), '{}'"),
                 ("ClaimDueHour", ClaimDueHour.sql, ""),
                 ("TakeDueDevices", TakeDueDevices.sql, "4::smallint, \(Self.hour)"),

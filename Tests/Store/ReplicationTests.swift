@@ -50,6 +50,10 @@ import Testing
             INSERT INTO sample_day (slot, device_id, starts_at, ph_sum, ph_count)
                 SELECT slot, device_id, date_trunc('day', now()), turn, 1 FROM device
                 ON CONFLICT (slot, device_id, starts_at) DO UPDATE SET ph_sum = excluded.ph_sum;
+            INSERT INTO time_outside (slot, device_id, account_id, parameter, day, seconds)
+                SELECT slot, device_id, account_id, 1, date_trunc('day', now(), 'UTC'), array_fill(turn::smallint, ARRAY[24])
+                FROM ownership
+                ON CONFLICT (slot, device_id, account_id, parameter, day) DO UPDATE SET seconds[3] = excluded.seconds[3];
             INSERT INTO device_status SELECT slot, device_id, turn % 2 = 0, now() FROM device
                 ON CONFLICT (slot, device_id) DO UPDATE SET online = excluded.online;
             UPDATE ownership SET name = 'Pond ' || turn;

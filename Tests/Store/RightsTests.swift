@@ -27,7 +27,7 @@ import WaterQuality
                 RecordSeat(1, sessionOpen: true, isLevel: true), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
                 ClaimDueDays(limit: 1), MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
-                DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1),
+                DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1), FindFormerParts([]),
             ]
         ),
         (
@@ -95,7 +95,7 @@ import WaterQuality
             AddPersonalToken(of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil),
             ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
             CompleteIdempotencyKey(person, key: "k", claimedAt: claimedAt, status: 201, sealedAnswer: nil),
-            ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person),
+            ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person), FindLateIntake(),
             ChangeAccountSettings(
                 person, version: 1,
                 AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
@@ -184,8 +184,8 @@ import WaterQuality
                 "UPDATE rollup_due SET slot = 1",
                 "UPDATE rollup_progress SET hours_since = now()", "DELETE FROM rollup_progress", "DELETE FROM episode",
                 "DELETE FROM alert", "SELECT FROM transition", "SELECT tune_sample_partition('sample')",
-                "UPDATE quality_due SET since = now()", "SELECT account_id FROM ownership",
-                "SELECT name FROM ownership",
+                "UPDATE quality_due SET since = now()", "SELECT name FROM ownership",
+                "SELECT colour FROM setting", "UPDATE setting SET minimum = NULL", "DELETE FROM time_outside",
                 "SELECT may_be_forgotten(now(), now())", "DROP TABLE sample_hour",
                 "ALTER TABLE sample_day ADD mine integer", "UPDATE clock_watch SET trusted_at = now()",
                 "SELECT note_clock_at(now())", "SELECT believe_clock(now())", "UPDATE retention SET keep = '9 days'",

@@ -12,7 +12,15 @@ import WaterQuality
     private static func kept(messages: Duration, hours: Duration) -> KeptHistory {
         KeptHistory(
             messagesSince: start - messages, hoursSince: start - hours, rolledUpUntil: start, judgedSince: .distantPast,
-            due: [])
+            outsideSince: .distantPast, due: [])
+    }
+
+    private static func messages(_ rows: [SeriesRow], in period: Range<Timestamp>) -> [SeriesPart] {
+        [SeriesPart(span: .zero, period: period, rows: rows)]
+    }
+
+    private static func hours(_ rows: [SeriesRow], in period: Range<Timestamp>) -> [SeriesPart] {
+        [SeriesPart(span: RollUpSchedule.hour, period: period, rows: rows)]
     }
 
     /// A random series: regular, with gaps and with spikes.
@@ -35,7 +43,7 @@ import WaterQuality
             period, points: points, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
         let builder = SeriesBuilder(
             parameter: .temperature, periods: [period], plan: plan, points: points, limits: [], now: .distantFuture)
-        let series = builder.series(of: seen)
+        let series = builder.series(of: Self.messages(seen, in: period))
 
         #expect(series.points.count <= points)
         #expect(series.points.map(\.time) == series.points.map(\.time).sorted())
@@ -53,8 +61,8 @@ import WaterQuality
             #expect(point.greatest.value == own.map(\.greatest).max())
             #expect(own.contains { $0.time == point.least.time && $0.least == point.least.value })
             #expect(own.contains { $0.time == point.greatest.time && $0.greatest == point.greatest.value })
-            let mean = own.reduce(0.0) { $0 + Double($1.least) } / Double(own.count)
-            #expect(abs(point.mean - mean) < 1e-9)
+            let span = Double(point.least.value) - 1e-9...Double(point.greatest.value) + 1e-9
+            #expect(span.contains(point.mean))
         }
         let statistics = series.statistics
         #expect(statistics.count == Int64(seen.count))
@@ -75,20 +83,36 @@ import WaterQuality
         let series = SeriesBuilder(
             parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits.shuffled(using: &random),
             now: .distantFuture
-        ).series(of: rows)
+        ).series(of: Self.messages(rows, in: period))
 
-        // Microsecond by microsecond would take long: second by second, for rows whose time is whole seconds, is the same
-        // as summing stretches; so stretches, in whole numbers.
-        let gap = SeriesBuilder.longestGap(of: rows).wholeMicroseconds
+        // Each value by itself, from the next one and from what was usual before it.
+        let held = Self.held(rows.map(\.time), until: period.upperBound)
         var expected: Int64 = 0
-        for (index, row) in rows.enumerated() {
+        var (area, weight) = (0.0, 0.0)
+        for (row, held) in zip(rows, held) {
             let value = Int((row.least * 10).rounded())
-            let isOut = row.time < half ? value < 200 || value > 240 : value > 220
-            let next = index + 1 < rows.count ? rows[index + 1].time : period.upperBound
-            if isOut { expected += min(next.microseconds - row.time.microseconds, gap) }
+            let (start, end) = (row.time.microseconds, row.time.microseconds + held)
+            if value < 200 || value > 240 { expected += max(0, min(end, half.microseconds) - start) }
+            if value > 220 { expected += max(0, end - max(start, half.microseconds)) }
+            area += Double(row.least) * Double(held)
+            weight += Double(held)
         }
+        if let mean = series.statistics.mean, weight > 0 { #expect(abs(mean - area / weight) < 1e-9) }
         #expect(series.statistics.outOfRange.wholeMicroseconds == expected)
         #expect(series.statistics.undecided == .zero)
+    }
+
+    /// How long each value holds, in microseconds, in the most naive way.
+    private static func held(_ times: [Timestamp], until end: Timestamp) -> [Int64] {
+        var firsts: [Timestamp] = []
+        return times.enumerated().map { index, time in
+            if firsts.last.map({ time - $0 >= .seconds(100) }) ?? true { firsts.append(time) }
+            let pauses = zip(firsts.dropFirst(), firsts).map { $0 - $1 }.suffix(24).sorted(by: >)
+            let usual = pauses.count < 2 ? .zero : pauses[min(3, pauses.count) - 1]
+            let longest = max(.seconds(300), usual * 3)
+            let next = index + 1 < times.count ? times[index + 1] : end
+            return min(next - time, longest).wholeMicroseconds
+        }
     }
 
     /// A message has its own flags, a point the worst of its messages; of roll-ups it is known what was found.
@@ -100,7 +124,7 @@ import WaterQuality
             parameter: .temperature, periods: [period], plan: plan, points: points, limits: [], now: .distantFuture)
         let values: [Float] = [21, 21.1, 24, 21, 21.1, 21, 21.1, 39, 21, 21.1]
         let rows = values.enumerated().map { SeriesRow(time: Self.start + .seconds(360 * $0), value: $1) }
-        let series = builder.series(of: rows)
+        let series = builder.series(of: Self.messages(rows, in: period))
         if points == 100 {
             #expect(series.points.map(\.quality.rawValue) == [1, 1, 3, 1, 1, 1, 1, 4, 1, 1])
             #expect(series.points[2].finding == .spike && series.points[7].finding == .spike)
@@ -109,13 +133,13 @@ import WaterQuality
             #expect(series.points.map(\.finding) == [.spike, .spike])
         }
         let hours = [SeriesRow(time: Self.start, span: .seconds(3_600), least: -127, greatest: 85, sum: 8, count: 2)]
-        #expect(builder.series(of: hours).points.map(\.quality) == [.notEvaluated])
+        #expect(builder.series(of: Self.hours(hours, in: period)).points.map(\.quality) == [.notEvaluated])
         builder.judgedSince = Self.start
-        #expect(builder.series(of: hours).points.map(\.quality) == [.pass])
+        #expect(builder.series(of: Self.hours(hours, in: period)).points.map(\.quality) == [.pass])
         builder.dueDays = [Self.start.roundedDown(to: RollUpSchedule.day)]
-        #expect(builder.series(of: hours).points.map(\.quality) == [.notEvaluated])
+        #expect(builder.series(of: Self.hours(hours, in: period)).points.map(\.quality) == [.notEvaluated])
         (builder.dueDays, builder.judgedUntil) = ([], Self.start)
-        #expect(builder.series(of: hours).points.map(\.quality) == [.notEvaluated])
+        #expect(builder.series(of: Self.hours(hours, in: period)).points.map(\.quality) == [.notEvaluated])
     }
 
     /// Hours that hold what was found, and messages: the worst of either, and how many.
@@ -129,11 +153,14 @@ import WaterQuality
         }
         let period = Self.start..<Self.start + hour * 10
         var plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .zero, hours: .seconds(86_400)))
-        func points(_ rows: [SeriesRow]) -> [Series.Point] {
+        func points(_ rows: [SeriesRow], _ messages: [SeriesRow] = []) -> [Series.Point] {
             SeriesBuilder(
                 parameter: .temperature, periods: [period], plan: plan, points: 10, limits: [], now: .distantFuture,
                 judgedSince: Self.start + hour
-            ).series(of: rows).points
+            ).series(
+                of: Self.hours(rows, in: Self.start..<Self.start + hour * 5)
+                    + Self.messages(messages, in: Self.start + hour * 5..<period.upperBound)
+            ).points
         }
         // Not judged; nothing found; three suspect jumps; a failed spike; too many to be judged.
         let rows = [row(0, nil), row(1, nil), row(2, 3 << 3 | 2), row(3, 1 << 3 | 5), row(4, 0)]
@@ -144,7 +171,7 @@ import WaterQuality
         let messages = [19, 20, -127, 20].enumerated().map {
             SeriesRow(time: Self.start + hour * 5 + .seconds(600 * $0.offset), value: $0.element)
         }
-        let all = points(rows + messages)
+        let all = points(rows, messages)
         #expect(all.count == 1 && all[0].quality == .fail && all[0].finding == .range && all[0].flaggedCount == 5)
         #expect(points(Array(rows.prefix(2)))[0].quality == .pass, "what is not known takes nothing from what is")
     }
@@ -168,9 +195,32 @@ import WaterQuality
         let series = SeriesBuilder(
             parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits,
             now: .distantFuture
-        ).series(of: [row(0, 20, 24), row(1, 19, 21), row(2, 24.1, 25), row(3, 22, 23)])
+        ).series(of: Self.hours([row(0, 20, 24), row(1, 19, 21), row(2, 24.1, 25), row(3, 22, 23)], in: period))
         #expect(series.statistics.outOfRange == hour * 1.5)
         #expect(series.statistics.undecided == hour)
+    }
+
+    /// Of hours that keep it, what is kept counts, and not what their least and greatest values may stand for.
+    @Test func hoursTellHowLongTheyWereOutside() {
+        let hour = RollUpSchedule.hour
+        let rows = (0..<4).map {
+            SeriesRow(time: Self.start + hour * $0, span: hour, least: 20, greatest: 30, sum: 50, count: 2)
+        }
+        let period = Self.start..<Self.start + hour * 4
+        let day = Self.start.roundedDown(to: RollUpSchedule.day)
+        let first = Int((Self.start - day) / hour)
+        var outside = HoursOutside(since: Self.start + hour)
+        var seconds = [Int16](repeating: 0, count: 24)
+        seconds.replaceSubrange(first..<first + 4, with: [900, 1_200, 0, 600])
+        outside.add(ReadTimeOutside.Row(day: day, seconds: seconds))
+        let series = SeriesBuilder(
+            parameter: .temperature, periods: [period],
+            plan: SeriesPlan(period, points: 10, kept: Self.kept(messages: .zero, hours: .seconds(86_400))), points: 10,
+            limits: [LimitVersion(period: .distantPast ..< .distantFuture, minimum: 210, maximum: 240)],
+            now: .distantFuture, outside: outside
+        ).series(of: Self.hours(rows, in: period))
+        #expect(series.statistics.outOfRange == .seconds(1_800))
+        #expect(series.statistics.undecided == hour, "of the hour before it was kept")
     }
 
     @Test func nothingHoldsOverAGapOrTheEndOfThePeriod() {
@@ -183,48 +233,88 @@ import WaterQuality
         let series = SeriesBuilder(
             parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits,
             now: .distantFuture
-        ).series(of: rows)
-        #expect(series.longestGap == .seconds(300))
+        ).series(of: Self.messages(rows, in: period))
+        #expect(series.points.map(\.isAfterGap) == [false, false, false, false, true, true])
         // 90 to 390, 3,000 to 3,300, 3,500 to 3,600
         #expect(series.statistics.outOfRange == .seconds(390 + 300 + 100))
         #expect(series.points.count == 6)
     }
 
-    /// A device that sends every quarter of an hour, and then every two seconds, was never silent; one that sends every two
-    /// seconds, and is away three times running, was.
-    @Test func anIntervalThatChangesIsNoGap() {
-        func gap(_ intervals: [Int]) -> Duration {
+    /// Gaps are judged by what was usual at their own time: a pause that has come three times is, whatever the rest of the span is like.
+    @Test func gapsAreThoseOfTheirOwnTime() {
+        func gaps(_ pauses: [Int]) -> [Int] {
             var time = Self.start
-            let rows = [0] + intervals
-            return SeriesBuilder.longestGap(
-                of: rows.map {
-                    time = time + .seconds($0)
-                    return SeriesRow(time: time, value: 20)
-                })
+            let rows = ([0] + pauses).map { pause in
+                time = time + .seconds(pause)
+                return SeriesRow(time: time, value: 20)
+            }
+            let period = Self.start..<time + .seconds(1)
+            let plan = SeriesPlan(
+                period, points: rows.count, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
+            let points = SeriesBuilder(
+                parameter: .temperature, periods: [period], plan: plan, points: rows.count, limits: [],
+                now: .distantFuture
+            ).series(of: Self.messages(rows, in: period)).points
+            return points.indices.filter { points[$0].isAfterGap }
         }
-        let (slow, fast) = (Array(repeating: 900, count: 40), Array(repeating: 2, count: 400))
-        #expect(gap(slow + fast) == .seconds(2_700))
-        #expect(gap(fast + slow) == .seconds(2_700))
-        #expect(gap(fast + slow.prefix(6) + fast) == .seconds(2_700))
-        #expect(gap(fast + [3_000, 4_000, 5_000] + fast) == .seconds(300))
-        #expect(gap(fast + [3_000, 2, 4_000, 2, 5_000, 2, 6_000, 7_000] + fast) == .seconds(300))
-        #expect(gap(slow + [5_000] + slow) == .seconds(2_700))
-        #expect(gap([700, 800, 900, 1_000, 1_100, 1_200, 1_300, 1_400] + fast) == .seconds(2_700))
+        let (slow, fast) = (Array(repeating: 900, count: 40), Array(repeating: 2, count: 4_000))
+        #expect(gaps(slow) == [1, 2], "the first two pauses tell nothing yet")
+        #expect(gaps(slow + fast) == [1, 2])
+        #expect(gaps(fast + slow) == [4_001, 4_002, 4_003])
+        // Five hours without a reading are none measured, though the device once sent every two hours.
+        #expect(gaps(Array(repeating: 7_200, count: 30) + fast + [18_000] + fast) == [1, 2, 4_031])
+        #expect(gaps(fast + [3_000, 4_000, 5_000] + fast) == [4_001, 4_002, 4_003])
+        #expect(gaps(slow + [5_000] + slow) == [1, 2, 41])
+        // Three readings, twenty seconds apart, once an hour.
+        let sleeper = Array(repeating: [20, 20, 3_560], count: 12).flatMap(\.self)
+        #expect(gaps(sleeper) == [3, 6])
     }
 
-    /// What was measured before the person had limits is judged by their first, as the engine judges it.
-    @Test func theFirstLimitsHoldForWhatWasBefore() {
+    /// A device that sends faster in trouble tells the same mean as one that does not.
+    @Test func meansAreWeighedByTime() {
+        let period = Self.start..<Self.start + .seconds(7_200)
+        let calm = stride(from: 0, to: 3_600, by: 60).map { SeriesRow(time: Self.start + .seconds($0), value: 20) }
+        let trouble = stride(from: 3_600, to: 7_200, by: 5).map {
+            SeriesRow(time: Self.start + .seconds($0), value: 30)
+        }
+        let plan = SeriesPlan(period, points: 1, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
+        let series = SeriesBuilder(
+            parameter: .temperature, periods: [period], plan: plan, points: 1, limits: [], now: .distantFuture
+        ).series(of: Self.messages(calm + trouble, in: period))
+        #expect(series.statistics.mean == 25)
+        #expect(series.points.map(\.mean) == [25])
+    }
+
+    /// What was measured before the person had limits is judged by none: nobody had chosen any.
+    @Test func timeWithoutLimitsIsNotJudged() {
         let period = Self.start..<Self.start + .seconds(1_200)
         let rows = [0, 300, 600, 900].map { SeriesRow(time: Self.start + .seconds($0), value: 30) }
         let limits = [
-            LimitVersion(period: Self.start + .seconds(600)..<Self.start + .seconds(900), minimum: nil, maximum: 240),
-            LimitVersion(period: Self.start + .seconds(900) ..< .distantFuture, minimum: nil, maximum: 310),
+            LimitVersion(period: Self.start + .seconds(600)..<Self.start + .seconds(700), minimum: nil, maximum: 240),
+            LimitVersion(period: Self.start + .seconds(700) ..< .distantFuture, minimum: nil, maximum: 310),
         ]
         let plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
         let series = SeriesBuilder(
             parameter: .temperature, periods: [period], plan: plan, points: 10, limits: limits, now: .distantFuture
-        ).series(of: rows)
-        #expect(series.statistics.outOfRange == .seconds(900))
+        ).series(of: Self.messages(rows, in: period))
+        #expect(series.statistics.outOfRange == .seconds(100), "and changed limits judge what holds from their time on")
+    }
+
+    /// What held when a part began counts, and what was usual then is known.
+    @Test func whatWasBeforeAPartIsKnown() {
+        let start = Self.start + .seconds(36_000)
+        let period = start..<start + .seconds(3_600)
+        let before = (1...8).map { SeriesRow(time: start - .seconds(900 * $0 - 400), value: 30) }
+        let rows = [SeriesRow(time: start + .seconds(2_700), value: 20)]
+        let plan = SeriesPlan(period, points: 10, kept: Self.kept(messages: .seconds(86_400), hours: .seconds(86_400)))
+        let series = SeriesBuilder(
+            parameter: .temperature, periods: [period], plan: plan, points: 10,
+            limits: [LimitVersion(period: .distantPast ..< .distantFuture, minimum: nil, maximum: 240)],
+            now: .distantFuture
+        ).series(of: [SeriesPart(span: .zero, period: period, rows: rows, before: before)])
+        // The last value, 500 s before the part, holds for three times 900 s.
+        #expect(series.statistics.outOfRange == .seconds(2_200))
+        #expect(series.longestGap == .seconds(2_700))
     }
 
     @Test(
@@ -246,6 +336,22 @@ import WaterQuality
         #expect(plan.step == step)
     }
 
+    /// A young instance has nothing that is older than its hours: a year of it is a year of hours.
+    @Test func whatIsYoungComesFromHours() {
+        let (kept, year) = (
+            Self.kept(messages: .seconds(3 * 86_400), hours: .seconds(20 * 86_400)),
+            Self.start - .seconds(360 * 86_400)..<Self.start
+        )
+        func resolution(_ older: OlderRollUps, _ period: Range<Timestamp>) -> HistoryResolution {
+            SeriesPlan(period, points: 2_000, kept: kept, older: older).resolution
+        }
+        #expect(resolution(OlderRollUps(thanMessages: true, thanHours: true), year) == .day)
+        #expect(resolution(OlderRollUps(thanMessages: true, thanHours: false), year) == .hour)
+        let week = Self.start - .seconds(7 * 86_400)..<Self.start
+        #expect(resolution(OlderRollUps(thanMessages: true, thanHours: true), week) == .hour)
+        #expect(resolution(OlderRollUps(thanMessages: false, thanHours: false), week) == .message)
+    }
+
     @Test func whatIsDeletedIsReadFromRollUps() {
         let plan = SeriesPlan(
             Self.start - .seconds(100 * 86_400)..<Self.start - .seconds(99 * 86_400), points: 2_000,
@@ -260,7 +366,8 @@ extension SeriesPlan {
             Timestamp(microseconds: 0)..<Timestamp(microseconds: 1), points: 1,
             kept: KeptHistory(
                 messagesSince: .distantPast, hoursSince: .distantPast, rolledUpUntil: .distantPast,
-                judgedSince: .distantPast, due: []))
+                judgedSince: .distantPast,
+                outsideSince: .distantPast, due: []))
         self.resolution = resolution
         self.step = step
     }

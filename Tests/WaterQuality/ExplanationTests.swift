@@ -133,7 +133,11 @@ import WaterQuality
         var past = Self.opened(at: 0, .alerted)
         past.changes[0].decidedAt = Self.at(540)
         past.alerts[0].decidedAt = Self.at(540)
-        #expect(Self.told(Self.explain(readings, past)) == ["opened alerted 1", "ongoing throttled 11"])
+        let steps = Self.explain(readings, past)
+        #expect(Self.told(steps) == ["opened alerted 1", "ongoing throttled 11"])
+        // Times are told as a right clock had them.
+        #expect(steps.filter { $0.values != nil }.map(\.time) == [Self.at(540), Self.at(541)])
+        #expect(steps.last?.values?.until == Self.at(551) && steps.last?.holdsUntil == Self.at(570))
     }
 
     @Test func theEpisodeAndTheAlertOfBeforeCount() {
@@ -158,6 +162,40 @@ import WaterQuality
                 "inRange none 1", "opened delayed 1", "ongoing delayed 1", "ongoing alerted 1", "ongoing throttled 2",
             ])
         #expect(steps.first { $0.what == .opened }?.holdsUntil == Self.at(3))
+    }
+
+    /// Of a batch that came at once the reading that alerts when it is decided once more caused the reminder, and not the first.
+    @Test func aReminderIsOfItsReadingWithinABatch() throws {
+        var past = Self.opened(at: -28, .alerted)
+        past.alerts.append(Self.alert(2, at: 6.01, .reminder, eventTime: 5))
+        let batch = Self.readings(Array(repeating: 86, count: 6)).map {
+            PastReading(reading: $0.reading, receivedAt: Self.at(6))
+        }
+        let steps = Self.explain(batch, past, minutes: 0..<7)
+        #expect(Self.told(steps) == ["ongoing throttled 2", "ongoing reminded 1", "ongoing throttled 3"])
+        #expect(steps.first { $0.alert != nil }?.time == Self.at(2))
+    }
+
+    /// A reading that came after newer ones had been decided on caused nothing.
+    @Test func aSupersededReadingHasNoAlert() throws {
+        var past = Self.opened(at: 1, .delayed)
+        past.settings[0].range.delay = .seconds(120)
+        past.alerts = [Self.alert(1, at: 3.9, eventTime: 4)]
+        var readings = Self.readings([80, 86, 86, 86, 86])
+        readings.append(PastReading(reading: Reading(time: Self.at(1.5), value: Steps(86)), receivedAt: Self.at(3.5)))
+        let steps = Self.explain(readings, past)
+        let alerted = try #require(steps.first { $0.alert != nil })
+        #expect(alerted.what == .ongoing && alerted.time == Self.at(3))
+        #expect(steps.contains { $0.what == .superseded && $0.alert == nil })
+    }
+
+    /// The next alert could come after the interval that the person had then, whatever it is now.
+    @Test func theIntervalIsThatOfTheTime() {
+        var past = Self.opened(at: 0, .alerted)
+        past.throttles = [FormerThrottle(until: Self.at(3.5), interval: .seconds(600))]
+        let steps = Self.explain(Self.readings([86, 86, 86, 86, 86, 86]), past)
+        let held = steps.filter { $0.notification == .throttled }.map(\.holdsUntil)
+        #expect(held == [Self.at(10), Self.at(30)])
     }
 
     @Test func whatIsSnoozedOrKnownIsWithheld() {

@@ -85,12 +85,12 @@ import WaterQuality
         25.0 °C to 25.6 °C, still above your maximum of 24.0 °C (12 readings until 14:05). No alert: you had been told shortly before. The next may come from 14:30.
         25.0 °C, still above your maximum of 24.0 °C. No alert: you had snoozed it until 14:30.
         25.0 °C, still above your maximum of 24.0 °C. No alert: you had said that you know.
-        28.1 °C, still above your maximum of 24.0 °C. You were alerted at once: that is beyond your critical limit. It is on its way.
-        25.0 °C, still above your maximum of 24.0 °C. You were reminded. It did not arrive.
+        28.1 °C, still above your maximum of 24.0 °C. An alert about a value beyond your critical limit is on its way.
+        25.0 °C, still above your maximum of 24.0 °C. A reminder was sent, and did not arrive.
         25.0 °C, still above your maximum of 24.0 °C. No alert: it came too late to be news.
         25.0 °C, still above your maximum of 24.0 °C. No alert: there was no place to send it to.
         25.0 °C, still above your maximum of 24.0 °C. No alert of it is stored: perhaps there was no place to send it to, or your alerts were further apart then.
-        99.9 °C, above your maximum of 24.0 °C. That is beyond what the probe can measure. You were alerted. It was cancelled.
+        99.9 °C, above your maximum of 24.0 °C. That is beyond what the probe can measure. An alert was made, and cancelled.
         Still outside your limits. You were alerted.
         24.0 °C, inside again, but not yet far enough to be over.
         23.8 °C, back within your limits.
@@ -124,12 +124,12 @@ import WaterQuality
         測定値は25.0°C～25.6°Cで、上限の24.0°Cを超えている状態が続いています（14:05まで12件）。直前に通知したため送りませんでした。次の通知は14:30以降です。
         測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。14:30までスヌーズ中のため通知しませんでした。
         測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。確認済みのため通知しませんでした。
-        測定値は28.1°Cで、上限の24.0°Cを超えている状態が続いています。危険域の値のため、すぐに通知しました。送信中です。
-        測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。再通知しました。届きませんでした。
+        測定値は28.1°Cで、上限の24.0°Cを超えている状態が続いています。危険域の値の通知を送信中です。
+        測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。再通知を送りましたが、届きませんでした。
         測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。測定値が古いため通知しませんでした。
         測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。送り先がないため通知しませんでした。
         測定値は25.0°Cで、上限の24.0°Cを超えている状態が続いています。通知の記録がありません。送り先がなかったか、当時は通知の間隔が長かった可能性があります。
-        測定値は99.9°Cで、上限の24.0°Cを超えています。センサーの測定範囲を外れた値です。通知しました。取り消されました。
+        測定値は99.9°Cで、上限の24.0°Cを超えています。センサーの測定範囲を外れた値です。通知は取り消されました。
         設定範囲を外れたままです。通知しました。
         測定値は24.0°Cで範囲内に戻りましたが、まだ十分に離れていません。
         測定値は23.8°Cで、設定範囲内に戻りました。
@@ -163,12 +163,12 @@ import WaterQuality
         Entre 25,0 °C y 25,6 °C, sigue por encima de tu máximo de 24,0 °C (12 mediciones hasta las 14:05). Sin aviso: se te había avisado poco antes. El siguiente puede llegar desde las 14:30.
         25,0 °C, sigue por encima de tu máximo de 24,0 °C. Sin aviso: lo habías pospuesto hasta las 14:30.
         25,0 °C, sigue por encima de tu máximo de 24,0 °C. Sin aviso: ya lo sabías.
-        28,1 °C, sigue por encima de tu máximo de 24,0 °C. Se te avisó al momento: supera tu límite crítico. Está en camino.
-        25,0 °C, sigue por encima de tu máximo de 24,0 °C. Se te recordó. No llegó.
+        28,1 °C, sigue por encima de tu máximo de 24,0 °C. Un aviso de que supera tu límite crítico está en camino.
+        25,0 °C, sigue por encima de tu máximo de 24,0 °C. Un recordatorio se envió, y no llegó.
         25,0 °C, sigue por encima de tu máximo de 24,0 °C. Sin aviso: llegó demasiado tarde para ser noticia.
         25,0 °C, sigue por encima de tu máximo de 24,0 °C. Sin aviso: no había adónde enviarlo.
         25,0 °C, sigue por encima de tu máximo de 24,0 °C. No consta ningún aviso: quizá no había adónde enviarlo, o tus avisos iban entonces más espaciados.
-        99,9 °C, por encima de tu máximo de 24,0 °C. Es más de lo que la sonda puede medir. Se te avisó. Se anuló.
+        99,9 °C, por encima de tu máximo de 24,0 °C. Es más de lo que la sonda puede medir. Un aviso se preparó, y se anuló.
         Sigue fuera de tus límites. Se te avisó.
         24,0 °C, de nuevo dentro, pero aún no lo bastante para darlo por terminado.
         23,8 °C, de nuevo dentro de tus límites.

@@ -97,7 +97,7 @@ Deno.test("it is the headline, before what is silent and after the water", () =>
     const known = tank("2026-05-01T11:59:30Z");
     const { kind, isAlarm, finding } = headlineOf(known, live, now);
     same([kind, isAlarm, finding?.since, finding?.gauge?.name], ["fault", false, began, "ph"]);
-    known.gauges[1] = { ...known.gauges[1], side: "high", since: began };
+    known.gauges[1] = { ...known.gauges[1], value: 99, side: "high", since: began };
     equal(headlineOf(known, live, now).kind, "outside");
     const alone = { ...tank("2026-05-01T11:59:30Z"), gauges: [tank("2026-05-01T11:59:30Z").gauges[0]] };
     equal(isSilent(alone, now), false, "its device is heard");

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { findingsOf, headlineOf, isCritical, isShown, isSilent, isSnoozed, standingOf, stateOf } from "../../Services/Gateway/Web/app/headline.js";
+import { findingsOf, headlineOf, isCritical, isCutOff, isOutside, isShown, isSilent, isSnoozed, standingOf, stateOf } from "../../Services/Gateway/Web/app/headline.js";
 
 /** @typedef {import("../../Services/Gateway/Web/app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../Services/Gateway/Web/app/headline.js").Tank} Tank */
@@ -52,7 +52,7 @@ Deno.test("the order: no connection, water outside, probe fault, device silent, 
     equal(headlineOf(all, { state: "noAnswer", seenAt: now }, now).kind, "noAnswer");
     equal(headlineOf(all, live, now).kind, "outside");
     equal(headlineOf(tank([old, fault]), live, now).kind, "fault");
-    equal(headlineOf(tank([old, gauge("b")], { online: false, silentSince: now }), live, now).kind, "silentDevice");
+    equal(headlineOf(tank([old, gauge("b", { time: now - 6 * minute })], { online: false, silentSince: now }), live, now).kind, "silentDevice");
     equal(headlineOf(tank([old, gauge("b")]), live, now).kind, "silent");
     equal(headlineOf(tank([gauge("b")]), live, now).kind, "fine");
 });
@@ -85,7 +85,8 @@ Deno.test("what is old never counts as fine", () => {
     const found = headlineOf(tank([old, gauge("b")]), live, now);
     same([found.fine, found.measured], [1, 2]);
     equal(stateOf(old, tank([old, gauge("b")]), now).state, "silent");
-    equal(stateOf(gauge("a"), tank([gauge("a")], { online: false }), now).state, "silent");
+    const unheard = gauge("a", { time: now - 6 * minute });
+    equal(stateOf(unheard, tank([unheard], { online: false }), now).state, "silent");
 });
 
 Deno.test("what is old clears nothing: an open episode stays one", () => {
@@ -97,7 +98,8 @@ Deno.test("what is old clears nothing: an open episode stays one", () => {
 
 Deno.test("a device is silent when it is not connected, or nothing of it is recent", () => {
     equal(isSilent(tank([gauge("a")]), now), false);
-    equal(isSilent(tank([gauge("a")], { online: false }), now), true);
+    equal(isSilent(tank([gauge("a", { time: now - 6 * minute })], { online: false }), now), true);
+    equal(isSilent(tank([], { online: false, silentSince: now - 6 * minute }), now), true);
     equal(isSilent(tank([old, gauge("x", { value: null, time: null })], { online: null }), now), true);
     equal(isSilent(tank([gauge("x", { value: null, time: null })], { online: null }), now), false);
 });
@@ -122,14 +124,14 @@ Deno.test("no device, and not known yet", () => {
 });
 
 Deno.test("a recovery is told until it was seen, but never above trouble", () => {
-    equal(headlineOf(tank([gauge("a"), gauge("b")]), live, now, "a").kind, "recovered");
-    equal(headlineOf(tank([gauge("a"), low]), live, now, "a").kind, "outside");
+    equal(headlineOf(tank([gauge("a"), gauge("b")]), live, now, { name: "a", isByLimits: false }).kind, "recovered");
+    equal(headlineOf(tank([gauge("a"), low]), live, now, { name: "a", isByLimits: false }).kind, "outside");
 });
 
 Deno.test("a device in a list has the state of its worst", () => {
     equal(standingOf(tank([slightlyHigh, low]), now).state, "low");
     equal(standingOf(tank([fault]), now).state, "fault");
-    equal(standingOf(tank([gauge("a")], { online: false }), now).state, "silent");
+    equal(standingOf(tank([gauge("a", { time: now - 6 * minute })], { online: false }), now).state, "silent");
     equal(standingOf(tank([gauge("a")]), now).state, "fine");
     equal(standingOf(tank([]), now).state, "waiting");
 });
@@ -180,4 +182,33 @@ Deno.test("what is computed is not missed beside what it is computed from", () =
     same(probe.map((finding) => [finding.kind, finding.gauge?.name]), [["silent", "carbon_dioxide"]]);
     const mute = findingsOf(tank([computed, inputs[0], gauge("ph", { time: stale })]), now);
     same(mute.map((finding) => finding.gauge?.name), ["ph"]);
+});
+
+Deno.test("a connection that has just ended is no silence: the device was heard a moment ago", () => {
+    const ended = tank([gauge("a", { time: now - 13_000 })], { online: false, silentSince: now - 2_000 });
+    equal(isSilent(ended, now), false);
+    equal(headlineOf(ended, live, now).kind, "fine");
+    equal(headlineOf(ended, live, now + 6 * minute).kind, "silentDevice");
+});
+
+Deno.test("a value within limits that were moved is not outside them, whatever episode is open", () => {
+    const moved = gauge("ph", { value: 9.2, side: "high", since: now - 30 * minute, range: { minimum: 7, maximum: 9.5, least: 0, greatest: 20, decimals: 1 } });
+    equal(isOutside(moved), false);
+    same(stateOf(moved, tank([moved]), now), { state: "fine", isOld: false });
+    same([headlineOf(tank([moved]), live, now).kind, standingOf(tank([moved]), now).state], ["fine", "fine"]);
+    equal(isOutside({ ...moved, value: 9.6 }), true);
+    const back = headlineOf(tank([gauge("ph")]), live, now, { name: "ph", isByLimits: true });
+    same([back.kind, back.isByLimits], ["recovered", true]);
+});
+
+Deno.test("while the service does not keep up, what was is told as what was", () => {
+    const lateSince = now - 4 * minute;
+    const connection = { ...live, lateSince };
+    equal(isCutOff(connection), true);
+    const fine = headlineOf(tank([gauge("a", { time: lateSince - 8000 })]), connection, now);
+    same([fine.kind, fine.isAlarm, fine.at, fine.was?.kind], ["late", false, lateSince, "fine"]);
+    const alarm = headlineOf(tank([low]), connection, now);
+    same([alarm.kind, alarm.was?.kind], ["late", "outside"]);
+    equal(headlineOf(tank([low]), { ...live, lateSince: null }, now).kind, "outside");
+    equal(headlineOf(tank([low]), { state: "offline", seenAt: now, lateSince }, now).kind, "offline");
 });

@@ -167,14 +167,36 @@ Deno.test("the extent is of all extremes, and of nothing it is null", () => {
 });
 
 Deno.test("a trend is told when it is clear", () => {
-    const range = { minimum: 7, maximum: 9, least: 0, greatest: 20 };
+    const range = { minimum: 7, maximum: 9, least: 0, greatest: 20, decimals: 1 };
     /** @param {number} slope */
     const hour = (slope) =>
         messages(Array.from({ length: 61 }, (_, index) => /** @type {[number, number]} */ ([index, 8 + slope * index])));
-    equal(trendOf(hour(-0.01), range), "falling");
-    equal(trendOf(hour(0.01), range), "rising");
-    equal(trendOf(hour(0), range), "steady");
-    equal(trendOf(messages([[0, 8]]), range), null);
+    const now = 60 * minute;
+    equal(trendOf(hour(-0.01), range, now)?.direction, "falling");
+    equal(trendOf(hour(0.01), range, now)?.direction, "rising");
+    equal(trendOf(hour(0), range, now)?.direction, "steady");
+    ok(Math.abs(Number(trendOf(hour(-0.02), range, now)?.change) + 0.3) < 1e-9, "what it comes to in 15 minutes");
+    equal(trendOf(messages([[0, 8]]), range, 0), null);
+});
+
+Deno.test("a trend is of the last 15 minutes: a value that has been flat for as long falls no more", () => {
+    const range = { minimum: 7, maximum: 9, least: 0, greatest: 20, decimals: 1 };
+    const found = messages(Array.from({ length: 61 }, (_, index) => /** @type {[number, number]} */ ([index, 8 - 0.05 * Math.min(index, 39)])));
+    equal(trendOf(found, range, 60 * minute)?.direction, "steady");
+    equal(trendOf(found, range, 40 * minute)?.direction, "falling");
+    equal(trendOf(found, range, 80 * minute), null, "nothing is known of now");
+    const spike = messages(Array.from({ length: 61 }, (_, index) => /** @type {[number, number]} */ ([index, index === 60 ? 5 : 8])));
+    equal(trendOf(spike, range, 60 * minute)?.direction, "steady", "one reading is no trend");
+});
+
+Deno.test("gaps are those that the service tells, by what was usual at their time", () => {
+    const points = [0, 15, 30, 31, 40].map((at, index) => ({
+        time: new Date(at * minute).toISOString(), mean: 8, count: 1, afterGap: index === 4,
+    }));
+    const found = series.decoded({ step: 0, gap: 300, resolution: "message", points });
+    same(runs.runsOf(found).map((run) => run.length), [4, 1]);
+    const next = series.appended(found, { time: 47 * minute, value: 8 }, 0);
+    same(runs.runsOf(next).map((run) => run.length), [4, 1, 1], "what comes by itself is judged by what is usual now");
 });
 
 Deno.test("departures begin and end with the points outside, and never cross a gap", () => {

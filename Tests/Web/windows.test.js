@@ -119,3 +119,32 @@ Deno.test("an alarm that begins between a window's first answers and its listeni
         close();
     }
 });
+
+Deno.test("that readings come late is known in every window, whoever has the stream and whenever it was told", async () => {
+    const close = browser();
+    const [leader, follower] = [open({ rows: [] }), open({ rows: [] })];
+    const late = (/** @type {{store: import("../../Services/Gateway/Web/app/store.js").Store}} */ { store }) => store.connection.value.lateSince ?? null;
+    try {
+        leader.live.start();
+        await settled();
+        leader.tell("intake", { lateSince: null });
+        leader.tell("ready", {});
+        await settled();
+        same(late(leader), null);
+        leader.tell("intake", { lateSince: at });
+        await settled();
+        same(late(leader), Date.parse(at));
+        follower.live.start();
+        await settled();
+        same(late(follower), Date.parse(at), "a window that came later");
+        follower.store.setConnection("live");
+        same(late(follower), Date.parse(at), "and it outlasts a change of the connection");
+        leader.tell("intake", { lateSince: null });
+        await settled();
+        same([late(leader), late(follower)], [null, null]);
+    } finally {
+        leader.live.stop();
+        follower.live.stop();
+        close();
+    }
+});

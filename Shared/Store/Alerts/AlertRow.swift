@@ -7,7 +7,7 @@ package struct AlertRow: Sendable {
     package var key: AlertKey
     package var name: AlertName
     package var decidedAt: Timestamp
-    /// When the reading in the text was taken.
+    /// When the reading in the text was taken; corrected by the lag of the device's clock, as the time at which the episode began.
     package var eventTime: Timestamp
     package var receivedAt: Timestamp?
     /// When the episode began, by event time.
@@ -112,17 +112,18 @@ package struct AlertRow: Sendable {
 
     /// The columns and tables for alerts that a query named `chosen` has found, all of kinds that are `known`.
     static let selection = """
-        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.received_at, a.opened_at, a.kind, a.purpose, a.state,
+        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time + c.lag, a.received_at, a.opened_at + c.lag, a.kind, a.purpose, a.state,
             a.episode_id, v.hardware_id, o.name, a.parameter, a.side, a.value, a.worst, a.limit_value, s.unit,
-            a.check_probe, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
-            a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            a.check_probe, p.locale, (a.opened_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            (a.event_time + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             (SELECT min(d.ended_at) FROM delivery d
                 WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable,
-            a.change, a.change_seconds, a.heading, a.expected_at,
-            a.expected_at AT TIME ZONE z.name AT TIME ZONE 'UTC'
+            a.change, a.change_seconds, a.heading, a.expected_at + c.lag,
+            (a.expected_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC'
         FROM chosen a
         JOIN account p ON p.account_id = a.account_id
         CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
+        CROSS JOIN LATERAL (\(ShownTimes.lag(known: "clock_lag(a.slot, a.device_id)"))) c
         LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
         LEFT JOIN LATERAL (
             SELECT name FROM ownership o

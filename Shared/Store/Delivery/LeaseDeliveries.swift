@@ -74,17 +74,20 @@ package struct LeaseDeliveries: Statement {
                     SELECT FROM delivery p WHERE p.slot = a.slot AND p.alert_id = older.alert_id
                         AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
             e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END, e.vapid_key_id,
-            a.kind, a.purpose, a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, a.opened_at, a.event_time,
-            a.received_at, a.decided_at, p.locale, a.opened_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
-            a.event_time AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            a.kind, a.purpose, a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, a.opened_at + c.lag,
+            a.event_time + c.lag, a.received_at, a.decided_at, p.locale,
+            (a.opened_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            (a.event_time + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
             s.unit, now(), (SELECT clock_is_trusted()), a.critical, a.unstable, a.change, a.change_seconds,
-            a.heading, a.expected_at, a.expected_at AT TIME ZONE z.name AT TIME ZONE 'UTC'
+            a.heading, a.expected_at + c.lag, (a.expected_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC'
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
         JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
         JOIN endpoint e ON e.endpoint_id = d.endpoint_id
         JOIN account p ON p.account_id = d.account_id
         CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
+        LEFT JOIN device_clock k ON k.slot = a.slot AND k.device_id = a.device_id
+        CROSS JOIN LATERAL (\(ShownTimes.lag(known: "coalesce(k.lag_seconds, 0)"))) c
         LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
         LEFT JOIN ownership o ON o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
             AND o.unlinked_at IS NULL

@@ -44,7 +44,7 @@ package struct PersonDevice: Sendable {
 
     static let select = """
         SELECT p.slot, p.device_id, p.hardware_id, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
-            p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id),
+            p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id) + c.lag,
             (SELECT e.opened_at FROM episode e
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
                 AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
@@ -52,9 +52,10 @@ package struct PersonDevice: Sendable {
             k.device_id IS NOT NULL, k.lag_seconds, k.stepped_at
         FROM person_device p
         LEFT JOIN person_clock k ON k.slot = p.slot AND k.device_id = p.device_id
+        CROSS JOIN LATERAL (SELECT make_interval(secs => clock_lag(p.slot, p.device_id)) AS lag OFFSET 0) c
         CROSS JOIN LATERAL (
             SELECT array_agg(e.parameter ORDER BY e.parameter) AS parameters,
-                array_agg(e.opened_at ORDER BY e.parameter) AS since,
+                array_agg(e.opened_at + c.lag ORDER BY e.parameter) AS since,
                 array_agg(e.flat_at ORDER BY e.parameter) AS flat
             FROM episode e -- the person's alone, by its policy
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.kind = 'fault' AND e.closed_at IS NULL

@@ -34,6 +34,8 @@ struct KeptHistory: Sendable {
     var rolledUpUntil: Timestamp
     /// From which day on roll-ups were put to QARTOD's tests.
     var judgedSince: Timestamp
+    /// From which day on the time outside is kept with them.
+    var outsideSince: Timestamp
     /// Hours before `rolledUpUntil` that have late samples and are not rolled up again yet, ascending.
     var due: [Timestamp]
 

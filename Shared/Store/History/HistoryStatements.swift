@@ -19,7 +19,7 @@ struct FindKeptHistory: Statement {
             \(messagesSince),
             (SELECT to_date(right(min(relname), 6), 'YYYYMM')::timestamp AT TIME ZONE 'UTC' FROM pg_class
                 WHERE relispartition AND relkind = 'r' AND relname >= 'sample_hour_0' AND relname < 'sample_hour_A'),
-            hours_until, judged_since
+            hours_until, judged_since, outside_since
         FROM rollup_progress WHERE slot = \(slot)
         """
     }
@@ -31,7 +31,7 @@ struct FindKeptHistory: Statement {
         try KeptHistory(
             messagesSince: row.read() ?? .distantFuture,
             hoursSince: row.read() ?? .distantFuture,
-            rolledUpUntil: row.read(), judgedSince: row.read(), due: [])
+            rolledUpUntil: row.read(), judgedSince: row.read(), outsideSince: row.read(), due: [])
     }
 }
 

@@ -1,6 +1,6 @@
 import Instants
 package import Postgres
-import WaterQuality
+package import WaterQuality
 
 /// Adds a batch of samples the fastest way: all of them or, when one is stored already, none, with `uniqueViolation`.
 package enum CopySamples: CopyStatement {
@@ -66,6 +66,33 @@ package struct FindStoredSamples: Statement {
 
     package func bind(_ parameters: inout Parameters) { parameters.append(samples) }
     package static func decode(_ row: inout RowReader) throws -> Sample.Key { try Sample.Key(&row) }
+}
+
+/// Finds what is stored already of the moments of some samples that have a time of their own.
+package struct FindFormerParts: Statement {
+    package static let sql = """
+        SELECT s.slot, s.device_id, s.event_time, \(SampleColumns.each { "s.\($0)" })
+        FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[]) AS n (slot, device_id, event_time)
+        JOIN sample s ON s.slot = n.slot AND s.device_id = n.device_id AND s.event_time = n.event_time
+        WHERE s.flags & 1 = 0
+        """
+
+    let keys: [Sample.Key]
+
+    /// - Parameter samples: Some batch.
+    package init(_ samples: [Sample]) {
+        keys = samples.filter { !$0.flags.contains(.timedByReceipt) }.map(\.key)
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(keys.map(\.slot))
+        parameters.append(keys.map(\.device))
+        parameters.append(keys.map(\.eventTime))
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> (key: Sample.Key, readings: Readings) {
+        (try Sample.Key(&row), try Readings(&row))
+    }
 }
 
 extension Parameters {

@@ -60,6 +60,8 @@ package struct LiveDevice: Equatable, Sendable {
     package var isOnline: Bool?
     package var statusAt: Timestamp?
     package var episodes: [Episode]
+    /// The known lag of the device's clock: what is shown of its times is corrected by it, as those of the episodes are.
+    package var lag = Duration.zero
 
     package init(
         device: DeviceKey, account: Account.ID, readableFrom: Timestamp, hardwareID: String, isOnline: Bool?,
@@ -77,7 +79,7 @@ package struct LiveDevice: Equatable, Sendable {
 
 /// Finds which of some people have which of some devices now.
 package struct FindLiveDevices: Statement {
-    package static let sql = "SELECT * FROM live_devices($1, $2, $3)"
+    package static let sql = "SELECT d.*, clock_lag(d.slot, d.device_id) FROM live_devices($1, $2, $3) d"
 
     let pairs: [(device: DeviceKey, account: Account.ID)]
     package init(_ pairs: [(device: DeviceKey, account: Account.ID)]) { self.pairs = pairs }
@@ -94,9 +96,10 @@ package struct FindLiveDevices: Statement {
         let parameters = try row.read([Parameter].self)
         let sides = try row.read([Side].self)
         let opened = try row.read([Timestamp].self)
+        device.lag = .seconds(Int64(try row.read(Int32.self)))
         for (index, parameter) in parameters.enumerated() {
             device.episodes.append(
-                LiveDevice.Episode(parameter: parameter, side: sides[index], openedAt: opened[index]))
+                LiveDevice.Episode(parameter: parameter, side: sides[index], openedAt: opened[index] + device.lag))
         }
         return device
     }
@@ -189,9 +192,10 @@ package struct FindLiveAlerts: Statement {
 
 /// What the devices of the transaction's person have sent since a time of receipt, oldest first.
 package struct ReplaySamples: Statement {
-    package static let sql = "SELECT * FROM replay_samples($1, $2)"
+    package static let sql = "SELECT r.*, clock_lag(r.slot, r.device_id) FROM replay_samples($1, $2) r"
 
     package struct Row: Equatable, Sendable {
+        /// With its time corrected by the lag of the device's clock.
         package var sample: LiveSample
         package var hardwareID: String
     }
@@ -212,8 +216,9 @@ package struct ReplaySamples: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         let device = try DeviceKey(&row)
         let hardwareID = try row.read(String.self)
-        return try Row(
-            sample: LiveSample(device: device, time: row.read(), readings: Readings(&row)), hardwareID: hardwareID)
+        var sample = try LiveSample(device: device, time: row.read(), readings: Readings(&row))
+        sample.time = sample.time + .seconds(Int64(try row.read(Int32.self)))
+        return Row(sample: sample, hardwareID: hardwareID)
     }
 }
 

@@ -6,16 +6,18 @@ package import WaterQuality
 /// parameter without a value in the last seven days has no row.
 package struct LatestReadings: Statement {
     package static let sql = """
-        SELECT slot, device_id, hardware_id, parameter, event_time, value, unit, minimum, maximum, side, opened_at,
-            statement_timestamp()
-        FROM latest_readings($1)
-        ORDER BY hardware_id, position, parameter
+        SELECT r.slot, r.device_id, r.hardware_id, r.parameter, r.event_time + c.lag, r.value, r.unit, r.minimum, r.maximum, r.side,
+            r.opened_at + c.lag, statement_timestamp()
+        FROM latest_readings($1) r
+        CROSS JOIN LATERAL (SELECT make_interval(secs => clock_lag(r.slot, r.device_id)) AS lag OFFSET 0) c
+        ORDER BY r.hardware_id, r.position, r.parameter
         """
 
     package struct Row: Equatable, Sendable {
         package var device: DeviceKey
         package var hardwareID: String
         package var parameter: Parameter
+        /// When it was taken, corrected by the lag of the device's clock, as `openedAt` is.
         package var time: Timestamp
         /// The value in the parameter's canonical unit.
         package var value: Float

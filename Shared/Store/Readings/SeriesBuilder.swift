@@ -1,14 +1,18 @@
 import Instants
 import WaterQuality
 
-/// The limits that were in force in a stretch of time, in whole sensor steps.
-struct LimitVersion: Equatable, Sendable {
+/// The rows of a part of a period that have one source.
+struct SeriesPart: Sendable {
+    /// What one row covers; zero for messages.
+    var span: Duration
     var period: Range<Timestamp>
-    var minimum: Int32?
-    var maximum: Int32?
+    /// In any order.
+    var rows: [SeriesRow]
+    /// Of messages: the last values before the part, which tell what was usual and what held when it began.
+    var before: [SeriesRow] = []
 }
 
-/// Makes a series of its rows, without a database.
+/// Makes a series of its parts, without a database.
 struct SeriesBuilder {
     let parameter: Parameter
     /// The periods that the person sees, ascending. No value holds beyond the end of its own.
@@ -19,18 +23,32 @@ struct SeriesBuilder {
     let limits: [LimitVersion]
     /// Nothing holds longer than this: what comes is not known.
     let now: Timestamp
+    /// What is stored of the time outside of hours.
+    var outside = HoursOutside()
     /// From which day on, and up to which, roll-ups hold what QARTOD's tests found, but for the days that wait for them.
     var judgedSince = Timestamp.distantFuture
     var judgedUntil = Timestamp.distantFuture
     var dueDays: Set<Timestamp> = []
 
-    /// - Parameter rows: In any order. They do not overlap.
-    func series(of rows: [SeriesRow]) -> Series {
-        let rows = reviewed(rows.sorted { $0.time < $1.time })
-        let gap = Self.longestGap(of: rows)
+    /// - Parameter parts: In any order. They do not overlap.
+    func series(of parts: [SeriesPart]) -> Series {
         var statistics = Series.Statistics()
+        var outside = TimeOutside(of: parameter, by: limits)
+        var rows: [SeriesRow] = []
+        var rolledUp = HoldTime()
+        var hold = HoldTime()
+        for part in parts.sorted(by: { $0.period.lowerBound < $1.period.lowerBound }) {
+            if part.span == .zero {
+                hold = HoldTime()
+                rows += messages(of: part, after: rows.last, &hold, &outside)
+            } else {
+                rows += rollUps(of: part, after: rows.last, &rolledUp, &statistics)
+            }
+        }
+        rows = reviewed(rows)
         for row in rows { statistics.add(row) }
-        measureOutOfRange(rows, gap, &statistics)
+        statistics.outOfRange += .microseconds(outside.microseconds)
+        let gap = Duration.microseconds(hold.longest)
         if plan.resolution == .message, rows.count <= points {
             return Series(
                 resolution: .message, step: .zero, longestGap: gap, points: rows.map(Series.Point.init),
@@ -40,6 +58,86 @@ struct SeriesBuilder {
             resolution: plan.resolution, step: plan.step, longestGap: max(plan.step, gap), points: binned(rows),
             statistics: statistics)
     }
+
+    // MARK: How long values hold
+
+    /// The messages of a part, each with the time for which it holds.
+    private func messages(
+        of part: SeriesPart, after last: SeriesRow?, _ hold: inout HoldTime, _ outside: inout TimeOutside
+    ) -> [SeriesRow] {
+        var rows = part.rows.sorted { $0.time < $1.time }
+        let before = part.before.sorted { $0.time < $1.time }
+        for row in before { hold.note(row.time) }
+        let end = min(part.period.upperBound, now)
+        /// The time until which a value held, and whether nothing is known of the time between it and the next.
+        func until(_ held: SeriesRow, before next: Timestamp?) -> (time: Timestamp, isGap: Bool) {
+            let pause = next.map { $0.microseconds - held.time.microseconds }
+            let lasted = pause.map(hold.held(for:)) ?? hold.longest
+            let heldUntil = Timestamp(microseconds: held.time.microseconds + lasted)
+            return (min(heldUntil, self.end(after: held.time), end), pause.map { $0 > lasted } ?? false)
+        }
+        if let held = before.last {
+            // What held when the part began; where nothing came in it, for as long as it does.
+            let ended = until(held, before: rows.first?.time)
+            outside.add(held.least, from: part.period.lowerBound, to: ended.time)
+            if !rows.isEmpty { rows[0].isAfterGap = ended.isGap && last != nil }
+        } else if !rows.isEmpty, let last {
+            rows[0].isAfterGap = rows[0].time - (last.time + last.span) > HoldTime.shortest
+        }
+        for index in rows.indices {
+            hold.note(rows[index].time)
+            let next = index + 1 < rows.count ? rows[index + 1].time : nil
+            let ended = until(rows[index], before: next)
+            rows[index].held = max(0, ended.time.microseconds - rows[index].time.microseconds)
+            outside.add(rows[index].least, from: rows[index].time, to: ended.time)
+            if next != nil { rows[index + 1].isAfterGap = ended.isGap }
+        }
+        return rows
+    }
+
+    /// The roll-ups of a part: each stands for its hour or day.
+    private func rollUps(
+        of part: SeriesPart, after last: SeriesRow?, _ usual: inout HoldTime, _ statistics: inout Series.Statistics
+    ) -> [SeriesRow] {
+        statistics.outOfRange += .seconds(outside.seconds(in: part.period))
+        var rows = part.rows.sorted { $0.time < $1.time }
+        var last = last
+        for index in rows.indices {
+            let row = rows[index]
+            if let last {
+                let pause = max(
+                    0, row.time.microseconds - (last.time.roundedDown(to: part.span) + part.span).microseconds)
+                rows[index].isAfterGap = pause > usual.held(for: pause)
+                usual.note(pause: pause)
+            }
+            last = row
+            rows[index].held = row.span.wholeMicroseconds
+            if row.time < outside.since { judge(row, &statistics) }
+        }
+        return rows
+    }
+
+    /// Judges a roll-up of which the time outside was not stored, by its least and its greatest value.
+    private func judge(_ row: SeriesRow, _ statistics: inout Series.Statistics) {
+        let end = min(row.time + row.span, end(after: row.time), now)
+        guard row.time < end else { return }
+        let (least, greatest) = (parameter.steps(of: row.least), parameter.steps(of: row.greatest))
+        for version in limits {
+            let common = version.period.clamped(to: row.time..<end)
+            guard !common.isEmpty, !version.contains(least) || !version.contains(greatest) else { continue }
+            if greatest.count < version.minimum ?? .min || least.count > version.maximum ?? .max {
+                statistics.outOfRange += common.upperBound - common.lowerBound
+            } else {
+                statistics.undecided += common.upperBound - common.lowerBound
+            }
+        }
+    }
+
+    private func end(after time: Timestamp) -> Timestamp {
+        periods.first { $0.contains(time) }?.upperBound ?? .distantFuture
+    }
+
+    // MARK: What they were found to be
 
     /// Puts the messages to QARTOD's tests, each with those of the period before it. Of roll-ups it is known what was found.
     private func reviewed(_ rows: [SeriesRow]) -> [SeriesRow] {
@@ -69,115 +167,32 @@ struct SeriesBuilder {
                 found[found.count - 1].add(row)
             } else {
                 let bin = row.time.roundedDown(to: plan.step)
+                // Points side by side are not parted: what is between them is less than one covers.
+                let isBesideLast = bin <= end
                 end = bin + plan.step
                 var point = Series.Point(row)
                 point.time = max(bin, start)
+                point.isAfterGap = row.isAfterGap && !isBesideLast
                 found.append(point)
             }
         }
         return found
-    }
-
-    /// The longest time between two messages of a device that is not silent: three times the usual one, and five
-    /// minutes at least, as long as silence takes to be told.
-    ///
-    /// A device may send at another interval than before: what several messages running kept to was usual then, and is
-    /// no gap now.
-    static func longestGap(of rows: [SeriesRow]) -> Duration {
-        let least = Duration.seconds(300)
-        // In microseconds, like all below: durations are numbers of 128 bits, whose arithmetic is felt with thousands of rows.
-        var between: [Int64] = []
-        var last: Timestamp?
-        for row in rows where row.span == .zero {
-            if let last { between.append(row.time.microseconds - last.microseconds) }
-            last = row.time
-        }
-        guard between.count >= 2 else { return least }
-        let kept = longestKept(between)
-        between.sort()
-        return max(least, .microseconds(max(between[between.count / 2], kept)) * 3)
-    }
-
-    /// The longest interval that so many messages running did not fall below; zero where there are too few.
-    private static func longestKept(_ between: [Int64], running: Int = 6) -> Int64 {
-        guard between.count >= running else { return 0 }
-        var longest: Int64 = 0
-        // Only intervals beyond the longest so far can make it longer, and nearly none is.
-        var length = 0
-        for (index, interval) in between.enumerated() {
-            length = interval > longest ? length + 1 : 0
-            guard length >= running else { continue }
-            longest = between[(index - running + 1)...index].min() ?? longest
-            length = between[...index].reversed().prefix(running).prefix { $0 > longest }.count
-        }
-        return longest
-    }
-
-    // MARK: Time out of range
-
-    private func measureOutOfRange(_ rows: [SeriesRow], _ gap: Duration, _ statistics: inout Series.Statistics) {
-        var limits = limits.sorted { $0.period.lowerBound < $1.period.lowerBound }
-        // What was measured before the person had limits is judged by their first, as the engine does.
-        if let earliest = limits.first { limits[0].period = .distantPast..<earliest.period.upperBound }
-        let gap = gap.wholeMicroseconds
-        var outOfRange: Int64 = 0
-        var first = 0
-        for (index, row) in rows.enumerated() {
-            let held = row.span == .zero ? gap : row.span.wholeMicroseconds
-            var end = min(Timestamp(microseconds: row.time.microseconds + held), self.end(after: row.time), now)
-            if index + 1 < rows.count { end = min(end, rows[index + 1].time) }
-            guard row.time < end else { continue }
-            if row.span == .zero {
-                // A value is judged once, when it comes: a limit that changes afterwards judges the next.
-                while first < limits.count, limits[first].period.upperBound <= row.time { first += 1 }
-                guard first < limits.count, limits[first].period.contains(row.time) else { continue }
-                if judgement(row, limits[first]) == .outside {
-                    outOfRange += end.microseconds - row.time.microseconds
-                }
-                continue
-            }
-            for version in limits {
-                let common = version.period.clamped(to: row.time..<end)
-                guard !common.isEmpty else { continue }
-                switch judgement(row, version) {
-                case .inside: break
-                case .outside: statistics.outOfRange += common.upperBound - common.lowerBound
-                case .partly: statistics.undecided += common.upperBound - common.lowerBound
-                }
-            }
-        }
-        statistics.outOfRange += .microseconds(outOfRange)
-    }
-
-    private func end(after time: Timestamp) -> Timestamp {
-        periods.first { $0.contains(time) }?.upperBound ?? time
-    }
-
-    private enum Judgement { case inside, outside, partly }
-
-    private func judgement(_ row: SeriesRow, _ limits: LimitVersion) -> Judgement {
-        let minimum = limits.minimum ?? .min
-        let maximum = limits.maximum ?? .max
-        let least = parameter.steps(of: row.least).count
-        let greatest = parameter.steps(of: row.greatest).count
-        if least >= minimum, greatest <= maximum { return .inside }
-        return greatest < minimum || least > maximum ? .outside : .partly
     }
 }
 
 extension Series.Point {
     init(_ row: SeriesRow) {
         self.init(
-            time: row.time, count: row.count, sum: row.sum,
+            time: row.time, count: row.count, total: Weighed(row),
             least: Series.Extreme(value: row.least, time: row.time),
             greatest: Series.Extreme(value: row.greatest, time: row.time),
-            quality: row.quality, flagged: row.flagged ?? .notEvaluated)
+            quality: row.quality, flagged: row.flagged ?? .notEvaluated, isAfterGap: row.isAfterGap)
     }
 
     /// Adds a later row.
     mutating func add(_ row: SeriesRow) {
         count += row.count
-        sum += row.sum
+        total.add(Weighed(row))
         if row.least < least.value { least = Series.Extreme(value: row.least, time: row.time) }
         if row.greatest > greatest.value { greatest = Series.Extreme(value: row.greatest, time: row.time) }
         quality = quality.worse(row.quality)
@@ -189,7 +204,7 @@ extension Series.Statistics {
     /// Adds a later row.
     fileprivate mutating func add(_ row: SeriesRow) {
         count += row.count
-        sum += row.sum
+        total.add(Weighed(row))
         if row.least < least?.value ?? .infinity { least = Series.Extreme(value: row.least, time: row.time) }
         if row.greatest > greatest?.value ?? -.infinity {
             greatest = Series.Extreme(value: row.greatest, time: row.time)

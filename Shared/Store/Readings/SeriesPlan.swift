@@ -1,5 +1,21 @@
 import Instants
 
+/// Whether a person's roll-ups of a device reach further back than what is finer.
+struct OlderRollUps: Equatable, Sendable {
+    /// Hours or days that are older than all messages.
+    var thanMessages = true
+    /// Days that are older than all hours.
+    var thanHours = true
+
+    func exist(than resolution: HistoryResolution) -> Bool {
+        switch resolution {
+        case .message: thanMessages
+        case .hour: thanHours
+        case .day: false
+        }
+    }
+}
+
 /// Which rows a series is made of, and how wide its points are.
 struct SeriesPlan: Equatable, Sendable {
     var resolution: HistoryResolution
@@ -19,10 +35,16 @@ struct SeriesPlan: Equatable, Sendable {
     /// - Parameters:
     ///   - period: Not empty, and not before the Unix epoch.
     ///   - points: The most points, at least one.
-    init(_ period: Range<Timestamp>, points: Int, kept: KeptHistory, mostRows: Int = SeriesPlan.mostRows) {
+    ///   - older: Where nothing is older than what a resolution still holds, it tells all of the period: a young instance has no days
+    ///     to fall back on.
+    init(
+        _ period: Range<Timestamp>, points: Int, kept: KeptHistory, older: OlderRollUps = OlderRollUps(),
+        mostRows: Int = SeriesPlan.mostRows
+    ) {
         let span = period.upperBound - period.lowerBound
         let resolution = HistoryResolution.allCases.first { resolution in
-            span / resolution.step <= Double(mostRows) && kept.begins(resolution) <= period.lowerBound
+            span / resolution.step <= Double(mostRows)
+                && (kept.begins(resolution) <= period.lowerBound || !older.exist(than: resolution))
         }
         self.resolution = resolution ?? .day
         let finest = self.resolution == .message ? .zero : self.resolution.step

@@ -32,34 +32,57 @@ package struct SeriesRequest: Sendable {
     ///   - transaction: A transaction with the options of `SeriesRequest.transaction`.
     package func perform(of subject: WatchSubject, in transaction: PostgresTransaction) throws -> Series {
         let watch = subject.watch
-        let wanted = period.clamped(to: .distantPast..<subject.now + EventTime.furthestAhead)
+        // By the device's clock, as readings are stored.
+        let own = period.lowerBound - subject.lag..<period.upperBound - subject.lag
+        let wanted = own.clamped(to: .distantPast..<subject.now + EventTime.furthestAhead)
         let periods = Self.joined(subject.readable).map { $0.clamped(to: wanted) }.filter { !$0.isEmpty }
         guard let first = periods.first, let last = periods.last else { return .empty }
         var kept = subject.kept
         let hull = first.lowerBound..<last.upperBound
-        let plan = SeriesPlan(hull, points: points, kept: kept, mostRows: mostRows)
+        var older = OlderRollUps()
+        if kept.begins(.message) > hull.lowerBound {
+            older = try transaction.execute(FindOlderRollUps(of: watch.device, kept)).first ?? older
+        }
+        let plan = SeriesPlan(hull, points: points, kept: kept, older: older, mostRows: mostRows)
         var dueDays: Set<Timestamp> = []
         if plan.resolution != .message {
             let due = hull.lowerBound.roundedDown(to: RollUpSchedule.day)..<hull.upperBound
             kept.due = try transaction.execute(FindPersonDueHours(device: watch.device, period: due))
             dueDays = Set(try transaction.execute(FindPersonDueDays(device: watch.device, period: due)))
         }
-        var rows: [SeriesRow] = []
+        var parts: [SeriesPart] = []
         for period in periods {
             func source(_ part: Range<Timestamp>) -> SeriesSource {
                 SeriesSource(device: watch.device, parameter: watch.parameter, period: part)
             }
-            let parts = HistoryPlan(period, by: plan.resolution, kept)
-            for part in parts.days { rows += try transaction.execute(ReadSeriesDays(source(part))) }
-            for part in parts.hours { rows += try transaction.execute(ReadSeriesHours(source(part))) }
-            for part in parts.samples { rows += try transaction.execute(ReadSeriesSamples(source(part))) }
+            let sources = HistoryPlan(period, by: plan.resolution, kept)
+            for part in sources.days {
+                let rows = try transaction.execute(ReadSeriesDays(source(part)))
+                parts.append(SeriesPart(span: RollUpSchedule.day, period: part, rows: rows))
+            }
+            for part in sources.hours {
+                let rows = try transaction.execute(ReadSeriesHours(source(part)))
+                parts.append(SeriesPart(span: RollUpSchedule.hour, period: part, rows: rows))
+            }
+            for part in sources.samples {
+                let rows = try transaction.execute(ReadSeriesSamples(source(part)))
+                let before = try transaction.execute(ReadSeriesBefore(source(part)))
+                parts.append(SeriesPart(span: .zero, period: part, rows: rows, before: before))
+            }
         }
-        let limits = try transaction.execute(ListLimits(watch, in: hull))
+        var outside = HoursOutside(since: kept.outsideSince)
+        if plan.resolution != .message {
+            for day in try transaction.execute(ReadTimeOutside(watch, in: hull)) { outside.add(day) }
+        }
+        let limits = try transaction.execute(
+            ListLimits(watch, in: hull.lowerBound + subject.lag..<hull.upperBound + subject.lag)
+        )
+        .map { $0.moved(by: .zero - subject.lag) }
         let builder = SeriesBuilder(
             parameter: watch.parameter, periods: periods, plan: plan, points: points, limits: limits,
-            now: subject.now, judgedSince: kept.judgedSince,
+            now: subject.now - subject.lag, outside: outside, judgedSince: kept.judgedSince,
             judgedUntil: JudgedDays.end(rolledUpUntil: kept.rolledUpUntil), dueDays: dueDays)
-        return builder.series(of: rows)
+        return builder.series(of: parts).moved(by: subject.lag)
     }
 }
 

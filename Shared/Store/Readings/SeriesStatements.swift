@@ -55,6 +55,36 @@ struct ReadSeriesSamples: Statement {
     }
 }
 
+/// The last values that the person sees before a period, in any order: they tell what was usual when it began, and what held.
+struct ReadSeriesBefore: Statement {
+    static let sql = """
+        SELECT event_time, value FROM (
+            SELECT event_time, \(SeriesSource.column()) AS value FROM person_sample
+            WHERE slot = $1::smallint AND device_id = $2::integer
+                AND event_time >= $3::timestamptz AND event_time < $4::timestamptz
+            ORDER BY event_time DESC LIMIT $6
+        ) AS message
+        WHERE value IS NOT NULL
+        """
+    let source: SeriesSource
+
+    /// - Parameter source: The period itself.
+    init(_ source: SeriesSource) {
+        let start = source.period.lowerBound
+        self.source = SeriesSource(
+            device: source.device, parameter: source.parameter, period: start - HoldTime.before..<start)
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        source.bind(&parameters)
+        parameters.append(Int64(HoldTime.messagesBefore))
+    }
+
+    static func decode(_ row: inout RowReader) throws -> SeriesRow {
+        try SeriesRow(time: row.read(), value: row.read())
+    }
+}
+
 /// The hours that the person sees whole in a period, in any order.
 struct ReadSeriesHours: Statement {
     static let sql = SeriesSource.rollUps("person_sample_hour")
@@ -125,15 +155,92 @@ struct FindPersonDueDays: Statement {
     static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
 
-/// The limits that a person had set for a parameter of a device in a period, and the first that they had after it began.
+/// Whether a person's roll-ups of a device reach further back than the finer ones that are kept.
+struct FindOlderRollUps: Statement {
+    static let sql = """
+        SELECT EXISTS (SELECT FROM person_sample_hour WHERE slot = $1 AND device_id = $2 AND starts_at < $3::timestamptz)
+                OR EXISTS (SELECT FROM person_sample_day WHERE slot = $1 AND device_id = $2 AND starts_at < $3::timestamptz),
+            EXISTS (SELECT FROM person_sample_day WHERE slot = $1 AND device_id = $2 AND starts_at < $4::timestamptz)
+        """
+    let device: DeviceKey
+    let kept: KeptHistory
+
+    init(of device: DeviceKey, _ kept: KeptHistory) {
+        self.device = device
+        self.kept = kept
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(kept.begins(.message))
+        parameters.append(kept.begins(.hour))
+    }
+
+    static func decode(_ row: inout RowReader) throws -> OlderRollUps {
+        try OlderRollUps(thanMessages: row.read(), thanHours: row.read())
+    }
+}
+
+/// What is stored of the time outside of a watch, by days.
+struct ReadTimeOutside: Statement {
+    static let sql = """
+        SELECT day, seconds FROM time_outside
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND day >= $5 AND day < $6
+        """
+
+    struct Row: Sendable {
+        var day: Timestamp
+        /// Of its 24 hours.
+        var seconds: [Int16]
+    }
+
+    let watch: WatchKey
+    let period: Range<Timestamp>
+
+    init(_ watch: WatchKey, in period: Range<Timestamp>) {
+        self.watch = watch
+        self.period = period
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(watch.device.slot)
+        parameters.append(watch.device.device)
+        parameters.append(watch.account)
+        parameters.append(watch.parameter)
+        parameters.append(period.lowerBound.roundedDown(to: RollUpSchedule.day))
+        parameters.append(period.upperBound)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row { try Row(day: row.read(), seconds: row.read()) }
+}
+
+/// How long the hours of a watch were outside, as far as that is stored.
+struct HoursOutside: Sendable {
+    /// Of earlier hours nothing is stored.
+    var since = Timestamp.distantFuture
+    private var hours: [Timestamp: Int16] = [:]
+
+    init() {}
+    init(since: Timestamp) { self.since = since }
+
+    mutating func add(_ row: ReadTimeOutside.Row) {
+        for (hour, seconds) in row.seconds.enumerated() where seconds > 0 {
+            hours[row.day + RollUpSchedule.hour * hour] = seconds
+        }
+    }
+
+    func seconds(in period: Range<Timestamp>) -> Int64 {
+        hours.reduce(0) { $1.key >= since && period.contains($1.key) ? $0 + Int64($1.value) : $0 }
+    }
+}
+
+/// The limits that a person had set for a parameter of a device in a period.
 struct ListLimits: Statement {
     static let sql = """
         SELECT valid_from, coalesce(valid_until, 'infinity'), minimum, maximum FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
-            AND (valid_until > $5 OR valid_until IS NULL)
-            AND (valid_from < $6 OR valid_from = (
-                SELECT min(f.valid_from) FROM setting f
-                WHERE f.slot = $1 AND f.device_id = $2 AND f.account_id = $3 AND f.parameter = $4))
+            AND (valid_until > $5 OR valid_until IS NULL) AND valid_from < $6
         """
     let watch: WatchKey
     let period: Range<Timestamp>

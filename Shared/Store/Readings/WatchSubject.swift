@@ -11,6 +11,10 @@ package struct WatchSubject: Sendable {
     package let isCurrent: Bool
     /// The person's own throttle interval.
     package let throttle: Duration?
+    /// The intervals that they had before, each until a time; `nil`: the operator's.
+    let formerThrottles: [(until: Timestamp, interval: Duration?)]
+    /// The known lag of the device's clock: what is shown of its times is corrected by it.
+    package let lag: Duration
     /// The database's clock; nothing is later than a device's clock may be ahead of it.
     package let now: Timestamp
     /// The periods that the person may see, oldest first.
@@ -24,6 +28,11 @@ package struct WatchSubject: Sendable {
         var policy = operators
         if let throttle { policy.throttle = throttle }
         return policy
+    }
+
+    /// The intervals between alerts that the person had before the present one.
+    package func formerThrottles(_ operators: AlertPolicy) -> [FormerThrottle] {
+        formerThrottles.map { FormerThrottle(until: $0.until, interval: $0.interval ?? operators.throttle) }
     }
 
     /// As much of a period as the person may see of it and as messages are kept of, from end to end.
@@ -40,7 +49,7 @@ package struct FindWatchSubject: Statement {
     package static let sql = """
         SELECT d.slot, d.device_id, $3, $2, o.is_current AND coalesce(g.is_current, false), g.unit, g.minimum, g.maximum, g.critical_minimum,
             g.critical_maximum, coalesce(g.delay_seconds, 0), coalesce(g.tells_unstable, false), g.change_per_hour, g.ahead_minutes,
-            (SELECT a.throttle_seconds FROM account a WHERE a.account_id = $2), clock_timestamp(), o.starts, o.ends, k.*
+            p.throttle_seconds, p.throttle_ends, p.throttle_was, clock_lag(d.slot, d.device_id), clock_timestamp(), o.starts, o.ends, k.*
         FROM device d
         CROSS JOIN LATERAL (
             SELECT array_agg(p.readings_from ORDER BY p.readings_from, p.ends) AS starts,
@@ -57,6 +66,7 @@ package struct FindWatchSubject: Statement {
             WHERE slot = d.slot AND device_id = d.device_id AND account_id = $2 AND parameter = $3
             ORDER BY version DESC LIMIT 1
         ) g ON true
+        JOIN account p ON p.account_id = $2
         CROSS JOIN LATERAL (\(FindKeptHistory.of("d.slot"))) AS k
         WHERE d.hardware_id = $1 AND o.starts IS NOT NULL
         """
@@ -82,11 +92,15 @@ package struct FindWatchSubject: Statement {
         let isCurrent = try row.read(Bool.self)
         let range = try PersonalRange(of: watch.parameter, &row)
         let throttle = try row.read(Int32?.self)
+        let (ends, were) = try (row.read([Timestamp].self), row.read([Int32?].self))
+        let lag = try row.read(Int32.self)
         let now = try row.read(Timestamp.self)
-        let (starts, ends) = try (row.read([Timestamp].self), row.read([Timestamp].self))
+        let (starts, untils) = try (row.read([Timestamp].self), row.read([Timestamp].self))
         return WatchSubject(
-            watch: watch, range: range, isCurrent: isCurrent, throttle: throttle.map { .seconds(Int64($0)) }, now: now,
-            readable: zip(starts, ends).map { $0..<max($0, $1) }, kept: try FindKeptHistory.decode(&row))
+            watch: watch, range: range, isCurrent: isCurrent, throttle: throttle.map { .seconds(Int64($0)) },
+            formerThrottles: zip(ends, were).map { ($0, $1.map { .seconds(Int64($0)) }) }, lag: .seconds(Int64(lag)),
+            now: now,
+            readable: zip(starts, untils).map { $0..<max($0, $1) }, kept: try FindKeptHistory.decode(&row))
     }
 }
 

@@ -53,6 +53,21 @@ extension Readings {
         }
     }
 
+    /// Computes once more what follows from the readings here, now that others of the same moment are known to be stored.
+    ///
+    /// What is stored already stays, and so does what the device sent itself.
+    package mutating func derive(with stored: Readings) {
+        var all = stored
+        _ = all.fill(from: self)
+        for derivation in Derivation.all where stored[derivation.parameter] == nil {
+            let own = self[derivation.parameter]
+            let isSent =
+                own != nil && (present & derivation.needed != derivation.needed || derivation.value(of: self) != own)
+            guard !isSent, all.present & derivation.needed == derivation.needed else { continue }
+            self[derivation.parameter] = derivation.value(of: all)
+        }
+    }
+
     /// The practical salinity: as it was sent, else as the conductivity has it. A device that sends neither is in fresh water, as
     /// far as anybody can tell.
     ///

@@ -23,11 +23,13 @@ package struct Explanation: Sendable {
     ///   - policy: The operator's, with the person's own throttle.
     ///   - period: The stretch, by event time.
     ///   - now: The database's clock: beyond it nothing can have come.
+    ///   - lag: The known lag of the device's clock. All times are told as they were by a right one.
     package init(
-        of readings: [PastReading], _ past: WatchPast, policy: AlertPolicy, in period: Range<Timestamp>, now: Timestamp
+        of readings: [PastReading], _ past: WatchPast, policy: AlertPolicy, in period: Range<Timestamp>, now: Timestamp,
+        lag: Duration = .zero
     ) {
-        var builder = ExplanationBuilder(readings, past, policy: policy, in: period)
-        let all = builder.steps(until: min(period.upperBound, now))
+        var builder = ExplanationBuilder(readings, past, policy: policy, in: period, lag: lag)
+        let all = builder.steps(until: min(period.upperBound, now - builder.lag))
         steps = all.suffix(Self.mostSteps)
         isCut = all.count > Self.mostSteps
     }

@@ -6,9 +6,14 @@ struct ExplanationBuilder {
     private let policy: AlertPolicy
     private let settings: [SettingVersion]
     private let snoozes: [PastSnooze]
+    private let formerThrottles: [FormerThrottle]
     /// In the order in which engines decided.
     private let readings: [PastReading]
     private var stored: StoredEvents
+
+    /// By how much the device's clock is behind. Steps tell times as they were by a right clock: what was decided is stored with
+    /// those already.
+    let lag: Duration
 
     private var replay = WatchReplay()
     private var clock: DeviceClock
@@ -36,18 +41,26 @@ struct ExplanationBuilder {
         }
     }
 
-    init(_ readings: [PastReading], _ past: WatchPast, policy: AlertPolicy, in period: Range<Timestamp>) {
+    init(
+        _ readings: [PastReading], _ past: WatchPast, policy: AlertPolicy, in period: Range<Timestamp>, lag: Duration
+    ) {
         self.period = period
         self.policy = policy
         settings = past.settings
         snoozes = past.snoozes
+        formerThrottles = past.throttles.sorted { $0.until < $1.until }
         self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
         rhythm = RecentIntervals(readings.map(\.reading.time))
-        stored = StoredEvents(past, readings: self.readings, in: period)
         clock = DeviceClock()
         for past in self.readings { clock.observe(past.reading.time, receivedAt: past.receivedAt) }
         // A lag that is proven in the end held before its proof as well.
-        if case .off(let lag) = clock.finding { clock = DeviceClock(lag: lag) } else { clock = DeviceClock() }
+        if case .off(let lag) = clock.finding {
+            clock = DeviceClock(lag: lag)
+        } else {
+            clock = lag == .zero ? DeviceClock() : DeviceClock(lag: lag)
+        }
+        self.lag = clock.lag
+        stored = StoredEvents(past, readings: self.readings, in: period, lag: clock.lag)
     }
 
     // MARK: The walk
@@ -59,30 +72,45 @@ struct ExplanationBuilder {
             tellGap(from: period.lowerBound, to: first.reading.time)
         } else {
             tellLimits(at: end, from: period.lowerBound)
-            steps.append(ExplainedStep(.gap, at: period.lowerBound, holdsUntil: max(end, period.lowerBound)))
+            let until = max(end, period.lowerBound) + lag
+            steps.append(ExplainedStep(.gap, at: period.lowerBound + lag, holdsUntil: until))
         }
-        for (reading, next) in zip(readings, nextReceipts()) {
+        for (reading, company) in zip(readings, companies()) {
             tellOthers(before: reading.receivedAt)
-            take(reading, next: next)
+            take(reading, company)
         }
         tellOthers(before: .distantFuture)
         for alert in stored.leftAlerts {
-            steps.append(ExplainedStep(.ongoing, .init(alert), at: alert.eventTime, alert: alert))
+            steps.append(ExplainedStep(.ongoing, .init(alert), at: alert.eventTime + lag, alert: alert))
         }
         if let lastTime { tellGap(from: lastTime, to: end) }
         let order = steps.indices.sorted { (steps[$0].time, $0) < (steps[$1].time, $1) }
         return order.map { steps[$0] }
     }
 
-    /// For each reading, when something came next that did not come together with it.
-    private func nextReceipts() -> [Timestamp] {
-        var (next, receipt) = (Timestamp.distantFuture, Timestamp.distantFuture)
-        var receipts: [Timestamp] = []
-        for reading in readings.reversed() {
-            if reading.receivedAt < receipt { (next, receipt) = (receipt, reading.receivedAt) }
-            receipts.append(next)
+    /// What came with a reading, and after it.
+    private struct Company {
+        /// When something newer came next that did not come together with it.
+        var next: Timestamp
+        /// Whether it is the newest of those that came together.
+        var isLast: Bool
+    }
+
+    private func companies() -> [Company] {
+        var newest = Timestamp.distantPast
+        // What is no newer than what came before changes nothing, and stands between no reading and its alert.
+        let areNews = readings.map { past in
+            defer { newest = max(newest, past.reading.time) }
+            return past.reading.time > newest
         }
-        return receipts.reversed()
+        var (next, receipt) = (Timestamp.distantFuture, Timestamp.distantFuture)
+        var companies: [Company] = []
+        for (past, isNews) in zip(readings, areNews).reversed() {
+            let isLast = isNews && past.receivedAt < receipt
+            if isLast { (next, receipt) = (receipt, past.receivedAt) }
+            companies.append(Company(next: past.receivedAt < receipt ? receipt : next, isLast: isLast))
+        }
+        return companies.reversed()
     }
 
     /// Takes up the state of the watch before the first reading.
@@ -100,7 +128,7 @@ struct ExplanationBuilder {
             isCritical: told.contains(where: \.isCritical))
     }
 
-    private mutating func take(_ past: PastReading, next: Timestamp) {
+    private mutating func take(_ past: PastReading, _ company: Company) {
         let reading = past.reading
         if let lastTime {
             tellGap(from: lastTime, to: reading.time)
@@ -116,18 +144,23 @@ struct ExplanationBuilder {
             (replay.state.lastEvaluated, replay.state.lastValue) = (nil, nil)
         }
         tellLimits(at: now, from: reading.time)
-        guard let setting = limits(at: now), let rules = setting.rules(policy), !setting.isUnlimited || open != nil
+        guard let setting = limits(at: now), let rules = setting.rules(policy(at: now)),
+            !setting.isUnlimited || open != nil
         else {
             (replay.state.lastEvaluated, replay.state.lastValue) = (reading.time, reading.value)
             return tell(.unlimited, of: reading)
         }
-        let alert = changes.isEmpty ? open.flatMap { stored.takeAlert(of: past, in: $0.id, next: next) } : nil
+        let near = changes.isEmpty ? open.flatMap { stored.alert(mayBeOf: past, in: $0.id, next: company.next) } : nil
         replay.state.throttles = throttles(at: now)
-        if alert != nil { replay.state.hasRecipient = true }
+        if near != nil { replay.state.hasRecipient = true }
         if setting.tellsUnstable { replay.flutter = stored.flutter(until: reading.time) }
         let before = replay.state
         let decision = replay.decide(reading, by: rules, snoozes: held(at: now), now: now, lag: clock.lag)
         if changes.isEmpty {
+            // Of several readings that came together the one that alerts when it is decided once more, else the one in the text.
+            let isIts = decision.isAlert || near?.eventTime == reading.time || company.isLast
+            let alert = isIts && decision.reason != .superseded ? near : nil
+            if let alert { stored.take(alert) }
             settle(decision, of: reading, before, setting, alert, at: now)
         } else {
             follow(changes, reading, decision, setting, at: now)
@@ -213,9 +246,10 @@ struct ExplanationBuilder {
         side: Side? = nil, _ setting: PersonalRange? = nil, holdsUntil: Timestamp? = nil, checkProbe: Bool = false,
         alert: PastAlert? = nil
     ) {
+        let time = reading.time + lag
         let step = ExplainedStep(
-            what, notification, at: reading.time,
-            values: .init(count: 1, least: reading.value, greatest: reading.value, until: reading.time), side: side,
+            what, notification, at: time,
+            values: .init(count: 1, least: reading.value, greatest: reading.value, until: time), side: side,
             range: setting, holdsUntil: holdsUntil, checkProbe: checkProbe, alert: alert)
         if let run, steps[run].absorb(step) { return }
         run = steps.count
@@ -231,14 +265,15 @@ struct ExplanationBuilder {
     private mutating func tellGap(from start: Timestamp, to end: Timestamp) {
         guard end - start > policy.silenceAfter, end - start > Hearing.allowance(usual: rhythm.usual, policy: policy)
         else { return }
-        interrupt(with: ExplainedStep(.gap, at: start, holdsUntil: end))
+        interrupt(with: ExplainedStep(.gap, at: start + lag, holdsUntil: end + lag))
     }
 
     /// Says which limits hold, unless that was said.
     private mutating func tellLimits(at now: Timestamp, from time: Timestamp) {
         guard let version = settings.first(where: { $0.period.contains(now) }) else { return }
         guard toldLimits.map({ !$0.asksTheSame(as: version.range) }) ?? true else { return }
-        let start = toldLimits == nil ? time : min(max(version.period.lowerBound, period.lowerBound), time)
+        let begins = max(version.period.lowerBound, period.lowerBound + lag)
+        let start = toldLimits == nil ? time + lag : min(begins, time + lag)
         toldLimits = version.range
         interrupt(with: ExplainedStep(.limits, at: start, range: version.range))
     }
@@ -266,22 +301,22 @@ struct ExplanationBuilder {
         switch (episode.kind, change.reason) {
         case (.range, .opened):
             begin(episode, at: Reading(time: change.time, value: Steps(0)), change, alert)
-            interrupt(with: step(.opened, at: change.time))
+            interrupt(with: step(.opened, at: change.time + lag))
         case (.range, let reason):
             if open?.id == episode.id { (open, replay.state.episode) = (nil, nil) }
             // The other side tells of itself.
             if reason != .flipped {
-                interrupt(with: step(reason == .recovered ? .recovered : .unlinked, at: change.time))
+                interrupt(with: step(reason == .recovered ? .recovered : .unlinked, at: change.time + lag))
             }
         case (.silence, .opened): steps.append(step(.silent, at: change.decidedAt))
         case (.silence, .recovered): steps.append(step(.heard, at: change.decidedAt))
         case (.fault, .opened): steps.append(step(episode.isFlat ? .flat : .broken, at: change.decidedAt))
-        case (.fault, .recovered): steps.append(step(episode.isFlat ? .moved : .works, at: change.time))
+        case (.fault, .recovered): steps.append(step(episode.isFlat ? .moved : .works, at: change.time + lag))
         // It began with an earlier reading than the one that showed it.
         case (.rate, .opened): steps.append(step(.changing, at: change.decidedAt))
-        case (.rate, .recovered): steps.append(step(.steady, at: change.time))
-        case (.ahead, .opened): steps.append(step(.heading, at: change.time))
-        case (.ahead, .recovered): steps.append(step(.turned, at: change.time))
+        case (.rate, .recovered): steps.append(step(.steady, at: change.time + lag))
+        case (.ahead, .opened): steps.append(step(.heading, at: change.time + lag))
+        case (.ahead, .recovered): steps.append(step(.turned, at: change.time + lag))
         // What was given up is told of its water.
         case (.silence, .flipped), (.silence, .unlinked), (.fault, .flipped), (.fault, .unlinked), (.rate, .flipped),
             (.rate, .unlinked), (.ahead, .flipped), (.ahead, .unlinked), (.test, _):
@@ -290,6 +325,14 @@ struct ExplanationBuilder {
     }
 
     // MARK: Settings of a time
+
+    /// The operator's policy with the interval between alerts that the person had then.
+    private func policy(at now: Timestamp) -> AlertPolicy {
+        guard let former = formerThrottles.first(where: { now < $0.until }) else { return policy }
+        var policy = policy
+        policy.throttle = former.interval
+        return policy
+    }
 
     private func limits(at now: Timestamp) -> PersonalRange? {
         settings.first { $0.period.contains(now) }?.range
@@ -316,8 +359,8 @@ struct ExplanationBuilder {
     ) -> Timestamp? {
         switch notification {
         case .throttled:
-            open?.side.flatMap { throttles(at: now)[$0] }.map { $0.runsFrom + policy.throttle }
-        case .delayed: replay.state.episode.map { $0.openedAt + setting.delay }
+            open?.side.flatMap { throttles(at: now)[$0] }.map { $0.runsFrom + policy(at: now).throttle + lag }
+        case .delayed: replay.state.episode.map { $0.openedAt + setting.delay + lag }
         case .snoozed: open?.side.flatMap { held(at: now, $0)?.snooze.until }
         case .none, .alerted, .reminded, .critical, .unstable, .stale, .held, .noRecipient, .acknowledged,
             .toldUnstable, .outOfRange,
@@ -364,6 +407,12 @@ extension PastAlert {
         case .rate: .changing
         case .ahead: .heading
         }
+    }
+}
+
+extension Decision {
+    fileprivate var isAlert: Bool {
+        if case .alert = notification { true } else { false }
     }
 }
 

@@ -26,8 +26,10 @@ struct StoredEvents {
     /// The alerts of water that readings caused and no change tells of, in the order of their decisions.
     private var alerts: [PastAlert] = []
 
-    /// - Parameter readings: In the order of their receipts.
-    init(_ past: WatchPast, readings: [PastReading], in period: Range<Timestamp>) {
+    /// - Parameters:
+    ///   - readings: In the order of their receipts.
+    ///   - lag: By how much the device's clock, to which the period belongs, is behind.
+    init(_ past: WatchPast, readings: [PastReading], in period: Range<Timestamp>, lag: Duration) {
         self.past = past
         episodes = Dictionary(past.episodes.map { ($0.id, $0) }) { first, _ in first }
         openings = past.episodes.filter { $0.kind == .range }.map(\.openedAt).sorted()
@@ -49,7 +51,7 @@ struct StoredEvents {
                 others.append(.alert(alert))
             }
         }
-        others.removeAll { !period.contains($0.decidedAt) }
+        others.removeAll { !period.contains($0.decidedAt - lag) }
         others.sort { $0.decidedAt > $1.decidedAt }
     }
 
@@ -91,19 +93,21 @@ struct StoredEvents {
 
     mutating func takeChanges(at time: Timestamp) -> [EpisodeChange] { changes.removeValue(forKey: time) ?? [] }
 
-    /// The alert that a reading caused and that no change tells of.
+    /// An alert that a reading may have caused and that no change tells of.
     ///
-    /// While it was on its way, its text became that of newer readings. It is then of the reading that came last before it was
+    /// While it was on its way, its text became that of newer readings. It is then of one of those that came last before it was
     /// decided.
-    /// - Parameter next: When something else came next.
-    mutating func takeAlert(of cause: PastReading, in open: Episode.ID, next: Timestamp) -> PastAlert? {
-        let found = alerts.firstIndex { alert in
+    /// - Parameter next: When something newer came next that did not come together with it.
+    func alert(mayBeOf cause: PastReading, in open: Episode.ID, next: Timestamp) -> PastAlert? {
+        alerts.first { alert in
             guard alert.episode == open, alert.decidedAt >= cause.receivedAt else { return false }
             return alert.eventTime == cause.reading.time
                 || alert.eventTime > cause.reading.time && next > alert.decidedAt
         }
-        return found.map { alerts.remove(at: $0) }
     }
+
+    /// Takes an alert whose reading is found.
+    mutating func take(_ alert: PastAlert) { alerts.removeAll { $0.id == alert.id } }
 
     func hasAlerts(of episode: Episode.ID) -> Bool { alerts.contains { $0.episode == episode } }
 

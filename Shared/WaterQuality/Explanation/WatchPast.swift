@@ -25,6 +25,8 @@ package struct WatchPast: Sendable {
     /// Those of the stretch and of the week before it, of each kind, in the order in which they were decided.
     package var alerts: [PastAlert]
     package var snoozes: [PastSnooze]
+    /// The person's intervals between alerts before the one that holds now.
+    package var throttles: [FormerThrottle] = []
 
     package init(
         settings: [SettingVersion] = [], episodes: [PastEpisode] = [], changes: [EpisodeChange] = [],
@@ -35,6 +37,18 @@ package struct WatchPast: Sendable {
         self.changes = changes
         self.alerts = alerts
         self.snoozes = snoozes
+    }
+}
+
+/// An interval between alerts that a person had until a time.
+package struct FormerThrottle: Hashable, Sendable {
+    /// By the database's clock.
+    package var until: Timestamp
+    package var interval: Duration
+
+    package init(until: Timestamp, interval: Duration) {
+        self.until = until
+        self.interval = interval
     }
 }
 

@@ -29,7 +29,7 @@ extension English {
         case .steady: "It changed more slowly again."
         case .heading: "It was heading for your limit."
         case .turned: "It was not expected to reach your limit soon any more."
-        case .allClear: "You were told that it was over."
+        case .allClear: step.isTold ? "You were told that it was over." : "It was over."
         case .unlinked: "The device was removed."
         }
     }
@@ -37,12 +37,18 @@ extension English {
     func outcome(_ step: ToldStep) -> String {
         switch step.step.notification {
         case .none: ""
-        case .alerted: ToldStep.sentences(step.step.what == .allClear ? "" : "You were alerted.", arrival(step))
-        case .reminded: ToldStep.sentences("You were reminded.", arrival(step))
+        case .alerted:
+            step.step.what == .allClear
+                ? told("", "An all-clear", step) : told("You were alerted.", "An alert", step)
+        case .reminded: told("You were reminded.", "A reminder", step)
         case .critical:
-            ToldStep.sentences("You were alerted at once: that is beyond your critical limit.", arrival(step))
+            told(
+                "You were alerted at once: that is beyond your critical limit.",
+                "An alert about a value beyond your critical limit", step)
         case .unstable:
-            ToldStep.sentences("You were told that it is unstable, once in place of further alarms.", arrival(step))
+            told(
+                "You were told that it is unstable, once in place of further alarms.",
+                "An alert that it is unstable, once in place of further alarms,", step)
         case .stale: "No alert: it came too late to be news."
         case .held where step.step.what == .settling:
             "Not over yet: it may have been a glitch of the probe, and the next reading was to tell."
@@ -62,13 +68,14 @@ extension English {
         }
     }
 
-    private func arrival(_ step: ToldStep) -> String {
+    /// What arrived was told; of anything else it is said how far it got.
+    private func told(_ sentence: String, _ message: String, _ step: ToldStep) -> String {
         switch step.step.alert?.state {
-        case .delivered: "It arrived."
-        case .undelivered: "It did not arrive."
-        case .decided, .sending: "It is on its way."
-        case .cancelled: "It was cancelled."
-        case nil: ""
+        case .delivered: ToldStep.sentences(sentence, "It arrived.")
+        case nil: sentence
+        case .undelivered: "\(message) was sent, and did not arrive."
+        case .decided, .sending: "\(message) is on its way."
+        case .cancelled: "\(message) was made, and cancelled."
         }
     }
 

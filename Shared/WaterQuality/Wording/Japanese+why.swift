@@ -28,7 +28,7 @@ extension Japanese {
         case .steady: "変化が落ち着きました。"
         case .heading: "範囲の外に向かっていました。"
         case .turned: "すぐには範囲を外れない見込みになりました。"
-        case .allClear: "収まったことをお知らせしました。"
+        case .allClear: step.isTold ? "収まったことをお知らせしました。" : "収まりました。"
         case .unlinked: "デバイスが削除されました。"
         }
     }
@@ -36,10 +36,10 @@ extension Japanese {
     func outcome(_ step: ToldStep) -> String {
         switch step.step.notification {
         case .none: ""
-        case .alerted: (step.step.what == .allClear ? "" : "通知しました。") + arrival(step)
-        case .reminded: "再通知しました。" + arrival(step)
-        case .critical: "危険域の値のため、すぐに通知しました。" + arrival(step)
-        case .unstable: "不安定であることを、個々の通知の代わりに一度通知しました。" + arrival(step)
+        case .alerted: step.step.what == .allClear ? told("", "解消の通知", step) : told("通知しました。", "通知", step)
+        case .reminded: told("再通知しました。", "再通知", step)
+        case .critical: told("危険域の値のため、すぐに通知しました。", "危険域の値の通知", step)
+        case .unstable: told("不安定であることを、個々の通知の代わりに一度通知しました。", "不安定であることの通知", step)
         case .stale: "測定値が古いため通知しませんでした。"
         case .held: "センサーの一時的な異常かもしれないため、次の測定値を待ちました。"
         case .noRecipient: "送り先がないため通知しませんでした。"
@@ -54,13 +54,14 @@ extension Japanese {
         }
     }
 
-    private func arrival(_ step: ToldStep) -> String {
+    /// What arrived was told; of anything else it is said how far it got.
+    private func told(_ sentence: String, _ message: String, _ step: ToldStep) -> String {
         switch step.step.alert?.state {
-        case .delivered: "届きました。"
-        case .undelivered: "届きませんでした。"
-        case .decided, .sending: "送信中です。"
-        case .cancelled: "取り消されました。"
-        case nil: ""
+        case .delivered: sentence + "届きました。"
+        case nil: sentence
+        case .undelivered: "\(message)を送りましたが、届きませんでした。"
+        case .decided, .sending: "\(message)を送信中です。"
+        case .cancelled: "\(message)は取り消されました。"
         }
     }
 

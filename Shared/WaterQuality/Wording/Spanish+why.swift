@@ -32,7 +32,7 @@ extension Spanish {
         case .steady: "Volvió a cambiar más despacio."
         case .heading: "Iba hacia tu límite."
         case .turned: "Ya no alcanzaría pronto tu límite."
-        case .allClear: "Se te dijo que había pasado."
+        case .allClear: step.isTold ? "Se te dijo que había pasado." : "Había pasado."
         case .unlinked: "El equipo se quitó."
         }
     }
@@ -40,11 +40,16 @@ extension Spanish {
     func outcome(_ step: ToldStep) -> String {
         switch step.step.notification {
         case .none: ""
-        case .alerted: ToldStep.sentences(step.step.what == .allClear ? "" : "Se te avisó.", arrival(step))
-        case .reminded: ToldStep.sentences("Se te recordó.", arrival(step))
-        case .critical: ToldStep.sentences("Se te avisó al momento: supera tu límite crítico.", arrival(step))
+        case .alerted:
+            step.step.what == .allClear
+                ? told("", "Un aviso de que había pasado", step) : told("Se te avisó.", "Un aviso", step)
+        case .reminded: told("Se te recordó.", "Un recordatorio", step)
+        case .critical:
+            told("Se te avisó al momento: supera tu límite crítico.", "Un aviso de que supera tu límite crítico", step)
         case .unstable:
-            ToldStep.sentences("Se te dijo que es inestable, una vez en lugar de más alarmas.", arrival(step))
+            told(
+                "Se te dijo que es inestable, una vez en lugar de más alarmas.",
+                "Un aviso de que es inestable, una vez en lugar de más alarmas,", step)
         case .stale: "Sin aviso: llegó demasiado tarde para ser noticia."
         case .held where step.step.what == .settling:
             "Aún no ha terminado: podía ser un fallo momentáneo de la sonda, y la siguiente medición lo diría."
@@ -64,13 +69,14 @@ extension Spanish {
         }
     }
 
-    private func arrival(_ step: ToldStep) -> String {
+    /// What arrived was told; of anything else it is said how far it got.
+    private func told(_ sentence: String, _ message: String, _ step: ToldStep) -> String {
         switch step.step.alert?.state {
-        case .delivered: "Llegó."
-        case .undelivered: "No llegó."
-        case .decided, .sending: "Está en camino."
-        case .cancelled: "Se anuló."
-        case nil: ""
+        case .delivered: ToldStep.sentences(sentence, "Llegó.")
+        case nil: sentence
+        case .undelivered: "\(message) se envió, y no llegó."
+        case .decided, .sending: "\(message) está en camino."
+        case .cancelled: "\(message) se preparó, y se anuló."
         }
     }
 

@@ -49,6 +49,9 @@ struct ToldStep {
         ).text(parameter.value(of: steps), language)
     }
 
+    /// Whether the person has been told: what did not arrive, or not yet, told nobody.
+    var isTold: Bool { step.alert.map { $0.state == .delivered } ?? true }
+
     /// How many readings it is about, where it is more than one, and when the last was taken.
     var stretch: (count: Int, until: CivilTime)? {
         guard let count = step.values?.count, count > 1, let lastReading else { return nil }

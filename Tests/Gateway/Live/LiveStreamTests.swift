@@ -42,6 +42,35 @@ import Testing
         }
     }
 
+    /// Whoever looks at their water is told while readings are not taken as they come, and when they are again; whoever comes later, too.
+    @Test func readingsThatComeLateAreTold() async throws {
+        try await Self.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            try await gateway.link("tank-1", to: anna)
+            func seat(levelFor age: String) async throws {
+                try await gateway.database.sql(
+                    """
+                    INSERT INTO ingest_seat (seat, session_open, level_at) VALUES (0, true, now() - interval '\(age)')
+                    ON CONFLICT (seat) DO UPDATE SET level_at = excluded.level_at
+                    """)
+            }
+            func states(_ stream: EventStream) -> [Bool] {
+                stream.all.filter { $0.name == "intake" }.map { $0.data["lateSince"] != .null }
+            }
+            try await seat(levelFor: "20 s")
+            try await EventStream.with(gateway, anna) { stream in
+                #expect(states(stream) == [false])
+                try await seat(levelFor: "70 s")
+                try await awaitFact("readings are late") { states(stream) == [false, true] ? true : nil }
+                let told = try #require(stream.all.last { $0.name == "intake" })
+                #expect(told.data["lateSince"]?.string?.isEmpty == false && (Int64(told.id) ?? 0) > 0)
+                try await EventStream.with(gateway, anna) { later in #expect(states(later) == [true]) }
+                try await seat(levelFor: "1 s")
+                try await awaitFact("readings are in time") { states(stream) == [false, true, false] ? true : nil }
+            }
+        }
+    }
+
     /// Without the sweep, which here comes once an hour.
     @Test func whatIsSetUpElsewhereIsToldAtOnce() async throws {
         let unswept = GatewayUnderTest.adjusting { $0.settings.liveRound = 3_600 }
@@ -124,7 +153,7 @@ import Testing
             // Of another time than the database's, or of long ago.
             for id in ["1", "9000000000000000000"] {
                 try await EventStream.with(gateway, anna, after: id) { stream in
-                    #expect(stream.all.first?.name == "resync")
+                    #expect(stream.all.first { $0.name != "intake" }?.name == "resync")
                 }
             }
             let reply = try await gateway.request(.GET, "/api/v1/live", anna, headers: ["Last-Event-ID": "x"])
@@ -153,7 +182,7 @@ import Testing
             try await EventStream.with(gateway, anna, after: id) { #expect($0.readings.count >= 900) }
             try await store(200)
             try await EventStream.with(gateway, anna, after: id) { stream in
-                #expect(stream.all.first?.name == "resync")
+                #expect(stream.all.first { $0.name != "intake" }?.name == "resync")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Instants
 import NIOHTTP1
 import Routes
 import TestSupport
@@ -92,7 +93,8 @@ import WaterQuality
             #expect(all["points"]?[0]?["mean"]?.number == 68)
             let figures = try #require(all["statistics"])
             #expect(figures["count"]?.integer == 10)
-            #expect(figures["mean"]?.number == 76.1)
+            // Each of them holds for a minute, the last for five.
+            #expect(figures["mean"]?.number == 78.4143)
             #expect(figures["minimum"]?.number == 68)
             #expect(figures["maximum"]?.number == 84.2)
             // 25 to 29 °C are above 24; the last of them holds for five minutes: 4 x 60 s + 300 s.
@@ -108,6 +110,51 @@ import WaterQuality
                 #expect(summary?["minimumTime"]?.string == first && summary?["maximumTime"]?.string == last)
                 #expect(summary?["count"]?.integer == 10)
             }
+        }
+    }
+
+    /// A device whose clock is known to be an hour behind is as fresh as any other, and its times are shown as they were.
+    @Test func timesAreCorrectedByTheLagOfTheClock() async throws {
+        try await Self.with { gateway, anna, _ in
+            try await gateway.database.sql(
+                """
+                INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 3600 FROM device;
+                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at)
+                    SELECT slot, device_id, 0, account_id, 1, 'range', 'high', now() - interval '64 minutes', now() FROM ownership;
+                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side, opened_at,
+                    event_time, received_at, state, value, limit_value)
+                    SELECT slot, device_id, 0, account_id, 1, 1, 'range', 'alarm', 'high', now() - interval '64 minutes',
+                        now() - interval '64 minutes', now() - interval '4 minutes', 'delivered', 25, 24 FROM ownership;
+                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side, opened_at,
+                    event_time, received_at, state, value, limit_value)
+                    SELECT slot, device_id, 0, account_id, 2, 1, 'range', 'reminder', 'high', now() - interval '64 minutes',
+                        now() - interval '3 minutes', now() - interval '3 minutes', 'delivered', 25, 24 FROM ownership
+                """)
+            func age(_ time: String?) throws -> Double {
+                let time = try #require(time.flatMap { Timestamp($0) })
+                return (WallClock.system.now() - time) / .seconds(1)
+            }
+            let last = try #require(try await gateway.request(.GET, "/api/v1/readings/latest", anna).json?[0])
+            #expect(last["stale"]?.bool == false)
+            #expect(try age(last["time"]?.string) < 60)
+            #expect(abs(try age(last["since"]?.string) - 240) < 60)
+            let device = try #require(try await gateway.request(.GET, "/api/v1/devices/tank-1", anna).json)
+            #expect(try age(device["lastReadingAt"]?.string) < 60)
+            let path = "/api/v1/devices/tank-1/parameters/temperature/"
+            let from = (WallClock.system.now() - .seconds(1_800)).iso8601
+            let series = try #require(try await gateway.request(.GET, path + "series?from=\(from)", anna).json)
+            #expect(series["points"]?.array?.count == 10)
+            #expect(try age(series["points"]?[9]?["time"]?.string) < 60)
+            #expect(try age(series["statistics"]?["maximumTime"]?.string) < 60)
+            let why = try #require(try await gateway.request(.GET, path + "why?from=\(from)", anna).json)
+            #expect(why["readings"]?.integer == 10 && why["from"]?.string == from)
+            let alerts = try #require(try await gateway.request(.GET, "/api/v1/alerts", anna).json?.array)
+            let alarm = try #require(alerts.first { $0["purpose"]?.string == "alarm" })
+            #expect(
+                abs(try age(alarm["since"]?.string) - 240) < 60
+                    && abs(try age(alarm["eventTime"]?.string) - 240) < 60)
+            let reminder = try #require(alerts.first { $0["purpose"]?.string == "reminder" })
+            #expect(abs(try age(reminder["eventTime"]?.string) - 180) < 60, "made while the clock was right")
         }
     }
 

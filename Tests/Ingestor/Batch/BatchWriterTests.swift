@@ -45,6 +45,46 @@ import WaterQuality
         }
     }
 
+    /// What is computed of a moment whose parts come apart is computed from all of them, and what was stored first stays.
+    @Test func aLaterPartIsComputedWithTheStoredOne() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            let whole = Readings([.temperature: 25, .salinity: 35, .dissolvedOxygen: 6])
+            var expected = whole
+            expected.derive()
+            func part(_ values: [Parameter: Float]) -> Sample {
+                var sample = BatchTransactionTests.sample(store.devices[0], at: 0, values)
+                sample.readings.derive()
+                return sample
+            }
+            try await store.withWriter { writer in
+                _ = try await writer.write(
+                    BatchTransactionTests.work([part([.temperature: 25, .salinity: 35])]), carefully: false)
+                // By itself it would be computed as if the water were fresh.
+                let second = part([.temperature: 25, .dissolvedOxygen: 6])
+                #expect(second.readings[.oxygenSaturation] != expected[.oxygenSaturation])
+                _ = try await writer.write(BatchTransactionTests.work([second]), carefully: true)
+            }
+            let stored = try await store.database.sql("SELECT oxygen_saturation FROM sample")
+            #expect(Float(stored) == expected[.oxygenSaturation])
+            let decided = try await store.evaluated().compactMap { $0.readings[.oxygenSaturation] }
+            #expect(decided == [expected[.oxygenSaturation]])
+        }
+    }
+
+    /// What a device sends itself is believed, and computed once more by nobody.
+    @Test func whatADeviceSendsIsNotComputed() {
+        let stored = Readings([.temperature: 25, .salinity: 35])
+        var sent = Readings([.dissolvedOxygen: 6, .oxygenSaturation: 50])
+        sent.derive(with: stored)
+        #expect(sent[.oxygenSaturation] == 50)
+        var whole = Readings([.temperature: 25, .dissolvedOxygen: 6, .oxygenSaturation: 50])
+        whole.derive(with: stored)
+        #expect(whole[.oxygenSaturation] == 50)
+        var known = Readings([.dissolvedOxygen: 6])
+        known.derive(with: Readings([.temperature: 25, .oxygenSaturation: 70]))
+        #expect(known[.oxygenSaturation] == nil, "what is stored stays")
+    }
+
     /// What is not the values' fault must come again: nothing of it is given up.
     @Test(arguments: [
         "REVOKE INSERT ON sample FROM aqua_ingestor", "REVOKE INSERT ON evaluation_batch FROM aqua_ingestor",

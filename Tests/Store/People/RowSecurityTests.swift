@@ -71,7 +71,7 @@ import WaterQuality
         "endpoint", "endpoint_retirement", "usable_endpoint", "device", "device_status", "device_invitation", "session",
         "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
         "person_sample_day",
-        "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze",
+        "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze", "time_outside",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

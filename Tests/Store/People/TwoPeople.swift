@@ -81,6 +81,9 @@ struct TwoPeople: Sendable {
                 VALUES (\(slot), \(id), date_trunc('hour', now(), 'UTC') - interval '3 hours', 7, 7, 7, 1);
             INSERT INTO sample_day (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count)
                 VALUES (\(slot), \(id), date_trunc('day', now(), 'UTC') - interval '48 hours', 7, 7, 7, 1);
+            INSERT INTO time_outside (slot, device_id, account_id, parameter, day, seconds)
+                VALUES (\(slot), \(id), \(person), 1, date_trunc('day', now(), 'UTC') - interval '48 hours',
+                    array_fill(60::smallint, ARRAY[24]));
             INSERT INTO rollup_due VALUES (\(slot), \(id), date_trunc('hour', now(), 'UTC') - interval '3 hours');
             INSERT INTO quality_due VALUES (\(slot), \(id), date_trunc('day', now(), 'UTC') - interval '24 hours');
             INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, worst)

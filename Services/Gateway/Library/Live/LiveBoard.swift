@@ -71,6 +71,8 @@ struct LiveBoard {
     private var dirtySetups: Set<Account.ID> = []
     private var setupsNotBefore = Instant.now
     private var nextNumber: UInt64 = 0
+    /// Since when readings are not taken as they come.
+    private(set) var intakeLateSince: Timestamp?
 
     init(most: Int) { self.most = most }
 
@@ -246,7 +248,9 @@ struct LiveBoard {
         let seers = Dictionary(grouping: findings.devices, by: \.device)
         for sample in findings.samples.sorted(by: { $0.time < $1.time }) {
             guard isNew(sample), let first = seers[sample.device]?.first else { continue }
-            let event = LiveEvent.reading(hardwareID: first.hardwareID, sample).encoded(findings.position)
+            var shown = sample
+            shown.time = sample.time + first.lag
+            let event = LiveEvent.reading(hardwareID: first.hardwareID, shown).encoded(findings.position)
             for seer in seers[sample.device] ?? [] where seer.readableFrom <= sample.time { tell(seer.account, event) }
         }
         for device in findings.devices { tellState(device, findings.position) }
@@ -305,6 +309,16 @@ struct LiveBoard {
         }
         people[account]?.setup = setup.version
         setDevices(setup.devices, of: account, now: now)
+    }
+
+    /// Tells everybody whether readings are taken as they come, where that has changed.
+    mutating func tellIntake(lateSince: Timestamp?, _ position: Timestamp) {
+        guard lateSince != intakeLateSince else { return }
+        let isNews = (lateSince == nil) != (intakeLateSince == nil)
+        intakeLateSince = lateSince
+        guard isNews else { return }
+        let event = LiveEvent.intake(lateSince: lateSince).encoded(position)
+        for listener in listeners.values { listener.queue.offer(event) }
     }
 
     private func tell(_ account: Account.ID, _ event: LiveEvent, _ position: Timestamp) {

@@ -16,6 +16,8 @@ enum LiveEvent: Sendable {
     /// A parameter is back in range, or the person has another range.
     case closed(hardwareID: String, Parameter)
     case alert(LiveAlert)
+    /// Since when readings are not taken as they come; `nil`: they are.
+    case intake(lateSince: Timestamp?)
     /// The stream has begun: what is read from now on is older than what comes.
     case ready
     /// More has happened than is told one by one, or the person has other devices: read everything again.
@@ -27,6 +29,7 @@ enum LiveEvent: Sendable {
         case .device: "device"
         case .opened, .closed: "episode"
         case .alert: "alert"
+        case .intake: "intake"
         case .ready: "ready"
         case .resync: "resync"
         }
@@ -57,6 +60,7 @@ enum LiveEvent: Sendable {
         case .closed(let hardwareID, let parameter):
             return ["device": .string(hardwareID), "parameter": .string(parameter.name), "state": "closed"]
         case .alert(let alert): return Self.data(alert)
+        case .intake(let lateSince): return ["lateSince": lateSince.map { .string($0.iso8601) } ?? .null]
         case .ready, .resync: return [:]
         }
     }

@@ -29,6 +29,8 @@ package final class LiveHub: Sendable {
     private static let turnsPerSecond: UInt64 = 10
     /// Turns in which everything is looked at once.
     private let round: UInt64
+    /// Turns after which it is asked whether readings are taken as they come.
+    private static let intakeTurns = 5 * turnsPerSecond
     /// Turns in which everybody gets a heartbeat.
     private static let heartbeat = 15 * turnsPerSecond
     /// Alerts of this age are looked at for what became of them.
@@ -171,8 +173,9 @@ package final class LiveHub: Sendable {
                     .init(number: turn, of: round), heartbeats: .init(number: turn, of: Self.heartbeat), now: .now)
             }
             signal.raise()
-            guard !credentials.isEmpty else { return }
             do {
+                if turn % min(Self.intakeTurns, round) == 0 { try await askIntake() }
+                guard !credentials.isEmpty else { return }
                 let living = try await living(among: credentials)
                 board.withLock { $0.end(credentials.subtracting(living)) }
             } catch  where PostgresError.isRetriable(error) {
@@ -180,6 +183,19 @@ package final class LiveHub: Sendable {
             }
         }
     }
+
+    /// Asks whether the Ingestors keep up, for those who look at their water.
+    private func askIntake() async throws {
+        guard board.withLock(\.count) > 0 else { return }
+        let (lateSince, now) = try await pool.transaction(TransactionOptions(isReadOnly: true)) { transaction in
+            try (transaction.execute(FindLateIntake()).first ?? nil, transaction.execute(ReadClock()).first)
+        }
+        guard let now else { return }
+        board.withLock { $0.tellIntake(lateSince: lateSince, now) }
+    }
+
+    /// Since when readings are not taken as they come, as far as it was asked.
+    var intakeLateSince: Timestamp? { board.withLock(\.intakeLateSince) }
 
     private func living(among credentials: Set<Credential>) async throws -> Set<Credential> {
         var sessions: [SessionID] = []

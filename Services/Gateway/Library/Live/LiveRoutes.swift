@@ -24,7 +24,9 @@ enum LiveRoutes {
             Server-sent events of all devices that the person has. `ready`: the stream has begun; read everything once, \
             then what comes is newer. `reading`: a device has sent `values`, in canonical units, newer than those before. \
             `device`: it says that it is online or not. `episode`: a parameter has left the person's range (`open`) or is \
-            back (`closed`). `alert`: an alert was decided, or its deliveries ended. `resync`: read everything again.
+            back (`closed`). `alert`: an alert was decided, or its deliveries ended. `intake`: whether readings are taken as \
+            they come; while they are not, `lateSince` tells since when, and the last values are not how the water is now. \
+            `resync`: read everything again.
 
             Events state how things are: one that comes again changes nothing. A comment comes every 15 seconds when \
             nothing else does. The stream ends when the session does, after about half an hour, and for a reader that is \
@@ -81,14 +83,18 @@ private struct LiveStream: Sendable {
     private func beginning() async throws -> [[UInt8]] {
         try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
             guard let now = try transaction.execute(ReadClock()).first else { return [] }
-            guard let position else { return [LiveEvent.ready.encoded(now)] }
-            guard position <= now, now - position <= Self.longestAbsence else { return [LiveEvent.resync.encoded(now)] }
+            let intake = LiveEvent.intake(lateSince: hub.intakeLateSince)
+            guard let position else { return [intake.encoded(now), LiveEvent.ready.encoded(now)] }
+            guard position <= now, now - position <= Self.longestAbsence else {
+                return [intake.encoded(now), LiveEvent.resync.encoded(now)]
+            }
             let since = position - LiveBoard.overlap
             let samples = try transaction.execute(ReplaySamples(since: since, limit: Self.mostMissed + 1))
             guard samples.count <= Self.mostMissed else { return [LiveEvent.resync.encoded(now)] }
             let alerts = try transaction.execute(FindLiveAlerts(of: [account], since: since))
             // The old position until all of it is written: who leaves in between misses nothing.
-            return samples.map { LiveEvent.reading(hardwareID: $0.hardwareID, $0.sample).encoded(position) }
+            return [intake.encoded(position)]
+                + samples.map { LiveEvent.reading(hardwareID: $0.hardwareID, $0.sample).encoded(position) }
                 + alerts.reversed().map { LiveEvent.alert($0).encoded(position) }
                 + [LiveEvent.ready.encoded(now)]
         }

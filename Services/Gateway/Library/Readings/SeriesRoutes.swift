@@ -50,7 +50,11 @@ enum SeriesRoutes {
         "SeriesPoint", "The values of a stretch of time, or one message.",
         [
             .member("time", .timestamp, "The beginning of the stretch, or the time of the message.") { $0.point.time },
-            .member("mean", .decimal, "The mean of its values.", example: 23.4) { $0.mean },
+            .member(
+                "mean", .decimal, "The mean of its values, each weighed by the time for which it held.", example: 23.4
+            ) {
+                $0.mean
+            },
             .member("minimum", .decimal, "The least of its values.", example: 23.1) { $0.least },
             .member("minimumTime", .timestamp, "When it was the least.") { $0.point.least.time },
             .member("maximum", .decimal, "The greatest of its values.", example: 23.9) { $0.greatest },
@@ -69,6 +73,10 @@ enum SeriesRoutes {
                 "What was found: range: beyond what the probe can measure, or water can be; spike: it stands out between "
                     + "its neighbours; rate: it changed faster than water does; flat: it has not changed for hours."
             ) { $0.point.finding },
+            .member(
+                "afterGap", .boolean, "Whether nothing was measured between the point before and this one.",
+                example: false
+            ) { $0.point.isAfterGap },
         ])
 
     private static let statistics = Output<ShownStatistics>.object(
@@ -77,7 +85,10 @@ enum SeriesRoutes {
             .member("count", .integer, "How many values there were.", example: 1440) {
                 Int(clamping: $0.statistics.count)
             },
-            .member("mean", .optional(of: .decimal), "Their mean.", example: 23.4) { shown in
+            .member(
+                "mean", .optional(of: .decimal), "Their mean, each weighed by the time for which it held.",
+                example: 23.4
+            ) { shown in
                 shown.statistics.mean.flatMap(shown.value)
             },
             .member("minimum", .optional(of: .decimal), "The least.", example: 22.8) { shown in
@@ -94,12 +105,13 @@ enum SeriesRoutes {
             },
             .member(
                 "secondsOutOfRange", .integer,
-                "How long it was out of the limits that the person had set at each time; a value holds until the next, "
-                    + "but not over a gap.", example: 600
+                "How long it was out of the limits that the person had at each time; a value holds until the next, but not over "
+                    + "a gap. Hours keep it as well, so that long periods tell the same.", example: 600
             ) { Int($0.statistics.outOfRange.components.seconds) },
             .member(
                 "secondsUndecided", .integer,
-                "How long the hours and days were that were partly out of range, where single values are not read.",
+                "How long the hours and days were that were partly out of range, of before version 34 of the schema: of those it "
+                    + "is not known for how long.",
                 example: 0
             ) { Int($0.statistics.undecided.components.seconds) },
         ])
@@ -118,7 +130,9 @@ enum SeriesRoutes {
                 "step", .integer, "The seconds that a point covers; 0 where each message is a point.", example: 300
             ) { Int($0.series.step.components.seconds) },
             .member(
-                "gap", .integer, "Between points that are more than so many seconds apart nothing was measured.",
+                "gap", .integer,
+                "What comes more than so many seconds after the last point comes after a gap: three of the usual pauses. Between "
+                    + "points afterGap tells, by what was usual then.",
                 example: 300
             ) { Int($0.series.longestGap.components.seconds) },
             .member("points", .list(of: point), "The points, oldest first.") { $0.points },
@@ -131,7 +145,10 @@ enum SeriesRoutes {
         text: """
             Any period, in at most as many points as asked for. A point keeps the least and the greatest of its values, \
             so that no spike is lost; a stretch without values has no points. Long periods are made of hours or days, of \
-            which the times of the least and greatest are the beginnings.
+            which the times of the least and greatest are the beginnings. Means weigh each value by the time for which it held, \
+            and hours and days by theirs; within an hour that was rolled up each value counts alike.
+
+            Times are corrected by the lag of the device's clock, where that is proven.
 
             Each value is put to QARTOD's tests, by those before it in the period. Hours and days hold what was found \
             fourteen hours after their day's end; until then, and of before version 31 of the schema, they are not \

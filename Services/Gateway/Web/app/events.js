@@ -2,6 +2,7 @@
  * What the stream of events changes in what is known.
  */
 
+import { timeOrNull } from "./series.js";
 import { afterEpisode } from "./snoozes.js";
 import { isLater } from "./water.js";
 
@@ -70,6 +71,8 @@ export function createEvents({ known, catchUp, note, alertNews }) {
                 // Which probe is broken, and since when, is told with its device.
                 if (event.data?.kind === "fault") void catchUp();
                 return;
+            case "intake":
+                return known.setLate(timeOrNull(event.data?.lateSince));
             case "resync":
             case "ready":
                 return void catchUp();

@@ -1,7 +1,7 @@
 /**
  * The one sentence above the line: how is my water? Decided here without words; the screens put it into a language.
  *
- * Order: no connection or no answer > water outside > probe fault > device silent > parameter silent > fine.
+ * Order: no connection or no answer > readings come late > water outside > probe fault > device silent > parameter silent > fine.
  */
 
 import { departureOf, isBeyondSensor, sideOf } from "./ranges.js";
@@ -41,12 +41,40 @@ import { isHeld } from "./snoozes.js";
  * @typedef {object} Connection
  * @property {'connecting' | 'live' | 'offline' | 'noAnswer'} state
  * @property {number | null} seenAt When the server last answered.
+ * @property {number | null} [lateSince] Since when the server has not kept up with readings; null while it does.
  */
 
 /** @typedef {'waiting' | 'low' | 'high' | 'fault' | 'silent' | 'fine'} GaugeState */
 
 /** What is older tells little about the water now; the server's word `stale` means the same. */
 export const staleAfter = 15 * 60_000;
+/** The shortest silence that is told. A connection that ended is none by itself: devices sleep, and brokers start anew. */
+const silentAfter = 5 * 60_000;
+
+/**
+ * Whether nothing is known of the water now, for reasons of ours: no connection, no answer, or readings that come late.
+ * @param {Connection} connection
+ */
+export function isCutOff({ state, lateSince = null }) {
+    return state === "offline" || state === "noAnswer" || lateSince !== null;
+}
+
+/**
+ * Whether a headline tells what was, and not what is.
+ * @param {Headline} headline
+ */
+export function isPast({ kind }) {
+    return kind === "offline" || kind === "noAnswer" || kind === "late";
+}
+
+/**
+ * Whether the water is outside: an episode is open, and the last value is not within the limits as they are now. Limits that were moved
+ * end an episode with the next reading; until then nothing is said that is untrue of the value.
+ * @param {Gauge} gauge
+ */
+export function isOutside({ side, value, range }) {
+    return side !== null && (value === null || sideOf(value, range) !== null);
+}
 
 /**
  * @param {Gauge} gauge
@@ -70,7 +98,7 @@ export function isCritical({ value, range, critical }) {
  * @param {number} now
  */
 export function isSnoozed(gauge, now) {
-    return gauge.side !== null && isHeld(gauge.snoozed, now) && !isCritical(gauge);
+    return isOutside(gauge) && isHeld(gauge.snoozed, now) && !isCritical(gauge);
 }
 
 /**
@@ -90,12 +118,22 @@ export function isBroken({ brokenSince }) {
 }
 
 /**
- * Whether a whole device is silent: it said so or its connection ended, or nothing it measures is recent.
+ * Whether a device's connection ended, and nothing was heard of it for as long as silence takes.
+ * @param {Tank} tank
+ * @param {number} now
+ */
+function isGone(tank, now) {
+    const heard = heardAt(tank);
+    return tank.online === false && (heard === null || now - heard > silentAfter);
+}
+
+/**
+ * Whether a whole device is silent: its connection ended a while ago, or nothing it measures is recent.
  * @param {Tank} tank
  * @param {number} now
  */
 export function isSilent(tank, now) {
-    if (tank.online === false) return true;
+    if (isGone(tank, now)) return true;
     const heard = tank.gauges.filter((gauge) => gauge.time !== null && (!isBroken(gauge) || gauge.isFlat));
     return heard.length > 0 && heard.every((gauge) => isStale(gauge, now));
 }
@@ -131,8 +169,8 @@ export function heardAt(tank) {
  */
 export function stateOf(gauge, tank, now) {
     if (gauge.value === null && !isBroken(gauge)) return { state: "waiting", isOld: false };
-    const isOld = isStale(gauge, now) || tank.online === false;
-    if (gauge.side !== null) return { state: gauge.side, isOld };
+    const isOld = isStale(gauge, now) || isGone(tank, now);
+    if (gauge.side !== null && isOutside(gauge)) return { state: gauge.side, isOld };
     // What stayed the same and comes no more is silent; who reports errors is heard.
     if (isBroken(gauge) && !(isOld && gauge.isFlat)) return { state: "fault", isOld };
     if (isOld) return { state: "silent", isOld };
@@ -191,7 +229,7 @@ export function findingsOf(tank, now) {
 
 /**
  * @typedef {object} Headline
- * @property {'loading' | 'empty' | 'offline' | 'noAnswer' | 'waiting' | 'outside' | 'fault' | 'silentDevice' | 'silent' |
+ * @property {'loading' | 'empty' | 'offline' | 'noAnswer' | 'late' | 'waiting' | 'outside' | 'fault' | 'silentDevice' | 'silent' |
  *     'recovered' | 'fine'} kind
  * @property {boolean} isAlarm Whether the air is red.
  * @property {Finding | null} finding What it is about.
@@ -201,13 +239,16 @@ export function findingsOf(tank, now) {
  * @property {number} fine How many parameters are within their limits.
  * @property {number} measured How many are measured at all.
  * @property {Gauge | null} recovered The one that came back.
+ * @property {boolean} isByLimits Whether it is back because its limits were moved.
  */
+
+/** @typedef {{name: string, isByLimits: boolean}} Recovered */
 
 /**
  * @param {Tank | null | undefined} tank undefined while it is not known whether there is one; null when there is none.
  * @param {Connection} connection
  * @param {number} now
- * @param {string | null} [recovered] The name of a parameter whose recovery has not been seen yet.
+ * @param {Recovered | null} [recovered] A parameter whose recovery has not been seen yet.
  * @returns {Headline}
  */
 export function headlineOf(tank, connection, now, recovered = null) {
@@ -222,14 +263,21 @@ export function headlineOf(tank, connection, now, recovered = null) {
         fine: 0,
         measured: 0,
         recovered: null,
+        isByLimits: false,
     };
-    if (connection.state === "offline" || connection.state === "noAnswer") {
-        const at = connection.seenAt;
+    /**
+     * @param {'offline' | 'noAnswer' | 'late'} kind
+     * @param {number | null} at
+     * @returns {Headline}
+     */
+    const past = (kind, at) => {
         const was = tank && at !== null ? headlineOf(tank, { state: "live", seenAt: at }, at) : null;
-        return { ...plain, kind: connection.state, was, at, fine: was?.fine ?? 0, measured: was?.measured ?? 0 };
-    }
+        return { ...plain, kind, was, at, fine: was?.fine ?? 0, measured: was?.measured ?? 0 };
+    };
+    if (connection.state === "offline" || connection.state === "noAnswer") return past(connection.state, connection.seenAt);
     if (tank === undefined) return { ...plain, kind: "loading" };
     if (tank === null) return { ...plain, kind: "empty" };
+    if (isCutOff(connection)) return past("late", connection.lateSince ?? null);
     const measured = tank.gauges.filter((gauge) => gauge.value !== null);
     const fine = measured.filter((gauge) => stateOf(gauge, tank, now).state === "fine").length;
     const known = { ...plain, fine, measured: measured.length };
@@ -238,8 +286,8 @@ export function headlineOf(tank, connection, now, recovered = null) {
         return { ...known, kind: finding.kind, isAlarm: finding.kind === "outside" && !finding.isSnoozed, finding, others };
     }
     if (measured.length === 0) return { ...known, kind: "waiting" };
-    const back = measured.find((gauge) => gauge.name === recovered);
-    return back ? { ...known, kind: "recovered", recovered: back } : known;
+    const back = measured.find((gauge) => gauge.name === recovered?.name);
+    return back ? { ...known, kind: "recovered", recovered: back, isByLimits: recovered?.isByLimits ?? false } : known;
 }
 
 /**

@@ -2,6 +2,7 @@
  * The last 12 hours of what devices measure: read once, continued by what comes, kept for when there is no connection.
  */
 
+import { isOutside } from "./headline.js";
 import { departureOf } from "./ranges.js";
 import { departuresOf, gapsOf, runsOf } from "./runs.js";
 import { appended, decoded } from "./series.js";
@@ -188,7 +189,7 @@ export function lineOf(tank, seriesOf, period) {
     const departures = known.flatMap(({ gauge, series }) => {
         const own = departuresOf(series, gauge.range, departureOf);
         // An episode that is open lasts until now, whatever is known of the hours before.
-        if (gauge.side !== null) {
+        if (isOutside(gauge)) {
             const worst = departureOf(gauge.value, gauge.range);
             own.push({ from: gauge.since ?? gauge.time ?? period.to, to: period.to, worst, isOpen: true });
         }

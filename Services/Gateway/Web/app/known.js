@@ -3,6 +3,7 @@
  * connection. It is kept on this device for when there is no connection.
  */
 
+import { isOutside } from "./headline.js";
 import { computed, effect, signal } from "./signals.js";
 import { tankOf } from "./water.js";
 
@@ -45,7 +46,7 @@ export function createKnown(disk) {
     });
     const alarms = computed(
         [tanks],
-        () => (tanks.value ?? []).flatMap((tank) => tank.gauges).filter((gauge) => gauge.side !== null).length,
+        () => (tanks.value ?? []).flatMap((tank) => tank.gauges).filter(isOutside).length,
     );
 
     /** @param {string} device */
@@ -177,8 +178,16 @@ export function createKnown(disk) {
 
         /** @param {Connection['state']} state */
         setConnection(state) {
-            const next = { state, seenAt: seenAt || connection.value.seenAt };
+            const next = { ...connection.value, state, seenAt: seenAt || connection.value.seenAt };
             if (state !== connection.value.state || state === "live") connection.value = next;
+        },
+
+        /**
+         * Whether the service keeps up with readings.
+         * @param {number | null} lateSince
+         */
+        setLate(lateSince) {
+            if ((connection.value.lateSince ?? null) !== lateSince) connection.value = { ...connection.value, lateSince };
         },
 
         /** What was known when this was last open. @returns {Promise<boolean>} Whether somebody is signed in here. */

@@ -37,6 +37,8 @@ export function createLive({ api, onEvent, onState }) {
     let isLeader = false;
     /** Whether this window has been asked to read everything since it started. */
     let isCaughtUp = false;
+    /** Whether the service keeps up, as it said last: a window that comes later has to know. @type {LiveEvent | null} */
+    let intake = null;
     /** @type {LiveState} */
     let state = "connecting";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -136,6 +138,7 @@ export function createLive({ api, onEvent, onState }) {
             const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
             const parser = createParser((event) => {
                 if (event.id) position = event.id;
+                if (event.name === "intake") intake = event;
                 if (event.name === "ready" || event.name === "resync") tell("live");
                 pass(event);
                 channel?.postMessage({ event });
@@ -175,7 +178,7 @@ export function createLive({ api, onEvent, onState }) {
     /** @param {MessageEvent} message */
     function hear({ data }) {
         heardAt = Date.now();
-        if (data.asks && isLeader) channel?.postMessage({ state, position });
+        if (data.asks && isLeader) channel?.postMessage({ state, position, ...intake ? { event: { ...intake, id: "" } } : {} });
         if (isLeader) return;
         if (data.state) {
             if (data.position) position = data.position;

@@ -108,3 +108,10 @@ export function parseNumber(text) {
     const value = Number(plain);
     return Number.isFinite(value) ? value : null;
 }
+
+/** @param {readonly number[]} values At least one. */
+export function median(values) {
+    const sorted = [...values].sort((one, other) => one - other);
+    const middle = sorted.length >> 1;
+    return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

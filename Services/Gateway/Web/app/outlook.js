@@ -2,6 +2,7 @@
  * When a value that goes on as it has lately will leave the person's limits.
  */
 
+import { median } from "./numbers.js";
 import { sideOf } from "./ranges.js";
 import { runsOf } from "./runs.js";
 
@@ -50,11 +51,4 @@ export function outlookOf(series, range, now) {
     if (limit === null || sideOf(value, range) !== null) return null;
     const at = end + (limit - value) / slope;
     return at > now && at - now <= horizon * span ? { side, limit, at } : null;
-}
-
-/** @param {number[]} values At least one. */
-function median(values) {
-    const sorted = [...values].sort((one, other) => one - other);
-    const middle = sorted.length >> 1;
-    return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -7,7 +7,7 @@ import { createSymbol } from "../components/symbol/symbol.js";
 import { createWaterline } from "../components/waterline/waterline.js";
 import { deviceModel } from "../screens/home/models.js";
 import { h, set, setText } from "./dom.js";
-import { standingOf } from "./headline.js";
+import { isCutOff as isUnknown, standingOf } from "./headline.js";
 import { historyOf, lineOf, periodOf } from "./history.js";
 import { effect } from "./signals.js";
 
@@ -52,7 +52,7 @@ export function createRail({ root, store, context }) {
         const tanks = store.tanks.value ?? [];
         const now = Date.now();
         const period = periodOf(now);
-        const isCutOff = ["offline", "noAnswer"].includes(store.connection.value.state);
+        const isCutOff = isUnknown(store.connection.value);
         set(root, "hidden", tanks.length === 0);
         setText(title, t("home.rail"));
         set(link, "aria-label", t("home.empty_link"));

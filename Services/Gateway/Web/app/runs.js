@@ -2,22 +2,12 @@
  * A series in pieces: runs without a gap, the gaps between them, and the periods outside the limits.
  */
 
-import { endOf } from "./series.js";
+import { endOf, isAfterGap } from "./series.js";
 
 /** @typedef {import("./ranges.js").Range} Range */
 /** @typedef {import("./series.js").Period} Period */
 /** @typedef {import("./series.js").Point} Point */
 /** @typedef {import("./series.js").Series} Series */
-
-/**
- * Whether nothing was measured between two points that follow each other.
- * @param {Point} before
- * @param {Point} after
- * @param {Series} series
- */
-function isGap(before, after, series) {
-    return after.time - before.time > Math.max(series.gap, series.step);
-}
 
 /**
  * The points in pieces without a gap. A line is drawn through each by itself.
@@ -30,7 +20,7 @@ export function runsOf(series) {
     for (const point of series.points) {
         const run = runs.at(-1);
         const last = run?.at(-1);
-        if (run && last && !isGap(last, point, series)) run.push(point);
+        if (run && last && !isAfterGap(point, last.time, series)) run.push(point);
         else runs.push([point]);
     }
     return runs;

@@ -17,6 +17,8 @@
  * @property {number} count
  * @property {number} [quality] The worst QARTOD flag of its values: 3 suspect, 4 fail; what was kept on this device may lack it.
  * @property {string | null} [finding] What was found of them.
+ * @property {boolean} [isAfterGap] Whether nothing was measured between the point before and this one; what was kept on this device
+ *     may lack it.
  * @property {Sample} [last] The newest value, where it came by itself: a line ends there, not at an extreme.
  */
 
@@ -29,14 +31,14 @@
  * @property {number | null} greatest
  * @property {number | null} greatestTime
  * @property {number} outside Milliseconds outside the limits of each time.
- * @property {number} undecided Milliseconds of hours and days that were partly outside.
+ * @property {number} undecided Milliseconds of hours and days that were partly outside, nobody knows for how long.
  */
 
 /**
  * @typedef {object} Series
  * @property {string} unit
  * @property {number} step Milliseconds that a point covers; 0 where each message is a point.
- * @property {number} gap Between points further apart nothing was measured, in milliseconds.
+ * @property {number} gap What comes more than so many milliseconds after the last point comes after a gap.
  * @property {string} resolution What the points were made of.
  * @property {Point[]} points Oldest first.
  * @property {Statistics} statistics
@@ -84,6 +86,7 @@ export function decoded(answer) {
             count: numberOrNull(point.count) ?? 1,
             quality: numberOrNull(point.quality) ?? 2,
             finding: typeof point.finding === "string" ? point.finding : null,
+            ...typeof point.afterGap === "boolean" ? { isAfterGap: point.afterGap } : {},
         });
     }
     const figures = answer.statistics ?? {};
@@ -142,6 +145,7 @@ export function appended(series, reading, from) {
             greatest: value,
             greatestTime: time,
             count: 1,
+            isAfterGap: last !== undefined && time - last.time > Math.max(series.gap, series.step),
         });
     }
     return { ...series, points };
@@ -164,10 +168,20 @@ export function flaggedOf(series) {
             continue;
         }
         const [from, to, isFail] = [point.time, endOf(point, series), quality === 4];
-        if (open && open.isFail === isFail && from - open.to <= series.gap) open.to = to;
+        if (open && open.isFail === isFail && !isAfterGap(point, open.to, series)) open.to = to;
         else stretches.push(open = { from, to, isFail });
     }
     return stretches;
+}
+
+/**
+ * Whether nothing was measured before a point.
+ * @param {Point} point
+ * @param {number} before The time of the point before.
+ * @param {Series} series
+ */
+export function isAfterGap(point, before, series) {
+    return point.isAfterGap ?? point.time - before > Math.max(series.gap, series.step);
 }
 
 /**

@@ -1,37 +1,39 @@
 /**
- * Where a value is going.
+ * Where a value is going, and how fast.
  */
 
 import { runsOf } from "./runs.js";
+import { median } from "./numbers.js";
 
 /** @typedef {import("./ranges.js").Range} Range */
 /** @typedef {import("./series.js").Series} Series */
+/** @typedef {{direction: 'rising' | 'falling' | 'steady', change: number}} Trend */
+
+/** What is older says nothing of where the value is going now. */
+export const trendLength = 15 * 60_000;
+const leastSpan = 5 * 60_000;
+/** A value that moves by a smaller share of the span trembles. */
+const leastShare = 0.01;
 
 /**
- * Where the value is going: the mean of the last minutes against the mean of the time before, told only when it is more
- * than a fiftieth of the span.
+ * How far the value has gone in the last 15 minutes, at the median of the slopes between all of its points: one reading that is wrong
+ * moves none. Only what the last digit shows is told.
  * @param {Series} series
  * @param {Range} range
- * @returns {'rising' | 'falling' | 'steady' | null} null when there is too little to tell.
+ * @param {number} now
+ * @returns {Trend | null} null when there is too little to tell.
  */
-export function trendOf(series, range) {
-    const run = runsOf(series).at(-1);
-    const last = run?.at(-1);
-    if (!run || !last) return null;
-    const end = last.time;
-    /**
-     * @param {number} from
-     * @param {number} to
-     */
-    const meanOf = (from, to) => {
-        const found = run.filter((point) => point.time > end - from && point.time <= end - to);
-        const count = found.reduce((sum, point) => sum + point.count, 0);
-        return count > 0 ? found.reduce((sum, point) => sum + point.mean * point.count, 0) / count : null;
-    };
-    const [recent, before] = [meanOf(15 * 60_000, 0), meanOf(60 * 60_000, 30 * 60_000)];
-    if (recent === null || before === null) return null;
+export function trendOf(series, range, now) {
+    const points = (runsOf(series).at(-1) ?? []).filter(({ time }) => time > now - trendLength);
+    const span = (points.at(-1)?.time ?? 0) - (points[0]?.time ?? 0);
+    if (span < leastSpan) return null;
+    const thinned = points.filter((_, index) => index % Math.ceil(points.length / 30) === 0);
+    const slopes = thinned.flatMap((one, index) =>
+        thinned.slice(0, index).map((other) => (one.mean - other.mean) / (one.time - other.time))
+    );
+    const change = median(slopes) * trendLength;
     const low = range.minimum ?? range.least;
     const high = range.maximum ?? range.greatest;
-    const change = (recent - before) / Math.max(high - low, Number.EPSILON);
-    return change > 0.02 ? "rising" : change < -0.02 ? "falling" : "steady";
+    const least = Math.max(0.5 * 10 ** -(range.decimals ?? 0), leastShare * (high - low));
+    return { direction: Math.abs(change) < least ? "steady" : change > 0 ? "rising" : "falling", change };
 }

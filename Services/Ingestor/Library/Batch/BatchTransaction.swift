@@ -33,12 +33,33 @@ struct BatchTransaction: Sendable {
 
     /// The careful way, which finds out what is new.
     func insert(_ transaction: PostgresTransaction) throws -> Outcome {
-        let samples = samples.filter(\.hasReadings)
+        let samples = try completed(samples, transaction)
+        let withReadings = samples.filter(\.hasReadings)
+        return try insert(samples, withReadings, transaction)
+    }
+
+    /// With what is computed from parts of the same moment that came before.
+    private func completed(_ samples: [Sample], _ transaction: PostgresTransaction) throws -> [Sample] {
+        let former = Dictionary(try transaction.execute(FindFormerParts(samples)).map { ($0.key, $0.readings) }) {
+            first, _ in first
+        }
+        guard !former.isEmpty else { return samples }
+        return samples.map { sample in
+            guard let stored = former[sample.key], sample.hasReadings else { return sample }
+            var sample = sample
+            sample.readings.derive(with: stored)
+            return sample
+        }
+    }
+
+    private func insert(
+        _ all: [Sample], _ samples: [Sample], _ transaction: PostgresTransaction
+    ) throws -> Outcome {
         var new = Set(try transaction.execute(InsertNewSamples(samples)))
         let untimed = samples.filter { $0.flags.contains(.timedByReceipt) }
         let moved = try insertNearby(untimed.filter { !new.contains($0.key) }, transaction)
         // In the order in which they came, as they are decided.
-        let stored = self.samples.filter { !$0.hasReadings || new.contains($0.key) } + moved
+        let stored = all.filter { !$0.hasReadings || new.contains($0.key) } + moved
         try finish(transaction, stored)
         // The others may be there by an attempt that a standby does not have yet.
         if new.count < samples.count { try transaction.perform(AwaitEarlierCommits()) }

@@ -28,6 +28,8 @@ package struct RollUpStep: Sendable {
         let isWhole = reason == .ended || due.contains(nil)
         let devices = isWhole ? [] : due.compactMap(\.self)
         let changed = try transaction.execute(RollUpHour(hour, devices: devices))
+        let outside = try OutsideStep(hour: hour, devices: devices).perform(transaction)
+        if reason == .late, !outside.isEmpty { try transaction.perform(MarkNextHourDue(after: hour, devices: outside)) }
         if hour.completesDay { try transaction.perform(RollUpDay(hour, devices: devices)) }
         if reason == .ended { try transaction.perform(AdvanceRollUps(hour)) }
         switch reason {

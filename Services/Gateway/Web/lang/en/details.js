@@ -40,6 +40,7 @@ export default {
         once: "once",
         times: { one: "{count} time", other: "{count} times" },
         never: "never",
+        outsideUnknown: "for an unknown time",
         ofSpan: "of {span}",
         undecided: "{span} more uncertain",
         caption: "{name}, {span}. Now {value}, least {least}, greatest {greatest}, outside {outside}.",

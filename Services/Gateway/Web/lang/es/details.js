@@ -40,6 +40,7 @@ export default {
         once: "una vez",
         times: { one: "{count} vez", many: "{count} veces", other: "{count} veces" },
         never: "nunca",
+        outsideUnknown: "durante un tiempo desconocido",
         ofSpan: "de {span}",
         undecided: "{span} más sin aclarar",
         caption: "{name}, {span}. Ahora {value}, lo más bajo {least}, lo más alto {greatest}, fuera {outside}.",

@@ -40,6 +40,7 @@ export default {
         once: "1回",
         times: { other: "{count}回" },
         never: "なし",
+        outsideUnknown: "時間は不明",
         ofSpan: "{span}の平均",
         undecided: "ほか{span}は不明",
         caption: "{name}、{span}。現在 {value}、最低 {least}、最高 {greatest}、範囲外 {outside}。",

@@ -2,6 +2,7 @@
 
 import { episodesOf, isOfRange, isOpen, shapeOf } from "../../app/alerts.js";
 import { h } from "../../app/dom.js";
+import { isOutside } from "../../app/headline.js";
 import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
 import * as push from "../../app/push.js";
@@ -93,7 +94,7 @@ export function mount(root, context) {
         // What is outside although nobody was told: there was no place to send an alert to.
         const untold = tanks.flatMap((tank) =>
             tank.gauges
-                .filter((gauge) => gauge.side !== null)
+                .filter(isOutside)
                 .filter((gauge) => !open.some(({ first }) => isOfRange(first) && first.device?.id === tank.id && first.parameter === gauge.name))
                 .map((gauge) => untoldRow(tank, gauge, now))
         );

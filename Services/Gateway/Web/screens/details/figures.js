@@ -52,7 +52,8 @@ export function figuresOf(context, gauge, series, span) {
         },
         {
             label: t("details.outside"),
-            value: known ? durationParts(context, outside) : figure(null),
+            // Where nothing of it is known but that it was outside at some time, no length is told.
+            value: known && (outside > 0 || known.undecided === 0) ? durationParts(context, outside) : figure(null),
             note: outsideNote(context, gauge, series),
             isOutside: outside > 0,
         },

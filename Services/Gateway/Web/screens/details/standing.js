@@ -3,7 +3,7 @@
  */
 
 import { h, set, setText } from "../../app/dom.js";
-import { isBroken, stateOf } from "../../app/headline.js";
+import { isBroken, isCutOff as isUnknownNow, stateOf } from "../../app/headline.js";
 import { outlookOf } from "../../app/outlook.js";
 import { setShape } from "../../components/shape/shape.js";
 
@@ -51,6 +51,11 @@ export function createStanding({ store, t, format }) {
         }
     }
 
+    /** @param {import("../../app/headline.js").Connection['state']} connection */
+    function unknownText(connection) {
+        return connection === "offline" ? t("home.offlineWord") : connection === "noAnswer" ? t("home.noAnswer") : t("home.late");
+    }
+
     /**
      * @param {Gauge} own
      * @param {GaugeState} found
@@ -59,7 +64,7 @@ export function createStanding({ store, t, format }) {
     function sinceText({ time, since, side }, found, now) {
         if (time === null) return "";
         const ago = format.ago(time, now);
-        if (since !== null && side !== null) return t("details.sinceRead", { time: format.moment(since, now), ago });
+        if (since !== null && found === side) return t("details.sinceRead", { time: format.moment(since, now), ago });
         return found === "silent" ? t("details.readAt", { time: format.moment(time, now) }) : t("details.read", { ago });
     }
 
@@ -74,18 +79,18 @@ export function createStanding({ store, t, format }) {
          * @returns {{state: GaugeState, isOld: boolean}}
          */
         update(tank, own, now, series) {
-            const connection = store.connection.value.state;
-            const isCutOff = connection === "offline" || connection === "noAnswer";
+            const connection = store.connection.value;
+            const isCutOff = isUnknownNow(connection);
             const { state: known, isOld } = stateOf(own, tank, now);
             // Nobody knows whether it is fine; nor is it the probe that is silent.
             const isUnknown = isCutOff && known === "fine";
             const found = isUnknown ? "silent" : known;
             setText(value, format.number(own.value, own.range.decimals));
             setText(unit, own.value === null ? "" : format.withUnit("", own.unit).trim());
-            setShape(shape, found === "waiting" ? null : isUnknown && connection === "offline" ? "offline" : found);
+            setShape(shape, found === "waiting" ? null : isUnknown && connection.state === "offline" ? "offline" : found);
             setText(
                 state,
-                isUnknown ? t(connection === "offline" ? "home.offlineWord" : "home.noAnswer") : stateText(own, found, now),
+                isUnknown ? unknownText(connection.state) : stateText(own, found, now),
             );
             setText(since, sinceText(own, found, now));
             const ahead = found === "fine" && series ? outlookOf(series, own.range, now) : null;

@@ -75,7 +75,9 @@ export function captionOf(context, gauge, series, { span, isOld }) {
         value: valueText(context, gauge),
         least: format.number(figures.least, decimals),
         greatest: format.number(figures.greatest, decimals),
-        outside: figures.outside > 0 ? format.duration(figures.outside) : t("details.never"),
+        outside: figures.outside > 0
+            ? format.duration(figures.outside)
+            : t(figures.undecided > 0 ? "details.outsideUnknown" : "details.never"),
     });
 }
 

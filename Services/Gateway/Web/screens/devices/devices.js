@@ -1,7 +1,7 @@
 /** All devices: how each is, and its last 12 hours. Those that somebody shares come last. */
 
 import { h } from "../../app/dom.js";
-import { standingOf } from "../../app/headline.js";
+import { isCutOff as isUnknown, standingOf } from "../../app/headline.js";
 import { historyOf, lineOf, periodOf } from "../../app/history.js";
 import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
 import { effect } from "../../app/signals.js";
@@ -59,13 +59,14 @@ export function mount(root, context) {
         blank.hidden = tanks !== undefined || trouble !== "";
         const now = Date.now();
         const period = periodOf(now);
-        const isCutOff = ["offline", "noAnswer"].includes(store.connection.value.state);
+        const isCutOff = isUnknown(store.connection.value);
+        const knownAt = store.connection.value.lateSince ?? store.connection.value.seenAt;
         page.lead.textContent = tanks === undefined
             ? trouble === "" ? t("common.loading") : ""
             : tanks.length === 0
             ? t("devices.none")
-            : isCutOff && store.connection.value.seenAt !== null
-            ? t("devices.old", { time: context.format.moment(store.connection.value.seenAt, now) })
+            : isCutOff && knownAt !== null
+            ? t("devices.old", { time: context.format.moment(knownAt, now) })
             : t("devices.count", { count: tanks.length });
         const all = tanks ?? [];
         empty.hidden = tanks === undefined || all.length > 0;

@@ -76,6 +76,8 @@ export function createAbove(context, { more, again, hasDetails }) {
             case "empty":
             case "noAnswer":
                 return null;
+            case "late":
+                return { shape: "snoozed", text: t("home.lateWord") };
             case "offline":
                 return { shape: "offline", text: t("home.offlineWord") };
             case "silentDevice":

@@ -3,7 +3,7 @@
  */
 
 import { h, set, setText } from "../../app/dom.js";
-import { isShown } from "../../app/headline.js";
+import { isPast, isShown } from "../../app/headline.js";
 import { merged } from "../../app/order.js";
 import { createBlankCard, createCard } from "../../components/card/card.js";
 import { cardModel } from "./models.js";
@@ -198,7 +198,7 @@ export function createCards(context, { changed, say, finished, open }) {
                 const card = cardOf(gauge.name);
                 card.update(cardModel(context, tank, gauge, {
                     now,
-                    isCutOff: headline.kind === "offline" || headline.kind === "noAnswer",
+                    isCutOff: isPast(headline),
                     seenAt: headline.at,
                     series: seriesOf(gauge),
                     isCurrent: gauge.name === current,

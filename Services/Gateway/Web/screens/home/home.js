@@ -4,7 +4,7 @@
  */
 
 import { h } from "../../app/dom.js";
-import { headlineOf } from "../../app/headline.js";
+import { headlineOf, isOutside } from "../../app/headline.js";
 import { historyOf } from "../../app/history.js";
 import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
@@ -51,9 +51,9 @@ export function mount(root, context, params = {}) {
     root.replaceChildren(air.element, water);
     context.title(t("home.title"));
 
-    /** Who was outside a moment ago, to say who came back. */
-    let outside = new Set();
-    /** @type {{device: string, name: string} | null} */
+    /** Who was outside a moment ago, and of which limits, to say who came back, and why. @type {Map<string, string>} */
+    let outside = new Map();
+    /** @type {({device: string} & import("../../app/headline.js").Recovered) | null} */
     let recovered = null;
     let shownDevice = "";
     /** Why nothing is known yet, when the service said so. */
@@ -67,7 +67,7 @@ export function mount(root, context, params = {}) {
         const connection = store.connection.value;
         if (tank && tank.id !== shownDevice) {
             shownDevice = tank.id;
-            outside = new Set();
+            outside = new Map();
             recovered = null;
             cards.clear();
         }
@@ -75,7 +75,7 @@ export function mount(root, context, params = {}) {
             watchRecoveries(tank);
             if (connection.state === "live" || connection.state === "connecting") history.read(tank);
         }
-        const back = recovered && recovered.device === tank?.id ? recovered.name : null;
+        const back = recovered && recovered.device === tank?.id ? recovered : null;
         const headline = headlineOf(tank, connection, now, back);
         if (isWaiting && headline.kind !== "loading") appear();
         isWaiting = headline.kind === "loading";
@@ -96,8 +96,11 @@ export function mount(root, context, params = {}) {
 
     /** @param {Tank} tank */
     function watchRecoveries(tank) {
-        const next = new Set(tank.gauges.filter((gauge) => gauge.side !== null).map((gauge) => gauge.name));
-        for (const name of outside) if (!next.has(name)) recovered = { device: tank.id, name };
+        const limits = new Map(tank.gauges.map(({ name, range }) => [name, `${range.minimum} ${range.maximum}`]));
+        const next = new Map(tank.gauges.filter(isOutside).map(({ name }) => [name, limits.get(name) ?? ""]));
+        for (const [name, were] of outside) {
+            if (!next.has(name)) recovered = { device: tank.id, name, isByLimits: limits.get(name) !== were };
+        }
         if (recovered && next.has(recovered.name)) recovered = null;
         outside = next;
     }

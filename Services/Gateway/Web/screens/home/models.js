@@ -3,7 +3,7 @@
  */
 
 import { shareOf } from "../../app/ranges.js";
-import { heardAt, isBroken, isCritical, isSilent, standingOf, stateOf } from "../../app/headline.js";
+import { heardAt, isBroken, isCritical, isPast, isSilent, standingOf, stateOf } from "../../app/headline.js";
 import { lineOf, periodOf } from "../../app/history.js";
 import { shortSymbolOf } from "../../app/numbers.js";
 import { isHeld } from "../../app/snoozes.js";
@@ -125,7 +125,7 @@ export function lineModel({ t, format }, tank, headline, now, seriesOf) {
     const empty = { swells: [], gaps: [], isKnown: false };
     const line = tank ? lineOf(tank, seriesOf, period) : empty;
     const isNever = headline.kind === "empty" || headline.kind === "waiting" || (tank && headline.measured === 0 && headline.kind !== "loading");
-    const isOld = headline.kind === "silentDevice" || headline.kind === "offline" || headline.kind === "noAnswer";
+    const isOld = headline.kind === "silentDevice" || isPast(headline);
     /** @type {import("../../components/waterline/waterline.js").WaterlineModel['tone']} */
     const tone = headline.kind === "loading"
         ? "loading"

@@ -3,6 +3,7 @@
  */
 
 import { h, set, setText } from "../../app/dom.js";
+import { isPast } from "../../app/headline.js";
 import { createNotice } from "../../components/notice/notice.js";
 import { detailsPath } from "./models.js";
 import { noticed } from "./sentences.js";
@@ -47,8 +48,7 @@ export function createNotices(context) {
          * @param {number} now
          */
         update(tank, headline, now) {
-            const isCutOff = headline.kind === "offline" || headline.kind === "noAnswer";
-            const others = tank && !isCutOff ? headline.others : [];
+            const others = tank && !isPast(headline) ? headline.others : [];
             // A row that says "one more" would take the place of that one.
             const shown = others.slice(0, others.length > most + 1 ? most : most + 1);
             shown.forEach((finding, index) => {

@@ -3,7 +3,7 @@
  */
 
 import { isBroken, isCritical } from "../../app/headline.js";
-import { departureOf, isBeyondSensor } from "../../app/ranges.js";
+import { isBeyondSensor } from "../../app/ranges.js";
 import { isHeld } from "../../app/snoozes.js";
 import { trendOf } from "../../app/trend.js";
 import { snoozedText } from "../alert/snooze.js";
@@ -62,8 +62,18 @@ export function told(context, headline, { now, seriesOf }) {
             if (!headline.recovered) return nothing;
             return {
                 ...nothing,
-                headline: t(`water.${headline.recovered.name}_back`, { value: valueText(context, headline.recovered) }),
-                reason: plain(count("home.recovered_reason")),
+                ...headline.isByLimits
+                    ? {
+                        headline: t("home.limitsMoved"),
+                        reason: strong(
+                            t("home.limitsMoved_reason", { name: t(`water.${headline.recovered.name}`), value: mark }),
+                            valueText(context, headline.recovered),
+                        ),
+                    }
+                    : {
+                        headline: t(`water.${headline.recovered.name}_back`, { value: valueText(context, headline.recovered) }),
+                        reason: plain(count("home.recovered_reason")),
+                    },
             };
         case "offline": {
             if (at === null || !was) {
@@ -87,6 +97,14 @@ export function told(context, headline, { now, seriesOf }) {
                 ...nothing,
                 headline: was?.kind === "outside" && at !== null ? past(was, at) : t("home.noAnswer"),
                 reason: plain(silence),
+            };
+        }
+        case "late": {
+            const time = at ?? now;
+            return {
+                ...nothing,
+                headline: was?.kind === "outside" ? past(was, time) : t("home.late"),
+                reason: plain(t("home.late_reason", { time: format.moment(time, now) })),
             };
         }
         case "outside":
@@ -168,17 +186,20 @@ export function told(context, headline, { now, seriesOf }) {
         const limits = isWorse && gauge.critical ? gauge.critical : gauge.range;
         const limit = format.limit(side === "low" ? limits.minimum : limits.maximum, gauge.range.decimals);
         const series = seriesOf(gauge);
-        const trend = (series && trendOf(series, gauge.range)) ?? "steady";
-        // Limits that were moved since: the episode is closed with the next reading.
-        const isInside = departureOf(gauge.value, gauge.range) === 0;
-        const key = finding.isOld ? `home.${side}_old` : isWorse ? `home.${side}_critical` : `home.${side}_${trend}`;
+        const trend = series && trendOf(series, gauge.range, now);
+        const change = trend === null ? "" : format.number(Math.abs(trend.change), gauge.range.decimals);
+        const key = finding.isOld
+            ? `home.${side}_old`
+            : isWorse
+            ? `home.${side}_critical`
+            : `home.${side}_${trend?.direction ?? "steady"}`;
         const advice = joined(t(`water.${gauge.name}_${side}Action`), isBeyondSensor(gauge.value, gauge.range) ? t("home.checkProbe") : "");
         const snoozed = isHeld(gauge.snoozed, now) && gauge.snoozed ? snoozedText(context, gauge.snoozed, now) : "";
         const time = gauge.time === null ? "" : format.moment(gauge.time, now);
         return {
             headline: t(`water.${gauge.name}_${side}`),
-            reason: strong(t(key, { value: mark, limit, time }), valueText(context, gauge)),
-            since: gauge.since === null || isInside ? "" : t(`home.${side}_since`, {
+            reason: strong(t(key, { value: mark, limit, time, change }), valueText(context, gauge)),
+            since: gauge.since === null ? "" : t(`home.${side}_since`, {
                 time: format.moment(gauge.since, now),
                 span: format.duration(now - gauge.since),
             }),

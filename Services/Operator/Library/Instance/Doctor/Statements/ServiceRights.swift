@@ -45,9 +45,15 @@ enum ServiceRights {
         "aqua_ingestor": rights(
             "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
             "sample_day", "rollup_progress", "rollup_due", "quality_due", "clock_watch", "retention", "live_follower",
-            "temperature_probe")
+            "temperature_probe", "time_outside")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash")
-            + rights("SELECT", onColumnsOf: "ownership", "slot", "device_id", "role", "unlinked_at")
+            + rights(
+                "SELECT", onColumnsOf: "ownership", "slot", "device_id", "role", "unlinked_at", "account_id",
+                "linked_at", "readings_from")
+            + rights(
+                "SELECT", onColumnsOf: "setting", "slot", "device_id", "account_id", "parameter", "minimum",
+                "maximum", "valid_from", "valid_until")
+            + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
             + rights(
                 "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
                 "alkalinity",
@@ -55,8 +61,9 @@ enum ServiceRights {
                 "carbon_dioxide", "orp", "conductivity", "tds", "turbidity", "turbidity_fnu", "filled_more")
             + rights(
                 "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
-                "sample_day", "rollup_due", "quality_due", "temperature_probe")
-            + rights("UPDATE", on: "device_status", "ingest_seat", "reject", "sample_hour", "sample_day")
+                "sample_day", "rollup_due", "quality_due", "temperature_probe", "time_outside")
+            + rights(
+                "UPDATE", on: "device_status", "ingest_seat", "reject", "sample_hour", "sample_day", "time_outside")
             + rights("UPDATE", onColumnsOf: "rollup_progress", "hours_until")
             + rights("UPDATE", onColumnsOf: "quality_due", "failures")
             + rights("DELETE", on: "rollup_due", "quality_due")
@@ -99,6 +106,7 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "episode", "slot", "device_id", "parameter", "account_id", "kind", "episode_id",
                 "closed_at")
             + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
+            + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
             + rights("INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement", "vapid_key")
             + rights("UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement", "vapid_key")
             + rights("UPDATE", onColumnsOf: "alert", "state")
@@ -113,11 +121,11 @@ enum ServiceRights {
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_sample", "person_sample_hour",
-            "person_sample_day",
-            "person_rollup_due", "person_quality_due", "live_follower", "vapid_key", "snooze")
+            "person_sample_day", "person_rollup_due", "person_quality_due", "live_follower", "vapid_key", "snooze",
+            "time_outside")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
-                "colour_scheme", "settings_version", "created_at")
+                "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
@@ -143,7 +151,8 @@ enum ServiceRights {
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "find_credentials", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
-                "replace_password", "rehash_password", "claim_device", "unlink_device", "end_watching", "close_account",
+                "intake_late_since", "clock_lag", "replace_password", "rehash_password", "claim_device",
+                "unlink_device", "end_watching", "close_account",
                 "look_at_invitation", "join_device", "last_reading", "number_endpoint", "add_endpoint",
                 "add_test_alert",
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",

@@ -1,0 +1,54 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// Finds for how long an hour was out of people's limits, beside its roll-up.
+///
+/// Most watches pass by the hour's least and greatest value; the values of the others are read, each device by itself and no more of
+/// it than a bound.
+struct OutsideStep {
+    let hour: ClaimedHour
+    /// The devices to look at; empty for the whole slot.
+    let devices: [Device.ID]
+
+    /// - Returns: The devices of which something else is stored now.
+    func perform(_ transaction: PostgresTransaction) throws -> [Device.ID] {
+        let questions = try transaction.execute(FindLimitsInQuestion(hour, devices: devices))[...]
+        var found: [FoundOutside] = []
+        var rest = questions
+        while let device = rest.first?.device {
+            let ofDevice = rest.prefix { $0.device == device }
+            rest = rest.dropFirst(ofDevice.count)
+            found += try self.found(of: device, ofDevice, transaction)
+        }
+        return try transaction.execute(WriteTimeOutside(found, in: hour, devices: devices))
+    }
+
+    private struct Watch: Hashable {
+        var account: Account.ID
+        var parameter: Parameter
+    }
+
+    private func found(
+        of device: Device.ID, _ questions: ArraySlice<LimitsInQuestion>, _ transaction: PostgresTransaction
+    ) throws -> [FoundOutside] {
+        let asked = ParameterSet(mask: questions.reduce(0) { $0 | $1.parameter.bit })
+        let messages = try transaction.execute(
+            ReadHourWithBefore(hour.start, of: DeviceKey(slot: hour.slot, device: device), asked))
+        let period = hour.start..<hour.start + RollUpSchedule.hour
+        return Dictionary(grouping: questions) { Watch(account: $0.account, parameter: $0.parameter) }
+            .compactMap { watch, questions in
+                let since = questions.map(\.readingsFrom).min() ?? .distantFuture
+                let values = messages.compactMap { message -> (time: Timestamp, value: Float)? in
+                    guard message.time >= since else { return nil }
+                    return message.readings[watch.parameter].map { (message.time, $0) }
+                }
+                let outside = TimeOutside.of(watch.parameter, by: questions.map(\.limits), in: period, values)
+                let seconds = Int16((outside / .seconds(1)).rounded())
+                guard seconds > 0 else { return nil }
+                return FoundOutside(
+                    account: watch.account, device: device, parameter: watch.parameter, seconds: seconds)
+            }
+    }
+}

@@ -1,0 +1,150 @@
+import Instants
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// Time outside is kept with the hours, and is the same whatever it is made of.
+@Suite struct OutsideTests {
+    /// Has a person whose limits of temperature and pH change in between, from some time after the readings began.
+    private static func watch(_ fixture: UpkeepFixture, from changes: [Timestamp]) async throws -> Account.ID {
+        let account = try #require(
+            try await fixture.store.owner.execute(
+                AddAccount(email: "one@example.org", passwordHash: "scrypt$test", locale: "en", timeZone: "UTC")
+            ).first)
+        let ends = changes.dropFirst().map { "'\($0)'::timestamptz" } + ["NULL"]
+        let versions = zip(changes, ends).enumerated().map { index, version in
+            """
+            INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, valid_from,
+                valid_until)
+            SELECT slot, device_id, \(account.rawValue), p, \(index + 1), CASE p WHEN 0 THEN 'C' ELSE '' END,
+                CASE p WHEN 0 THEN \(200 + 5 * index) ELSE NULL END, CASE p WHEN 0 THEN 240 ELSE \(80 - index) END, 'red', p,
+                '\(version.0)', \(version.1)
+            FROM device, generate_series(0, 1) p;
+            """
+        }
+        try await fixture.store.owner.executeScript(
+            """
+            INSERT INTO ownership (slot, device_id, account_id, role, name, linked_at, readings_from)
+            SELECT slot, device_id, \(account.rawValue), 'watcher', 'Pond', '\(changes[0])', '-infinity' FROM device;
+            UPDATE ownership SET readings_from = '-infinity';
+            \(versions.joined(separator: "\n"))
+            """)
+        return account
+    }
+
+    private static func series(
+        _ fixture: UpkeepFixture, _ gateway: PostgresConnection, of number: Int, _ parameter: Parameter,
+        for account: Account.ID, in period: Range<Timestamp>, mostRows: Int?
+    ) async throws -> Series {
+        let name = try #require(Device.HardwareID("tank-\(number + 1)"))
+        return try await gateway.transaction(SeriesRequest.transaction) { transaction in
+            try transaction.perform(ActForPerson(account))
+            let found = try transaction.execute(FindWatchSubject(parameter, of: name, for: account))
+            return try SeriesRequest(period, points: 2_000, mostRows: mostRows)
+                .perform(of: #require(found.first), in: transaction)
+        }
+    }
+
+    /// Devices that send every minute, four times an hour, and in bursts once in two hours; with outages.
+    private static func water(_ fixture: UpkeepFixture, _ random: inout SeededGenerator) -> [Sample] {
+        var samples: [Sample] = []
+        for (device, pauses) in [[60], [900], [20, 20, 7_160]].enumerated() {
+            var time = fixture.start + .seconds(60)
+            var step = 0
+            var warm: Float = 22
+            while time < .now - .seconds(60) {
+                warm = min(28, max(17, warm + Float(Int.random(in: -10...10, using: &random)) / 10))
+                var values: [Parameter: Float] = [.temperature: warm]
+                if Bool.random(using: &random) { values[.ph] = Float(Int.random(in: 76...82, using: &random)) / 10 }
+                samples.append(fixture.sample(device, at: time, values))
+                let isOut = Int.random(in: 0..<200, using: &random) == 0
+                time =
+                    time
+                    + .seconds(isOut ? Int.random(in: 3_000...20_000, using: &random) : pauses[step % pauses.count])
+                step += 1
+            }
+        }
+        return samples
+    }
+
+    @Test(arguments: [UInt64(1), 2]) func spansAgree(_ seed: UInt64) async throws {
+        try await UpkeepFixture.with { fixture in
+            try await fixture.store.withWriter { writer in
+                var random = SeededGenerator(seed: seed)
+                let changes = [20, 31.4, 50].map { fixture.start + .seconds(3_600 * $0) }
+                let account = try await Self.watch(fixture, from: changes)
+                let samples = Self.water(fixture, &random)
+                // Some come when their hours are rolled up already.
+                let late = Set(samples.indices.filter { _ in Int.random(in: 0..<12, using: &random) == 0 })
+                for part in [samples.indices.filter { !late.contains($0) }, late.shuffled(using: &random)] {
+                    for start in stride(from: 0, to: part.count, by: 900) {
+                        let batch = part[start..<min(start + 900, part.count)].map { samples[$0] }
+                        let work = BatchTransaction(samples: batch, statuses: [], rejects: [])
+                        _ = try await writer.write(work, carefully: true)
+                    }
+                    try await fixture.rollUp()
+                    try await fixture.rollUp()
+                }
+                let gateway = try await PostgresConnection.connect(
+                    StoreFixture.configuration(fixture.store.database, .gateway))
+                let period = fixture.start ..< .now
+                for device in fixture.store.devices.indices {
+                    for parameter in [Parameter.temperature, .ph] {
+                        var found: [HistoryResolution: Duration] = [:]
+                        for mostRows in [nil, 100, 3] as [Int?] {
+                            let series = try await Self.series(
+                                fixture, gateway, of: device, parameter, for: account, in: period, mostRows: mostRows)
+                            found[series.resolution] = series.statistics.outOfRange
+                            #expect(series.statistics.undecided == .zero)
+                        }
+                        let message = try #require(found[.message])
+                        #expect(found.count == 3 && message > .seconds(3_600), "\(found)")
+                        // Which readings count as one with others depends on where it is begun to look: that is felt at outages.
+                        for other in found.values {
+                            #expect(abs((other - message) / .seconds(1)) < 1_800, "\(device) \(parameter): \(found)")
+                        }
+                        // The time before there were limits is judged by none.
+                        let before = try await Self.series(
+                            fixture, gateway, of: device, parameter, for: account,
+                            in: fixture.start..<changes[0].roundedDown(to: .seconds(3_600)), mostRows: 30)
+                        #expect(before.resolution == .hour && before.statistics.outOfRange == .zero)
+                    }
+                }
+                await gateway.close()
+            }
+        }
+    }
+
+    /// One twenty minutes in each hour outside: of messages, of hours and of days the same.
+    @Test func aThirdOfEachHourIsAThirdOfEachDay() async throws {
+        try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
+            try await fixture.store.withWriter { writer in
+                let account = try await Self.watch(fixture, from: [fixture.start])
+                let minutes = Int((Timestamp.now - fixture.start) / .seconds(60))
+                let samples = (0..<minutes).map { minute in
+                    fixture.sample(
+                        0, at: fixture.start + .seconds(60 * minute), [.temperature: minute % 60 < 20 ? 25 : 22])
+                }
+                for start in stride(from: 0, to: samples.count, by: 1_000) {
+                    let batch = Array(samples[start..<min(start + 1_000, samples.count)])
+                    _ = try await writer.write(
+                        BatchTransaction(samples: batch, statuses: [], rejects: []), carefully: true)
+                }
+                try await fixture.rollUp()
+                let gateway = try await PostgresConnection.connect(
+                    StoreFixture.configuration(fixture.store.database, .gateway))
+                for mostRows in [nil, 100, 2] as [Int?] {
+                    let series = try await Self.series(
+                        fixture, gateway, of: 0, .temperature, for: account,
+                        in: fixture.start..<fixture.start + .seconds(2 * 86_400), mostRows: mostRows)
+                    #expect(series.statistics.outOfRange == .seconds(48 * 1_200), "\(series.resolution)")
+                }
+                await gateway.close()
+            }
+        }
+    }
+}
