@@ -25,6 +25,15 @@ package struct PersonDevice: Sendable {
     package var silentSince: Timestamp?
     /// Its probes that say that they are broken, or whose values stay the same, and since when.
     package var brokenProbes: [BrokenProbe] = []
+    /// What it sent within a day and could not be read, of the kind that began last; only its owner sees it.
+    package var unreadable: Unreadable?
+
+    package struct Unreadable: Sendable {
+        package var reason: String
+        package var subject: String
+        /// When the first such message came.
+        package var since: Timestamp
+    }
 
     package struct BrokenProbe: Sendable {
         package var parameter: Parameter
@@ -39,7 +48,8 @@ package struct PersonDevice: Sendable {
             (SELECT e.opened_at FROM episode e
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
                 AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
-            coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}')
+            coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}'),
+            u.reason, u.subject, u.first_at
         FROM person_device p
         CROSS JOIN LATERAL (
             SELECT array_agg(e.parameter ORDER BY e.parameter) AS parameters,
@@ -48,6 +58,14 @@ package struct PersonDevice: Sendable {
             FROM episode e -- the person's alone, by its policy
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.kind = 'fault' AND e.closed_at IS NULL
         ) AS b
+        LEFT JOIN LATERAL (
+            SELECT r.reason, r.subject, r.first_at FROM person_reject r
+            WHERE r.slot = p.slot AND r.device_id = p.device_id AND r.day >= (now() AT TIME ZONE 'UTC')::date - 1
+                AND r.last_at > now() - interval '1 day'
+                AND r.reason NOT IN ('probeFault', 'otherProbe') -- told in other words
+            ORDER BY r.first_at DESC, r.reason, r.subject
+            LIMIT 1
+        ) AS u ON p.role = 'owner'
         WHERE p.unlinked_at IS NULL
         """
 
@@ -68,6 +86,11 @@ package struct PersonDevice: Sendable {
         let (parameters, since) = try (row.read([Parameter].self), row.read([Timestamp].self))
         brokenProbes = zip(zip(parameters, since), try row.read([Float?].self)).map {
             BrokenProbe(parameter: $0.0, since: $0.1, flatAt: $1)
+        }
+        let reason: String? = try row.read()
+        let (subject, first): (String?, Timestamp?) = try (row.read(), row.read())
+        if let reason, let subject, let first {
+            unreadable = Unreadable(reason: reason, subject: subject, since: first)
         }
     }
 }

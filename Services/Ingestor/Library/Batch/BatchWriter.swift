@@ -132,12 +132,11 @@ struct BatchWriter: Sendable {
     ) async throws -> BatchTransaction.Outcome {
         guard let sample = work.samples.first else { throw error }
         let reject = RecordRejects.Reject(
-            receivedAt: sample.receivedAt, topic: "device \(sample.key.owner)",
+            receivedAt: sample.receivedAt, device: sample.key.owner, topic: "",
             reason: RejectReason.refused.rawValue, detail: error.description, payload: [])
         _ = try await write(
             BatchTransaction(
-                samples: [], statuses: work.statuses,
-                rejects: work.rejects.prefix(RecordRejects.maximum - 1) + [reject], probes: work.probes),
+                samples: [], statuses: work.statuses, rejects: work.rejects + [reject], probes: work.probes),
             carefully: true)
         metrics.rejects[.refused].increment()
         return BatchTransaction.Outcome(newKeys: [], refused: [sample.key], stored: 0)
