@@ -8,6 +8,7 @@ import { createList, createRow } from "../../components/list-row/list-row.js";
 import { askForPreset } from "./presets.js";
 import { createProbes } from "./probes.js";
 import { askForName, askForPlace } from "./questions.js";
+import { createRejects } from "./rejects.js";
 import { createSharing } from "./sharing.js";
 
 /**
@@ -22,6 +23,8 @@ export function mount(root, context, { device: id }) {
     let shown = "";
     /** @type {{remove: () => void} | null} */
     let sharing = null;
+    /** @type {{remove: () => void} | null} */
+    let rejects = null;
     /** @type {ReturnType<typeof createProbes> | null} */
     let probes = null;
 
@@ -32,6 +35,8 @@ export function mount(root, context, { device: id }) {
         shown = key;
         sharing?.remove();
         sharing = null;
+        rejects?.remove();
+        rejects = null;
         if (probes?.role !== device?.role) {
             probes?.remove();
             probes?.element.remove();
@@ -56,8 +61,11 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
             ),
         ];
+        const unread = device.role === "owner" ? createRejects(context, device) : null;
+        rejects = unread;
         /** @type {HTMLElement[]} */
         const after = [
+            ...(unread ? [unread.element] : []),
             h("h2", { class: "section-head" }, t("devices.yours")),
             createList(
                 createRow({
@@ -159,6 +167,7 @@ export function mount(root, context, { device: id }) {
         unmount() {
             end();
             sharing?.remove();
+            rejects?.remove();
             probes?.remove();
         },
     };
