@@ -275,7 +275,7 @@ import WaterQuality
     }
 
     @Test func rejectsHaveALimitAndAreCountedAllTheSame() throws {
-        let batch = try batch((0..<3_000).flatMap { [.of("x"), .of("ghost-\($0)", "x")] })
+        let batch = try batch((0..<3_000).flatMap { [MQTTMessage.of("x"), MQTTMessage.of("ghost-\($0)", "x")] })
         #expect(batch.rejects.count { $0.device == nil } == RecordRejects.maximum)
         #expect(batch.rejects.filter { $0.device != nil }.map(\.messages) == [3_000])
         #expect(batch.rejectCounts == [.malformed: 3_000, .unknownDevice: 3_000])
@@ -296,7 +296,7 @@ import WaterQuality
     /// A message counts once for a reason and a subject, however often it says so.
     @Test func aRejectCountsMessages() throws {
         let pack = #"[{"n":"po4","v":1},{"n":"po4","t":-5,"v":2},{"n":"kh","v":3}]"#
-        let batch = try batch([.of(pack, subject: "senml"), .of(#"{"po4":4,"ph":"7"}"#)])
+        let batch = try batch([.of(pack, subject: "senml"), .of(#"{"po4":4,"ph":true}"#)])
         #expect(
             batch.rejects.map { "\($0.messages) \($0.reason) \($0.subject)" }.sorted()
                 == ["1 unknownParameter kh", "1 wrongType ph", "2 unknownParameter po4"])

@@ -24,7 +24,7 @@ import Testing
                     2026-05-01T12:00:00Z  3         unknownParameter  no parameter is called 'po4'  {"po4":1}[2J
 
                     """)
-            let json = try await instance.aqua("device", "rejects", instance.device, "--json")
+            let json = try await instance.succeed(instance.aqua("device", "rejects", instance.device, "--json"))
             #expect(json.output.contains(#""subject""#) && json.output.contains(#""firstAt""#))
             #expect(await instance.aqua("device", "rejects", "nobody").code == 1)
         }

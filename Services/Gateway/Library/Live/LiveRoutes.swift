@@ -34,7 +34,6 @@ enum LiveRoutes {
         problems: [.tooManyStreams, .noStreamLeft], limit: .stream,
         handle: { caller, inputs in
             let scope = caller.scope
-            let hub = scope.services.live
             let account = try await scope.transaction { _, account in account }
             let stream: LiveStream
             do {

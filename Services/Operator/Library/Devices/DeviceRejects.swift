@@ -11,7 +11,7 @@ struct DeviceRejects: OperatorCommand {
         abstract: "Shows what a device sent and could not be read.",
         discussion: """
             One line for each day, reason and subject, the latest first, for seven days and as long as the device has the same \
-            owner, who sees the same on the device's page. What the broker refuses does not come so far: look at its log.
+            owner, who sees the same on the device's page. What the broker refuses does not come so far.
 
             Example:  aqua device rejects pond-1
             """)
