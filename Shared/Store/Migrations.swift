@@ -52,6 +52,7 @@ package enum Schema {
         migration(34, "clock_steps", PackageResources._034_clock_steps_sql),
         migration(34, "rhythm", PackageResources._034_rhythm_sql),
         migration(34, "time_outside", PackageResources._034_time_outside_sql),
+        migration(34, "device_rejects", PackageResources._034_device_rejects_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

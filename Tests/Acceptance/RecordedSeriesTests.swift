@@ -98,7 +98,7 @@ struct RecordedSeriesTests {
         try await pipeline.settle(messages: distinct)
         let database = pipeline.database
         #expect(try await database.sql("SELECT count(*) FROM sample") == "\(distinct)", "stored once each")
-        #expect(try await database.sql("SELECT count(*) FROM reject") == "0")
+        #expect(try await database.sql("SELECT (SELECT count(*) FROM reject) + count(*) FROM device_reject") == "0")
 
         let found = try await episodes(pipeline, until: try #require(rows.map(\.minute).max()))
         #expect(found.count == expected.count)

@@ -59,6 +59,16 @@ import WaterQuality
         #expect(Topic(text) == nil)
     }
 
+    /// What the library would not publish must not be tried: the same message would come again for ever.
+    @Test func onlyWhatCanBePublishedIsCleared() {
+        for name in ["water_temperature", "Wassertemperatur °C", "水温", String(repeating: "a", count: 5_000)] {
+            #expect(Topic.isPublishable("aqua/v1/tank-1/sensor/\(name)/state"), "\(name)")
+        }
+        for name in ["+", "a#", "a\u{1}", "\u{7F}", "\u{85}", "\u{FFFE}", "\u{FDD0}", "\0"] {
+            #expect(!Topic.isPublishable("aqua/v1/tank-1/sensor/\(name)/state"), "\(name)")
+        }
+    }
+
     /// An answer goes to the device that asked, where it cannot be taken for a reading, and nowhere a broker balks at.
     @Test(arguments: [
         ("aqua/v1/tank-1/ack", true), ("aqua/v1/tank-1/receipts/7", true), ("aqua/v1/tank-1/a/b/c/d", true),

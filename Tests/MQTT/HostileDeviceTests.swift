@@ -57,8 +57,8 @@ import Testing
                 // Below its own topics as well: only these are kept, once each.
                 for topic in [
                     "aqua/v1/pond/readings/1", "aqua/v1/pond/status/1", "aqua/v1/pond", "aqua/v1/pond/",
-                    "aqua/v1/pond/tele/STATE", "aqua/v1/pond/sensor/x/state", "aqua/v1/pond/sensor/ph/state/1",
-                    "aqua/v1/pond/reef-pi/x", "aqua/v1/pond/zigbee2mqtt/x", "aqua/v1/pond/senml/1",
+                    "aqua/v1/pond/tele/STATE", "aqua/v1/pond/sensor/x", "aqua/v1/pond/sensor/ph/state/1",
+                    "aqua/v1/pond/reef-pi/x/y", "aqua/v1/pond/zigbee2mqtt/x", "aqua/v1/pond/senml/1",
                 ] {
                     await #expect(throws: MQTTError(.notAuthorized), "\(topic)") {
                         try await fleet.publish(MQTTMessage(topic: topic, payload: [1], retain: true), as: pond)

@@ -50,7 +50,7 @@ import WaterQuality
 
         func hash(_ token: UInt8) -> [UInt8] { Array(repeating: token, count: 32) }
 
-        func sql(_ text: String) async throws -> String { try await fixture.database.sql(text) }
+        @discardableResult func sql(_ text: String) async throws -> String { try await fixture.database.sql(text) }
     }
 
     @Test func anInvitationMakesOneWatcherWithTheirOwnSettings() async throws {
@@ -154,6 +154,78 @@ import WaterQuality
         }
     }
 
+    private static let rules = """
+        SELECT unit, minimum, maximum, critical_maximum, delay_seconds, tells_unstable, change_per_hour, ahead_minutes
+        FROM setting WHERE parameter = 0 AND valid_until IS NULL AND account_id =
+        """
+
+    /// The owner's limits hold for nobody else: a watcher begins with them as they are, and has their own from then on.
+    @Test func aWatcherBeginsWithTheOwnersLimitsAndRules() async throws {
+        try await Scene.with { scene in
+            let (lee, ann) = (try await scene.fixture.addAccount("lee"), try await scene.fixture.addAccount("ann"))
+            try await scene.sql(
+                """
+                UPDATE setting SET unit = 'F', minimum = 40, maximum = 261, critical_maximum = 281, delay_seconds = 600,
+                    tells_unstable = true, change_per_hour = 12, ahead_minutes = 60, colour = 'teal', position = 5
+                WHERE parameter = 0
+                """)
+            _ = try await scene.invite(1)
+            #expect(try await scene.join(1, lee) == .joined)
+            let owners = "F|40|261|281|600|t|12|60"
+            #expect(try await scene.sql("\(Self.rules) \(lee.rawValue)") == owners)
+            #expect(
+                try await scene.sql(
+                    "SELECT colour = 'teal', position FROM setting WHERE parameter = 0 AND account_id = \(lee.rawValue)"
+                )
+                    == "f|0", "a matter of taste")
+            try await scene.sql(
+                "UPDATE setting SET maximum = 300 WHERE parameter = 0 AND account_id = \(scene.kim.rawValue)")
+            #expect(try await scene.sql("\(Self.rules) \(lee.rawValue)") == owners, "as they were")
+            _ = try await scene.invite(2)
+            #expect(try await scene.join(2, ann) == .joined)
+            #expect(try await scene.sql("\(Self.rules) \(ann.rawValue)") == "F|40|300|281|600|t|12|60")
+        }
+    }
+
+    @Test func whoComesBackFindsTheirOwn() async throws {
+        try await Scene.with { scene in
+            let lee = try await scene.fixture.addAccount("lee")
+            _ = try await scene.invite(1)
+            #expect(try await scene.join(1, lee) == .joined)
+            try await scene.sql(
+                """
+                UPDATE setting SET maximum = 255, delay_seconds = 60, colour = 'teal', position = 7
+                WHERE parameter = 0 AND account_id = \(lee.rawValue);
+                UPDATE setting SET maximum = 270 WHERE parameter = 0 AND account_id = \(scene.kim.rawValue)
+                """)
+            for turn in UInt8(2)...3 {
+                #expect(
+                    try await scene.fixture.owner.execute(EndWatching(device: scene.device, account: lee)) == [true])
+                _ = try await scene.invite(turn)
+                #expect(try await scene.join(turn, lee) == .joined)
+                #expect(
+                    try await scene.sql(
+                        """
+                        SELECT version, maximum, delay_seconds, colour, position FROM setting
+                        WHERE parameter = 0 AND valid_until IS NULL AND account_id = \(lee.rawValue)
+                        """) == "\(turn)|255|60|teal|7")
+            }
+        }
+    }
+
+    /// The first owner set the device up; what it measures while it is nobody's is nobody's.
+    @Test func readingsBetweenTwoOwnersAreNobodys() async throws {
+        try await Scene.with { scene in
+            let lee = try await scene.fixture.addAccount("lee")
+            let starts =
+                "SELECT readings_from = '-infinity', readings_from = linked_at FROM ownership ORDER BY ownership_id"
+            #expect(try await scene.sql(starts) == "t|f")
+            #expect(try await scene.unlink(scene.kim))
+            try await scene.fixture.link(scene.device, to: lee)
+            #expect(try await scene.sql(starts) == "t|f\nf|t")
+        }
+    }
+
     /// Rows of an episode, an alert on its way, a delivery and a throttle for each person of the device.
     private static let inWork = """
         INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
@@ -175,7 +247,7 @@ import WaterQuality
         SELECT o.account_id, o.unlinked_at IS NULL,
             (SELECT count(*) FROM setting s WHERE s.account_id = o.account_id AND s.valid_until IS NULL),
             (SELECT closed_because FROM episode e WHERE e.account_id = o.account_id),
-            (SELECT state FROM alert a WHERE a.account_id = o.account_id),
+            (SELECT state FROM alert a WHERE a.account_id = o.account_id AND NOT a.ended),
             (SELECT state FROM delivery d WHERE d.account_id = o.account_id),
             (SELECT count(*) FROM throttle t WHERE t.account_id = o.account_id)
         FROM ownership o ORDER BY o.account_id
@@ -214,6 +286,65 @@ import WaterQuality
                     """)
             #expect(try await scene.sql("SELECT count(*) FROM device_invitation") == "0")
             #expect(try await scene.join(9, people[1]) == .unknown)
+        }
+    }
+
+    private static let ended = """
+        SELECT account_id, alert_id > 1000, uid IS NOT NULL, kind, side, state, (SELECT closed_because FROM episode e
+            WHERE e.slot = a.slot AND e.episode_id = a.episode_id)
+        FROM alert a WHERE ended ORDER BY account_id
+        """
+
+    /// Somebody who relies on alarms hears that there are no more of what goes on; and whoever ends it knows.
+    @Test(arguments: [true, false]) func watchersAreToldThatTheyHearNoMore(byClosing: Bool) async throws {
+        try await Scene.with { scene in
+            var people: [Account.ID] = []
+            for name in ["lee", "ann", "bob", "eve"] {
+                people.append(try await scene.fixture.addAccount(name))
+                _ = try await scene.invite(UInt8(people.count))
+                #expect(try await scene.join(UInt8(people.count), people.last!) == .joined)
+            }
+            try await scene.sql("SELECT setval('alert_id', 1000)")
+            try await scene.sql(Self.inWork)
+            // Lee's goes on and was told; Ann's is over; Bob was told of nothing; Eve is removed, and then removes herself.
+            try await scene.sql(
+                """
+                UPDATE alert SET state = 'delivered' WHERE account_id = \(people[0].rawValue);
+                UPDATE episode SET closed_at = now(), closed_because = 'recovered' WHERE account_id = \(people[1].rawValue);
+                DELETE FROM delivery WHERE account_id = \(people[2].rawValue);
+                DELETE FROM throttle WHERE account_id = \(people[2].rawValue);
+                DELETE FROM alert WHERE account_id = \(people[2].rawValue)
+                """)
+            func row(_ person: Int) -> String { "\(people[person].rawValue)|t|t|range|high|decided|unlinked" }
+            let removing = EndWatching(device: scene.device, account: people[3])
+            let removed = try await scene.fixture.owner.transaction { transaction in
+                try transaction.executeScript("SET LOCAL aqua.account = '\(scene.kim.rawValue)'")
+                return try transaction.execute(removing)
+            }
+            #expect(removed == [true])
+            #expect(try await scene.sql(Self.ended) == row(3))
+            if byClosing {
+                let closed = try await scene.fixture.owner.execute(CloseAccount(scene.kim))
+                #expect(closed == [true])
+            } else {
+                #expect(try await scene.unlink(scene.kim))
+            }
+            #expect(try await scene.sql(Self.ended) == "\(row(0))\n\(row(3))")
+        }
+    }
+
+    @Test func whoLeavesByThemselvesKnows() async throws {
+        try await Scene.with { scene in
+            let lee = try await scene.fixture.addAccount("lee")
+            _ = try await scene.invite(1)
+            #expect(try await scene.join(1, lee) == .joined)
+            try await scene.sql(Self.inWork)
+            let left = try await scene.fixture.owner.transaction { transaction in
+                try transaction.executeScript("SET LOCAL aqua.account = '\(lee.rawValue)'")
+                return try transaction.execute(EndWatching(device: scene.device, account: lee))
+            }
+            #expect(left == [true])
+            #expect(try await scene.sql(Self.ended) == "")
         }
     }
 

@@ -41,6 +41,8 @@ import WaterQuality
             SELECT slot, 1, alert_id, account_id, now(), 1, 'accepted', '' FROM alert;
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM ownership;
         INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || p, 20, now() FROM ownership, generate_series(1, 2) p;
+        INSERT INTO device_reject
+            SELECT slot, device_id, (now() AT TIME ZONE 'UTC')::date, 'malformed', '', 1, now(), now(), 't', 'd', '' FROM ownership;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -77,6 +79,7 @@ import WaterQuality
         ("ListPastSnoozes", ListPastSnoozes.sql, stretch, 1),
         ("ReadLocalTimes", ReadLocalTimes.sql, "5, ARRAY[now()]", 1),
         ("ListPersonProbes", ListPersonProbes.sql, "5::smallint, 5", 2),
+        ("ListPersonRejects", ListPersonRejects.sql, "5::smallint, 5, 100", 1),
     ]
 
     /// A transaction of the Gateway for a person. `others` names nobody: nothing may show.

@@ -20,7 +20,8 @@ import WaterQuality
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
                 FindDeviceKeyHash(of: hardwareID),
-                NoteProbes([:]), NoteReportedProbes([]), FindChoices(since: .zero), NoteClock(), AskClock(),
+                NoteProbes([:]), NoteReportedProbes([]), CountDeviceRejects([]),
+                DeleteOldRejects(limit: 1), FindChoices(since: .zero), NoteClock(), AskClock(),
                 ReadClosingClock(), FindFollowedSlots(),
                 NotifyReadings(ReadingNotice([])),
                 OpenSeat(1, proposal: "aqua:ingestor:1:test"),
@@ -109,7 +110,8 @@ import WaterQuality
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
-        FindJoinedDevice(device), ListPersonProbes(of: device), ChoosePersonProbe(ProbeID("AA01")!, of: device),
+        FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device),
+        ChoosePersonProbe(ProbeID("AA01")!, of: device),
         LockOwnership(Device.HardwareID("pond-1")!, of: person),
         ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
         ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
@@ -192,7 +194,7 @@ import WaterQuality
                 "UPDATE temperature_probe SET probe_id = 'A'", "DELETE FROM temperature_probe",
                 "SELECT FROM reported_probe", "DELETE FROM reported_probe",
                 "SELECT choose_probe(1::smallint, 1, 'AA01')",
-                "SELECT FROM person_probe", "SELECT FROM person_clock",
+                "SELECT FROM person_probe", "SELECT FROM person_clock", "SELECT FROM device_reject", "DELETE FROM device_reject",
             ]
         ),
         (
@@ -240,6 +242,7 @@ import WaterQuality
                 "UPDATE endpoint SET paused_at = NULL", "UPDATE alert SET value = 7", "DELETE FROM alert",
                 "INSERT INTO alert DEFAULT VALUES", "SELECT nextval('alert_id')",
                 "INSERT INTO delivery DEFAULT VALUES", "SELECT FROM evaluation_batch", "SELECT FROM reject",
+                "SELECT FROM device_reject", "SELECT delete_old_rejects(1)",
                 "SELECT session_id FROM ingest_seat", "SELECT rules_changed(1::smallint, 1)",
                 "SELECT end_sessions_of(1, '{}', 'signedOut')",
                 "SELECT add_ownership(1::smallint, 1, 1, 'owner', 'x', '{}', '{}', '{}', '{}', '{}', '{}')",

@@ -35,6 +35,25 @@ import Testing
             now: try #require(Self.now))
     }
 
+    @Test func whoWatchesNoMoreIsToldSo() throws {
+        let notice = Notice.ended(Notice.Parting(deviceName: "Reef", at: try #require(Self.now)))
+        #expect(
+            Language.allCases.map { notice.message(in: $0) }.map { "\($0.title)\n\($0.body)" } == [
+                """
+                Reef: no longer shared with you
+                That ended at 15:20, in the middle of an alarm. You hear nothing more of it: ask its owner how the water is.
+                """,
+                """
+                Reef：共有が終了しました
+                警告が続いている15:20に終了しました。今後の通知はありません。水の様子は所有者に確認してください。
+                """,
+                """
+                Reef: ya no se comparte contigo
+                Terminó a las 15:20, en plena alerta. No te llegará nada más de este equipo: pregunta a su dueño cómo está el agua.
+                """,
+            ])
+    }
+
     /// Everything that the three languages say, for reading.
     @Test func snapshot() throws {
         let now = try #require(Self.now)

@@ -257,6 +257,7 @@ def provision(origin, state):
             sent += 1
     await_silence(sent)
     report_probes()
+    report_rejects()
     fine = {"temperature": 15.3, "ph": 8.1, "dissolved_oxygen": 8.2} | unrecorded(0)
     alarm = fine | {"dissolved_oxygen": 5.8}
     # Something that was over at once, and something that goes on.
@@ -298,6 +299,22 @@ def report_probes():
                 ('koi-pond', '00000A41F07B', NULL, '1 minute'), ('reef-tank', '00000566CC39', 15.2, '3 hours'),
                 ('reef-tank', '0000059352D4', 15.3, '1 minute')
             ) AS p (device, id, value, age) ON p.device = d.hardware_id
+        """)
+
+
+def report_rejects():
+    """The hatchery's firmware calls a parameter by a name of its own, and sent nonsense yesterday."""
+    ask("""
+        UPDATE ownership SET linked_at = now() - interval '5 days'
+            FROM device d WHERE d.device_id = ownership.device_id AND d.hardware_id = 'hatchery';
+        INSERT INTO device_reject
+            SELECT slot, device_id, (now() - r.age)::date, r.reason, r.subject, r.messages, now() - r.age, now() - r.age / 2,
+                'aqua/v1/hatchery/readings', r.detail, convert_to(r.payload, 'UTF8')
+            FROM device CROSS JOIN (VALUES
+                ('unknownParameter', 'po4', 3, interval '20 minutes', 'no parameter is called ''po4''', '{"po4":0.03}'),
+                ('wrongType', 'ph', 1, '25 minutes', 'ph is the text ''7,4''', '{"ph":"7,4"}'),
+                ('malformed', '', 12, '26 hours', 'no JSON object', 'temperature=21.4;ph=7.4')
+            ) AS r (reason, subject, messages, age, detail, payload) WHERE hardware_id = 'hatchery'
         """)
 
 
@@ -597,6 +614,8 @@ def states(people):
         ("device-watched", "ana", plain("/devices/garden")),
         ("device-probes", "ana", plain("/devices/koi-pond")),
         ("device-probe-replaced", "ana", plain("/devices/reef-tank")),
+        ("device-rejects", "leo", plain("/devices/hatchery")),
+        ("device-reject", "leo", then("/devices/hatchery", ".rejects button.row")),
         ("device-presets", "ben", then("/devices/garden", "main button.row:has(.symbol-devices)")),
         ("device-preset", "ben", then("/devices/garden", "main button.row:has(.symbol-devices)", "dialog li:nth-child(4) .choice")),
         ("device-name", "ben", then("/devices/garden", "main button.row:has(.row-value):has-text('Garden pond')")),

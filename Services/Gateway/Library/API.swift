@@ -33,6 +33,7 @@ package enum GatewayAPI {
         TokenRoutes.all,
         DeviceRoutes.all,
         ProbeRoutes.all,
+        RejectRoutes.all,
         MapRoutes.all,
         SharingRoutes.all,
         ParameterRoutes.all,

@@ -97,7 +97,8 @@ struct Lane: Sendable {
     ) async throws {
         let stored = try await store(messages, devices)
         let committed = ContinuousClock.now
-        try await consumer.acknowledge(publishing: stored.batch.receipts.map { $0.message(after: stored.outcome) })
+        let receipts = stored.batch.receipts.map { $0.message(after: stored.outcome) }
+        try await consumer.acknowledge(publishing: receipts + stored.batch.nameless.map(MQTTMessage.removal))
         metrics.acknowledge.observe(.now - committed)
         await writer.note(stored.batch.probeReports)
     }
@@ -163,5 +164,12 @@ extension Lane {
                     .receivedAt: "\(batch.receivedAt)",
                 ])
         }
+    }
+}
+
+extension MQTTMessage {
+    /// Has the broker forget what it keeps at a topic: one device could have it keep topics without end.
+    fileprivate static func removal(of topic: String) -> MQTTMessage {
+        MQTTMessage(topic: topic, payload: [], qos: .atMostOnce, retain: true)
     }
 }

@@ -112,7 +112,8 @@ package struct AlertRow: Sendable {
 
     /// The columns and tables for alerts that a query named `chosen` has found, all of kinds that are `known`.
     static let selection = """
-        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time + c.lag, a.received_at, a.opened_at + c.lag, a.kind, a.purpose, a.state,
+        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time + c.lag, a.received_at, a.opened_at + c.lag, a.kind,
+            \(Alert.storedPurpose), a.state,
             a.episode_id, v.hardware_id, o.name, a.parameter, a.side, a.value, a.worst, a.limit_value, s.unit,
             a.check_probe, p.locale, (a.opened_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC',
             (a.event_time + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
@@ -166,4 +167,9 @@ package struct AlertRow: Sendable {
         expectedAt = try row.read()
         expectedLocally = try row.read()
     }
+}
+
+extension Alert {
+    /// The purpose of the alert `a` in a statement: the version before had no word for `ended`.
+    static let storedPurpose = "CASE WHEN a.ended THEN 'ended' ELSE a.purpose END"
 }

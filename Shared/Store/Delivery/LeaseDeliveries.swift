@@ -53,7 +53,7 @@ package struct LeaseDeliveries: Statement {
             -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
             -- (a recovery notice may be decided while its device is being unlinked)
             EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = d.endpoint_id AND u.account_id = d.account_id)
-                AND a.state <> 'cancelled' AND (a.device_id IS NULL OR o.account_id IS NOT NULL),
+                AND a.state <> 'cancelled' AND (a.device_id IS NULL OR o.account_id IS NOT NULL OR a.ended),
             \(AlertTruth.holds("a", by: "s")) AND \(AlertTruth.concerns("d", of: "a")),
             -- the last 50 alerts of the watch suffice: a delivery is pending for half an hour at most, and few alerts
             -- are decided in that time
@@ -74,11 +74,15 @@ package struct LeaseDeliveries: Statement {
                     SELECT FROM delivery p WHERE p.slot = a.slot AND p.alert_id = older.alert_id
                         AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
             e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END, e.vapid_key_id,
-            a.kind, a.purpose, a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, a.opened_at + c.lag,
+            a.kind, \(Alert.storedPurpose), a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, a.opened_at + c.lag,
             a.event_time + c.lag, a.received_at, a.decided_at, p.locale,
             (a.opened_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC',
             (a.event_time + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC',
-            a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id, coalesce(o.name, v.hardware_id),
+            a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id,
+            coalesce(o.name, CASE WHEN a.ended THEN (
+                SELECT w.name FROM ownership w
+                WHERE w.slot = a.slot AND w.device_id = a.device_id AND w.account_id = a.account_id
+                ORDER BY w.linked_at DESC LIMIT 1) END, v.hardware_id),
             s.unit, now(), (SELECT clock_is_trusted()), a.critical, a.unstable, a.change, a.change_seconds,
             a.heading, a.expected_at + c.lag, (a.expected_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC'
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d

@@ -35,6 +35,16 @@ package struct PersonDevice: Sendable {
         package var steppedAt: Timestamp?
     }
 
+    /// What it sent within a day and could not be read, of the kind that began last; only its owner sees it.
+    package var unreadable: Unreadable?
+
+    package struct Unreadable: Sendable {
+        package var reason: String
+        package var subject: String
+        /// When the first such message came.
+        package var since: Timestamp
+    }
+
     package struct BrokenProbe: Sendable {
         package var parameter: Parameter
         package var since: Timestamp
@@ -49,7 +59,7 @@ package struct PersonDevice: Sendable {
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
                 AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
             coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}'),
-            k.device_id IS NOT NULL, k.lag_seconds, k.stepped_at
+            k.device_id IS NOT NULL, k.lag_seconds, k.stepped_at, u.reason, u.subject, u.first_at
         FROM person_device p
         LEFT JOIN person_clock k ON k.slot = p.slot AND k.device_id = p.device_id
         CROSS JOIN LATERAL (SELECT make_interval(secs => clock_lag(p.slot, p.device_id)) AS lag OFFSET 0) c
@@ -60,6 +70,14 @@ package struct PersonDevice: Sendable {
             FROM episode e -- the person's alone, by its policy
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.kind = 'fault' AND e.closed_at IS NULL
         ) AS b
+        LEFT JOIN LATERAL (
+            SELECT r.reason, r.subject, r.first_at FROM person_reject r
+            WHERE r.slot = p.slot AND r.device_id = p.device_id AND r.day >= (now() AT TIME ZONE 'UTC')::date - 1
+                AND r.last_at > now() - interval '1 day'
+                AND r.reason NOT IN ('probeFault', 'otherProbe') -- told in other words
+            ORDER BY r.first_at DESC, r.reason, r.subject
+            LIMIT 1
+        ) AS u ON p.role = 'owner'
         WHERE p.unlinked_at IS NULL
         """
 
@@ -83,6 +101,11 @@ package struct PersonDevice: Sendable {
         }
         let (isDoubted, found) = try (row.read(Bool.self), Clock(lagSeconds: row.read(), steppedAt: row.read()))
         clock = isDoubted ? found : nil
+        let reason: String? = try row.read()
+        let (subject, first): (String?, Timestamp?) = try (row.read(), row.read())
+        if let reason, let subject, let first {
+            unreadable = Unreadable(reason: reason, subject: subject, since: first)
+        }
     }
 }
 

@@ -122,7 +122,7 @@ package struct ListEpisodeChanges: Statement {
 /// became of them, in the order of their decisions: the newest 2,000.
 package struct ListPastAlerts: Statement {
     package static let sql = """
-        SELECT a.alert_id, a.uid, a.episode_id, a.kind, a.purpose, a.side, a.event_time, a.decided_at, a.critical, a.unstable,
+        SELECT a.alert_id, a.uid, a.episode_id, a.kind, \(Alert.storedPurpose), a.side, a.event_time, a.decided_at, a.critical, a.unstable,
             a.state, d.accepted, d.ended
         FROM (
             SELECT * FROM alert

@@ -1,7 +1,8 @@
 package import Instants
 package import Postgres
 
-/// Writes into the ring of the last 10,000 rejects, overwriting the oldest.
+/// Writes into the ring of the last 10,000 rejects that are no device's, overwriting the oldest. Those of devices are counted for
+/// each of them (`CountDeviceRejects`).
 package struct RecordRejects: Statement {
     package static let sql = """
         WITH numbered AS (
@@ -19,19 +20,31 @@ package struct RecordRejects: Statement {
     /// A message, or a part of one, that could not be stored.
     package struct Reject: Sendable {
         package var receivedAt: Timestamp
+        /// The device whose message it is; `nil` where nobody added one of that name.
+        package var device: DeviceKey?
         package var topic: String
         /// The reason, from a closed set, because it is also a metric's label.
         package var reason: String
+        /// What it is about, such as a parameter or a name that is none; empty for the message as a whole.
+        package var subject: String
         package var detail: String
-        /// The message; its first 512 bytes are kept.
+        /// The message; its beginning is kept.
         package var payload: [UInt8]
+        /// Messages of the device with this reason and subject; the others are of the last one.
+        package var messages: Int32
 
-        package init(receivedAt: Timestamp, topic: String, reason: String, detail: String, payload: [UInt8]) {
+        package init(
+            receivedAt: Timestamp, device: DeviceKey? = nil, topic: String, reason: String, subject: String = "",
+            detail: String, payload: [UInt8], messages: Int32 = 1
+        ) {
             self.receivedAt = receivedAt
+            self.device = device
             self.topic = topic
             self.reason = reason
+            self.subject = subject
             self.detail = detail
             self.payload = payload
+            self.messages = messages
         }
     }
 
@@ -54,8 +67,37 @@ package struct RecordRejects: Statement {
         parameters.append(rejects.map { Array($0.payload.prefix(512)) })
     }
 
-    /// Text without NUL, which PostgreSQL's `text` cannot hold.
-    private func storable(_ text: String) -> String {
-        text.utf8.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text
+}
+
+/// Text without NUL, which PostgreSQL's `text` cannot hold.
+private func storable(_ text: String, longest: Int = .max) -> String {
+    let text = text.utf8.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text
+    // Cut where the database counts: it knows no clusters.
+    return text.unicodeScalars.count <= longest
+        ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest)))
+}
+
+/// Adds to the rejects of devices, by the day of the database's clock.
+package struct CountDeviceRejects: Statement {
+    package static let sql = """
+        SELECT record_device_rejects(
+            $1::smallint[], $2::integer[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[], $8::bytea[])
+        """
+
+    let rejects: [(device: DeviceKey, reject: RecordRejects.Reject)]
+
+    /// - Parameter rejects: Each reason and subject of a device once; those without a device are passed over.
+    package init(_ rejects: [RecordRejects.Reject]) {
+        self.rejects = rejects.compactMap { reject in reject.device.map { ($0, reject) } }
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(rejects.map(\.device))
+        parameters.append(rejects.map(\.reject.reason))
+        parameters.append(rejects.map { storable($0.reject.subject, longest: 64) })
+        parameters.append(rejects.map(\.reject.messages))
+        parameters.append(rejects.map { storable($0.reject.topic, longest: 200) })
+        parameters.append(rejects.map { storable($0.reject.detail, longest: 400) })
+        parameters.append(rejects.map { Array($0.reject.payload.prefix(256)) })
     }
 }

@@ -5,7 +5,7 @@ package import WaterQuality
 /// A person's alerts since a time, oldest first, with their results.
 package struct ListAlerts: Statement {
     package static let sql = """
-        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.kind, a.purpose, a.state, v.hardware_id, o.name, a.parameter,
+        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.kind, \(Alert.storedPurpose), a.state, v.hardware_id, o.name, a.parameter,
             a.side, a.value, a.limit_value, coalesce(s.unit, ''), a.check_probe, a.opened_at,
             (SELECT min(d.ended_at) FROM delivery d
                 WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable,

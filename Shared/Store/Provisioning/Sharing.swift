@@ -137,7 +137,8 @@ package struct RevokeDeviceInvitation: Statement {
     }
 }
 
-/// Makes a person a watcher of a device by an invitation, with the default settings of every parameter.
+/// Makes a person a watcher of a device by an invitation. They find their own settings again if they had the device before, and begin
+/// with the owner's as they are now otherwise.
 package struct JoinDevice: Statement {
     package static let sql = """
         SELECT outcome, joined_slot, joined_device FROM join_device($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -173,6 +174,7 @@ package struct JoinDevice: Statement {
     /// - Parameters:
     ///   - tokenHash: The SHA-256 of the link's token.
     ///   - name: The person's own name for the device; `nil`: the owner's.
+    ///   - defaults: For parameters that neither of them has set.
     package init(
         tokenHash: [UInt8], account: Account.ID, name: String? = nil, defaults: [LinkDevice.Default] = .ofManual
     ) {

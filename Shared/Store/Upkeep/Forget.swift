@@ -50,3 +50,12 @@ package struct DeleteOldAlerts: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
 }
+
+/// Removes rejects of more than a week ago; returns how many.
+package struct DeleteOldRejects: Statement {
+    package static let sql = "SELECT delete_old_rejects($1)"
+    let limit: Int32
+    package init(limit: Int32) { self.limit = limit }
+    package func bind(_ parameters: inout Parameters) { parameters.append(limit) }
+    package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
+}

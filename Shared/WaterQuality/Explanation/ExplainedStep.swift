@@ -219,7 +219,7 @@ extension ExplainedStep.Notification {
             switch alert.purpose {
             case .reminder: .reminded
             case .alarm: alert.isCritical ? .critical : alert.isUnstable ? .unstable : .alerted
-            case .recovery, .test: .alerted
+            case .recovery, .ended, .test: .alerted
             }
     }
 }

@@ -32,6 +32,8 @@ package enum Alert {
         case reminder
         /// The episode is over.
         case recovery
+        /// The episode goes on, but the person does not watch the device any more: its owner has removed it, or them.
+        case ended
         case test
     }
 

@@ -62,6 +62,7 @@ package struct AheadFacts: Hashable, Sendable {
         return switch purpose {
         case .alarm, .reminder: .heading(way)
         case .recovery: .turned(way, at: eventLocally.civilTime())
+        case .ended: .ended(Notice.Parting(deviceName: deviceName, at: decidedLocally.civilTime()))
         case .test: .test
         }
     }

@@ -61,6 +61,7 @@ package struct AlertFacts: Hashable, Sendable {
         case .alarm: isUnstable ? .unstable(trouble) : .alarm(trouble)
         case .reminder: .reminder(trouble, worst: worst ?? value)
         case .recovery: .recovery(trouble, at: eventLocally.civilTime())
+        case .ended: .ended(Notice.Parting(deviceName: deviceName, at: decidedLocally.civilTime()))
         case .test: .test
         }
     }

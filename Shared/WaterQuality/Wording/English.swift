@@ -34,6 +34,14 @@ struct English: Phrasebook {
                 + "It had been \(beyond(trouble)) since \(clock(trouble.since, trouble.now)).")
     }
 
+    func ended(_ parting: Notice.Parting) -> Notice.Message {
+        Notice.Message(
+            title: "\(parting.deviceName): no longer shared with you",
+            body:
+                "That ended at \(clock(parting.at, parting.at)), in the middle of an alarm. You hear nothing more of it: "
+                + "ask its owner how the water is.")
+    }
+
     func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
         let time = clock(quiet.since, quiet.now)
         if let parameter = quiet.parameter?.words.en {

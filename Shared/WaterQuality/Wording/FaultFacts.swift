@@ -41,6 +41,7 @@ package struct FaultFacts: Hashable, Sendable {
         case .alarm: .fault(broken)
         case .reminder: .stillBroken(broken)
         case .recovery: .worksAgain(broken, at: eventLocally.civilTime())
+        case .ended: .ended(Notice.Parting(deviceName: deviceName, at: decidedLocally.civilTime()))
         case .test: .test
         }
     }

@@ -33,6 +33,12 @@ struct Japanese: Phrasebook {
                 + "\(clock(trouble.since, trouble.now))から\(beyond(trouble))いました。")
     }
 
+    func ended(_ parting: Notice.Parting) -> Notice.Message {
+        Notice.Message(
+            title: "\(parting.deviceName)：共有が終了しました",
+            body: "警告が続いている\(clock(parting.at, parting.at))に終了しました。今後の通知はありません。水の様子は所有者に確認してください。")
+    }
+
     func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
         let time = clock(quiet.since, quiet.now)
         let state = "届\(isReminder ? "かない状態が続いています" : "いていません")"

@@ -31,6 +31,8 @@ package enum Notice: Hashable, Sendable {
     case heading(Way)
     /// It is not on the way there any more; `at` is the local time of a reading.
     case turned(Way, at: CivilTime)
+    /// The device is not the person's to watch any more, in the middle of an alarm.
+    case ended(Parting)
     /// A test that the person asked for, to see whether it arrives.
     case test
 
@@ -52,6 +54,7 @@ package enum Notice: Hashable, Sendable {
         case .steady(let course, let time): phrasebook.steady(course, at: time)
         case .heading(let way): phrasebook.heading(way)
         case .turned(let way, let time): phrasebook.turned(way, at: time)
+        case .ended(let parting): phrasebook.ended(parting)
         case .test: phrasebook.test
         }
     }
@@ -101,6 +104,18 @@ package enum Notice: Hashable, Sendable {
             self.now = now
             self.checkProbe = checkProbe
             self.isCritical = isCritical
+        }
+    }
+
+    /// A device that its owner does not share any more.
+    package struct Parting: Hashable, Sendable {
+        package var deviceName: String
+        /// When that was, in the person's zone.
+        package var at: CivilTime
+
+        package init(deviceName: String, at time: CivilTime) {
+            self.deviceName = deviceName
+            at = time
         }
     }
 

@@ -14,6 +14,7 @@ protocol Phrasebook: Sendable {
     func steady(_ course: Notice.Course, at time: CivilTime) -> Notice.Message
     func heading(_ way: Notice.Way) -> Notice.Message
     func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message
+    func ended(_ parting: Notice.Parting) -> Notice.Message
     var test: Notice.Message { get }
     /// What happened, in an explanation.
     func happening(_ step: ToldStep) -> String

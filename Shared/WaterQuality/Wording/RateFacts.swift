@@ -65,6 +65,7 @@ package struct RateFacts: Hashable, Sendable {
         case .alarm: .changing(course)
         case .reminder: .stillChanging(course)
         case .recovery: .steady(course, at: eventLocally.civilTime())
+        case .ended: .ended(Notice.Parting(deviceName: deviceName, at: decidedLocally.civilTime()))
         case .test: .test
         }
     }

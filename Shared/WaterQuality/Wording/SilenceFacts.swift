@@ -33,6 +33,7 @@ package struct SilenceFacts: Hashable, Sendable {
         case .alarm: .silence(quiet)
         case .reminder: .stillSilent(quiet)
         case .recovery: .heardAgain(quiet, at: eventLocally.civilTime())
+        case .ended: .ended(Notice.Parting(deviceName: deviceName, at: decidedLocally.civilTime()))
         case .test: .test
         }
     }

@@ -36,6 +36,13 @@ struct Spanish: Phrasebook {
                 + "Estaba \(beyond(trouble)) desde \(clock(trouble.since, trouble.now)).")
     }
 
+    func ended(_ parting: Notice.Parting) -> Notice.Message {
+        Notice.Message(
+            title: "\(parting.deviceName): ya no se comparte contigo",
+            body: "Terminó a \(clock(parting.at, parting.at)), en plena alerta. No te llegará nada más de este equipo: "
+                + "pregunta a su dueño cómo está el agua.")
+    }
+
     func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
         let time = clock(quiet.since, quiet.now)
         let title = "\(quiet.deviceName): \(isReminder ? "sigue sin" : "sin") mediciones"

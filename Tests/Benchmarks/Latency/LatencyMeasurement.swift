@@ -85,7 +85,8 @@ struct LatencyMeasurement: Sendable {
             }
             return MeasuredBreach(breach, noted)
         }
-        guard try await system.database.sql("SELECT count(*) FROM reject") == "0" else {
+        guard try await system.database.sql("SELECT (SELECT count(*) FROM reject) + count(*) FROM device_reject") == "0"
+        else {
             throw TestSupportError("Some of the messages were rejected")
         }
         return LatencyFigures(

@@ -1,5 +1,6 @@
 import NIOHTTP1
 import Routes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -287,6 +288,41 @@ import Testing
                 #expect(reply.code == "too-many-streams")
                 #expect(reply[header: "Retry-After"] == "60")
                 try await EventStream.with(gateway, bob) { _ in }
+            }
+        }
+    }
+
+    /// Whoever has no place is told so at once, and does not take an empty stream for one that ended.
+    @Test func aNinthStreamOfTheSameMomentIsRefused() async throws {
+        try await Self.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            let answered = Mutex((opened: 0, refused: 0))
+            let all = LiveBoard.mostOfPerson + 4
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<all {
+                    group.addTask {
+                        do {
+                            try await EventStream.with(gateway, anna) { _ in
+                                answered.withLock { $0.opened += 1 }
+                                try await awaitFact("all answers") {
+                                    answered.withLock { $0.opened + $0.refused } == all ? true : nil
+                                }
+                            }
+                        } catch let error as TestSupportError where error.description.contains("429") {
+                            answered.withLock { $0.refused += 1 }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(answered.withLock { $0.opened } == LiveBoard.mostOfPerson)
+            try await awaitFact("a place that was given back") {
+                do {
+                    try await EventStream.with(gateway, anna) { _ in }
+                    return true
+                } catch is TestSupportError {
+                    return nil
+                }
             }
         }
     }

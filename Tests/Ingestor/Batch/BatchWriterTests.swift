@@ -40,7 +40,10 @@ import WaterQuality
             #expect(try await store.evaluated().count == 10)
             #expect(try await store.count("count(*) FROM device_status") == 1)
             let rejects = try await store.database.sql(
-                "SELECT reason, count(*), bool_and(detail LIKE '%not_these%') FROM reject GROUP BY 1 ORDER BY 1")
+                """
+                SELECT reason, 1, detail LIKE '%not_these%' FROM reject
+                UNION ALL SELECT reason, messages, detail LIKE '%not_these%' FROM device_reject ORDER BY 1
+                """)
             #expect(rejects == "malformed|1|f\nrefused|2|t")
         }
     }

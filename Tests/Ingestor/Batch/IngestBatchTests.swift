@@ -270,14 +270,70 @@ import WaterQuality
                 .unknownParameter: 1, .wrongType: 1, .malformed: 2, .unknownDevice: 1, .topic: 1, .tooLarge: 1,
             ])
         #expect(
-            batch.rejects.map(\.reason).sorted()
+            batch.rejects.flatMap { repeatElement($0.reason, count: Int($0.messages)) }.sorted()
                 == batch.rejectCounts.flatMap { repeatElement($0.rawValue, count: $1) }.sorted())
     }
 
     @Test func rejectsHaveALimitAndAreCountedAllTheSame() throws {
-        let batch = try batch((0..<3_000).map { _ in .of("x") })
-        #expect(batch.rejects.count == RecordRejects.maximum)
-        #expect(batch.rejectCounts == [.malformed: 3_000])
+        let batch = try batch((0..<3_000).flatMap { [MQTTMessage.of("x"), MQTTMessage.of("ghost-\($0)", "x")] })
+        #expect(batch.rejects.count { $0.device == nil } == RecordRejects.maximum)
+        #expect(batch.rejects.filter { $0.device != nil }.map(\.messages) == [3_000])
+        #expect(batch.rejectCounts == [.malformed: 3_000, .unknownDevice: 3_000])
+    }
+
+    /// What a device makes up takes neither the place of another one's nor ever more of its own.
+    @Test func nonsenseOfOneDeviceLeavesRoomForAnothers() throws {
+        let made = (0..<3_000).map { MQTTMessage.of(#"{"made-up-\#($0)":1}"#) }
+        let batch = try batch(made + [.of("tank-2", #"{"po4":1}"#)] + made)
+        let rejects = Dictionary(grouping: batch.rejects, by: \.device)
+        #expect(rejects.count == 2)
+        #expect(rejects.values.map(\.count).sorted() == [1, RejectLog.mostSubjects + 1])
+        #expect(rejects.values.map { $0.reduce(0) { $0 + $1.messages } }.sorted() == [1, 6_000])
+        let other = try #require(rejects.values.first { $0.count == 1 }?.first)
+        #expect(other.subject == "po4" && other.detail == "no parameter is called 'po4'")
+    }
+
+    /// A message counts once for a reason and a subject, however often it says so.
+    @Test func aRejectCountsMessages() throws {
+        let pack = #"[{"n":"po4","v":1},{"n":"po4","t":-5,"v":2},{"n":"kh","v":3}]"#
+        let batch = try batch([.of(pack, subject: "senml"), .of(#"{"po4":4,"ph":true}"#)])
+        #expect(
+            batch.rejects.map { "\($0.messages) \($0.reason) \($0.subject)" }.sorted()
+                == ["1 unknownParameter kh", "1 wrongType ph", "2 unknownParameter po4"])
+        #expect(batch.rejectCounts == [.unknownParameter: 4, .wrongType: 1])
+    }
+
+    /// It may be of the time of another owner.
+    @Test func ofAMessageOfUnknownAgeNothingIsKept() throws {
+        let batch = try batch([.of(#"{"po4":1}"#, isRedelivery: true), .of(#"{"kh":1}"#)])
+        #expect(batch.rejects.map { "\($0.subject) \($0.payload.count)" } == ["po4 0", "kh 8"])
+    }
+
+    @Test func aNamelessNumberIsRejectedAndItsTopicCleared() throws {
+        let batch = try batch([
+            .of("24.5", subject: "sensor/water_temperature/state"), .of("1", subject: "reef-pi/ph_left"),
+            .of("-61", subject: "sensor/wifi_signal/state"), .of("", subject: "sensor/water_temperature/state"),
+            .of("ghost", "1", subject: "sensor/x/state"), .of("22", subject: "sensor/temperature/state"),
+        ])
+        #expect(
+            batch.rejects.filter { $0.device != nil }.map { "\($0.messages) \($0.reason) \($0.subject)" }
+                == ["1 unknownParameter water_temperature", "1 unknownParameter ph_left"])
+        #expect(batch.rejectCounts == [.unknownParameter: 2, .unknownDevice: 1])
+        #expect(
+            batch.nameless.sorted() == [
+                "aqua/v1/ghost/sensor/x/state", "aqua/v1/tank-1/reef-pi/ph_left",
+                "aqua/v1/tank-1/sensor/water_temperature/state", "aqua/v1/tank-1/sensor/wifi_signal/state",
+            ])
+        #expect(batch.samples.count == 1)
+    }
+
+    /// A device that is shed may not fill the broker either.
+    @Test func aFloodOfTopicsIsCleared() throws {
+        let flood = (0..<30_000).map { MQTTMessage.of("1", subject: "sensor/x\($0)/state", retain: true) }
+        let batch = try batch(flood)
+        #expect(batch.nameless.count == 30_000)
+        #expect(batch.rejectCounts[.flood] == 30_000 - Int(Bucket.capacity))
+        #expect(batch.rejects.count == RejectLog.mostSubjects + 2)
     }
 
     @Test func aFloodIsShedAndNobodyElseNotices() throws {

@@ -41,7 +41,7 @@ import WaterQuality
                 try await Self.publish(payload, on: subject, retain: true, as: tank, fixture)
                 try await fixture.store.await("(SELECT online FROM device_status) = '\(online)'")
             }
-            #expect(try await fixture.store.count("count(*) FROM reject") == 0)
+            #expect(try await fixture.rejects() == 0)
             #expect(await ingestor.stop() == .exit(0))
         }
     }
@@ -65,6 +65,40 @@ import WaterQuality
         }
     }
 
+    /// What firmware calls otherwise reaches its owner, and the broker keeps nothing of it: one key could fill it.
+    @Test func aNameThatIsNoParameterIsToldAndNotKept() async throws {
+        try await ServiceFixture.with { fixture in
+            let ingestor = try await fixture.startIngestor()
+            let tank = try await fixture.connect("tank-1")
+            for (payload, subject) in [("24.5", "sensor/water_temperature/state"), ("8.1", "reef-pi/ph_left")] {
+                try await Self.publish(payload, on: subject, retain: true, as: tank, fixture)
+            }
+            try await fixture.store.await("(SELECT count(*) FROM device_reject) = 2")
+            #expect(
+                try await fixture.database.sql(
+                    "SELECT subject, convert_from(payload, 'UTF8') FROM device_reject ORDER BY 1")
+                    == "ph_left|8.1\nwater_temperature|24.5")
+            // What follows on one connection shows that the removal, which was before, is through.
+            try await Self.publish("22", on: "sensor/temperature/state", as: tank, fixture)
+            try await fixture.awaitStored(1)
+            #expect(await ingestor.stop() == .exit(0))
+            let broker = fixture.cluster.broker
+            let consumer = try await MQTTConsumer.connect(
+                MQTTConfiguration(
+                    endpoint: try MQTTEndpoint(url: broker.url), clientID: "aqua:ingestor:look",
+                    credentials: MQTTCredentials(
+                        user: TestBroker.ingestor, password: try broker.password(TestBroker.ingestor))))
+            try await consumer.subscribe(
+                ["sensor/+/state", "reef-pi/+"].map {
+                    MQTTSubscription("aqua/v1/+/\($0)", retainHandling: .sendAtSubscribe)
+                })
+            try await Self.publish("23", on: "sensor/temperature/state", as: tank, fixture)
+            let heard = try await consumer.receive(maximum: 10, patience: .seconds(20))
+            #expect(heard.map(\.payload) == [Array("23".utf8)])
+            await consumer.abandon()
+        }
+    }
+
     /// The room's probe stays the room's after a restart, whichever number it has, until the operator names it.
     @Test func theWatersProbeIsRemembered() async throws {
         try await ServiceFixture.with { fixture in
@@ -79,7 +113,8 @@ import WaterQuality
 
             let second = try await fixture.startIngestor()
             try await Self.publish(report([("AA02", 18)]), on: "tele/SENSOR", as: tank, fixture)
-            try await fixture.store.await("EXISTS (SELECT FROM reject WHERE reason = 'otherProbe')")
+            try await fixture.store.await(
+                "EXISTS (SELECT FROM device_reject WHERE reason = 'otherProbe' AND subject = 'temperature')")
             try await fixture.store.await("EXISTS (SELECT FROM reported_probe WHERE temperature = 18)")
             let reported = try await fixture.store.owner.execute(ListProbes(of: fixture.store.devices[0]))
             #expect(reported.map { $0.id } == ["AA01", "AA02"])

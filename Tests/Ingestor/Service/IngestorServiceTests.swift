@@ -37,13 +37,14 @@ import WaterQuality
                 .of("online", subject: "status"), .of("perhaps", subject: "status"),
             ]
             for message in messages { try await fixture.fleet.publish(message, as: tank) }
-            try await fixture.store.await("(SELECT count(*) FROM reject) = 6 AND (SELECT count(*) FROM sample) = 2")
+            try await fixture.store.await(
+                "(SELECT sum(messages) FROM device_reject) = 6 AND (SELECT count(*) FROM sample) = 2")
             #expect(
                 try await fixture.database.sql(
                     "SELECT flags, temperature, ph, event_time = received_at FROM sample ORDER BY event_time")
                     == "0||8|f\n1|25|7.9|t")
             #expect(
-                try await fixture.database.sql("SELECT reason, count(*) FROM reject GROUP BY 1 ORDER BY 1")
+                try await fixture.database.sql("SELECT reason, messages FROM device_reject ORDER BY 1")
                     == "malformed|3\nstatus|1\nunknownParameter|1\nwrongType|1")
             #expect(try await fixture.database.sql("SELECT online FROM device_status") == "t")
             // A device that loses its power has a will; one that is added later is heard soon.

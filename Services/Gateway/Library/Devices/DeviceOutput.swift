@@ -36,6 +36,23 @@ extension Output where Value == PersonDevice {
                 "Its clock, while that is wrong or may be; null where its times are right, or it sends none.",
                 example: .null
             ) { $0.clock },
+            .member(
+                "unreadable", .optional(of: .unreadable),
+                "Messages of the last day that could not be read, of the kind that began last; null: none, or the person only watches.",
+                example: .null
+            ) { $0.unreadable },
+        ])
+}
+
+extension Output where Value == PersonDevice.Unreadable {
+    static let unreadable = Output.object(
+        "Unreadable", "A kind of message that could not be read. The list of rejects has all of them.",
+        [
+            .member("reason", .text, "As in the list of rejects.", example: "unknownParameter") { $0.reason },
+            .member("subject", .text, "As in the list of rejects.", example: "po4") {
+                ForeignText.shown($0.subject, longest: 64)
+            },
+            .member("since", .timestamp, "When the first of the day came.") { $0.since },
         ])
 }
 

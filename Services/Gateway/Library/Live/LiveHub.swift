@@ -57,9 +57,6 @@ package final class LiveHub: Sendable {
 
     // MARK: Listeners
 
-    /// - Returns: Why this person cannot have another stream now.
-    func refusal(for account: Account.ID) -> LiveBoard.Refusal? { board.withLock { $0.refusal(for: account) } }
-
     /// - Returns: The number by which the listener leaves.
     func join(_ listener: LiveBoard.Listener, devices: Set<DeviceKey>) throws(LiveBoard.Refusal) -> UInt64 {
         let joined = board.withLock { board in

@@ -36,48 +36,51 @@ enum LiveRoutes {
         problems: [.tooManyStreams, .noStreamLeft], limit: .stream,
         handle: { caller, inputs in
             let scope = caller.scope
-            let hub = scope.services.live
             let account = try await scope.transaction { _, account in account }
-            switch hub.refusal(for: account) {
-            case .tooManyOfPerson: throw Problem(.tooManyStreams, retryAfter: .seconds(60))
-            case .tooMany: throw Problem(.noStreamLeft, retryAfter: .seconds(60))
-            case nil: break
+            let stream: LiveStream
+            do {
+                stream = try await LiveStream(scope: scope, account: account, position: inputs[lastEventID])
+            } catch let refusal as LiveBoard.Refusal {
+                throw Problem(refusal == .tooMany ? .noStreamLeft : .tooManyStreams, retryAfter: .seconds(60))
             }
-            let position = inputs[lastEventID]
-            return .stream { writer in
-                try await LiveStream(scope: scope, hub: hub, account: account, position: position).write(to: &writer)
-            }
+            return .stream { writer in try await stream.write(to: &writer) }
         })
 }
 
 /// One stream: what was missed, then what comes.
 private struct LiveStream: Sendable {
-    let scope: Scope
-    let hub: LiveHub
-    let account: Account.ID
+    private let scope: Scope
+    private let account: Account.ID
     /// Up to where the client has heard; nil when it begins.
-    let position: Timestamp?
+    private let position: Timestamp?
+    private let place: LivePlace
 
     /// What was missed longer ago is better read anew.
     private static let longestAbsence = Duration.seconds(15 * 60)
     private static let mostMissed = 1_000
     private static let longest = Duration.seconds(30 * 60)
 
-    func write(to writer: inout any BodyWriter) async throws {
-        let queue = LiveQueue()
+    /// Takes its place before the answer begins, so that whoever has none is told so.
+    /// - Throws: `LiveBoard.Refusal`.
+    init(scope: Scope, account: Account.ID, position: Timestamp?) async throws {
+        self.scope = scope
+        self.account = account
+        self.position = position
         let devices = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
             try transaction.execute(FindFollowedDevices([account])).map(\.device)
         }
         // Spread, so that those who came together do not come together again.
         let lasting = Self.longest * Double.random(in: 0.85...1.15)
         let listener = LiveBoard.Listener(
-            account: account, credential: scope.credential, queue: queue, endsAt: .now + lasting)
-        let number: UInt64
-        do { number = try hub.join(listener, devices: Set(devices)) } catch { return }
-        defer { hub.leave(number, because: queue.end) }
-        // After joining, so that nothing falls between what was missed and what comes.
+            account: account, credential: scope.credential, queue: LiveQueue(), endsAt: .now + lasting)
+        place = try LivePlace(listener, devices: Set(devices), of: scope.services.live)
+    }
+
+    func write(to writer: inout any BodyWriter) async throws {
+        defer { place.leave() }
+        // What comes gathers since the place was taken, so that nothing falls between what was missed and what comes.
         for event in try await beginning() { try await writer.write(event) }
-        while let events = await queue.next() { try await writer.write(events) }
+        while let events = await place.queue.next() { try await writer.write(events) }
     }
 
     private func beginning() async throws -> [[UInt8]] {

@@ -43,7 +43,8 @@ enum InvitationRoutes {
         .post, "/invitations/accept", id: "acceptInvitation", tag: SharingRoutes.tag, access: .write,
         "Accept an invitation",
         text: """
-            The person watches the device from then on, with the default limits of every parameter. The owner sees the \
+            The person watches the device from then on, with the limits and rules that they had before, or else those \
+            that the owner has now, as their own. The owner sees the \
             address of the person's account.
             """,
         inputs: [token, name, Input<String?>.idempotencyKey],

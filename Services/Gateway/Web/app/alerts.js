@@ -15,7 +15,7 @@ const mostAhead = 5 * 60_000;
  * @typedef {object} Alert
  * @property {string} id
  * @property {'range' | 'silence' | 'fault' | 'rate' | 'ahead' | 'test'} [kind] What was kept on this device may lack it, and is no silence then.
- * @property {'alarm' | 'reminder' | 'recovery' | 'test'} purpose
+ * @property {'alarm' | 'reminder' | 'recovery' | 'ended' | 'test'} purpose
  * @property {'decided' | 'sending' | 'delivered' | 'undelivered' | 'cancelled'} state
  * @property {string} title
  * @property {string} text
@@ -82,7 +82,7 @@ export function episodesOf(alerts) {
     }
     return [...groups].map(([key, group]) => {
         // A short relief is told to nobody, but the reasons know of it.
-        const end = group.find(({ purpose }) => purpose === "recovery") ??
+        const end = group.find(({ purpose }) => purpose === "recovery" || purpose === "ended") ??
             group.flatMap(({ reasons }) => reasons ?? []).find(({ reason }) => reason === "recovered");
         const oldest = group[group.length - 1];
         return {

@@ -29,12 +29,20 @@ import { isHeld } from "./snoozes.js";
  */
 
 /**
+ * @typedef {object} Unreadable A kind of message that could not be read within a day.
+ * @property {string} reason
+ * @property {string} subject
+ * @property {string} since When the first of them came.
+ */
+
+/**
  * @typedef {object} Tank A device and what it measures.
  * @property {string} id
  * @property {string} name
  * @property {boolean | null} online null while it has said nothing about that.
  * @property {number | null} silentSince When it was last heard, while it is not connected.
  * @property {Gauge[]} gauges In the person's order.
+ * @property {Unreadable | null} [unreadable] Of its owner alone.
  */
 
 /**

@@ -91,6 +91,17 @@ export function createPreferences() {
          * @param {boolean} isSet
          */
         mark: (name, isSet) => write(`aqua-${name}`, isSet ? "1" : null),
+
+        /**
+         * Up to when somebody has looked at something here.
+         * @param {string} name
+         */
+        noted: (name) => read(`aqua-${name}`),
+        /**
+         * @param {string} name
+         * @param {string} time
+         */
+        note: (name, time) => write(`aqua-${name}`, time),
     };
 }
 

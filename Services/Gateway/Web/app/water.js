@@ -22,6 +22,7 @@ import { snoozeOf } from "./snoozes.js";
  * @property {{parameter: string, since: string, flatAt?: number | null}[]} [brokenProbes] What was kept on this device may lack it.
  *     flatAt is the value at which the probe has stayed, in the canonical unit; null where it reports an error.
  * @property {DeviceClock | null} [clock] Its clock, while that is wrong or may be; what was kept on this device may lack it.
+ * @property {import("./headline.js").Unreadable | null} [unreadable] What was kept on this device may lack it.
  */
 
 /**
@@ -83,6 +84,7 @@ export function tankOf(device, parameters, latest, snoozes = []) {
         name: device.name,
         online: device.online,
         silentSince: timeOf(device.silentSince),
+        unreadable: device.unreadable ?? null,
         gauges: parameters.map((parameter) => gaugeOf(device, parameter, latest?.get(parameter.name), snoozes)),
     };
 }

@@ -90,9 +90,15 @@ struct BatchTransaction: Sendable {
         let added = try addBatches(of: stored, transaction)
         if let began = added.began { try markLate(stored, began: began, transaction) }
         if !statuses.isEmpty { try transaction.perform(RecordStatuses(statuses)) }
-        if !rejects.isEmpty { try transaction.perform(RecordRejects(rejects)) }
+        try record(transaction)
         if !probes.isEmpty { try transaction.perform(NoteProbes(probes)) }
         try tellFollowers(of: stored, added.followed, transaction)
+    }
+
+    private func record(_ transaction: PostgresTransaction) throws {
+        let strangers = rejects.filter { $0.device == nil }
+        if !strangers.isEmpty { try transaction.perform(RecordRejects(strangers)) }
+        if strangers.count < rejects.count { try transaction.perform(CountDeviceRejects(rejects)) }
     }
 
     /// - Returns: When the transaction began, or a little later; nil when nothing was stored. And the slots that are

@@ -17,9 +17,12 @@ struct IngestBatch: Sendable {
     /// Whether a sample may be stored already, so that the fast way of storing would fail.
     private(set) var mayRepeat = false
     private(set) var statuses: [DeviceKey: RecordStatuses.Status] = [:]
-    private(set) var rejects: [RecordRejects.Reject] = []
-    /// Every reject, also those beyond what one statement takes.
-    private(set) var rejectCounts: [RejectReason: Int] = [:]
+    /// What could not be read, of each device by itself.
+    private var log = RejectLog()
+    var rejects: [RecordRejects.Reject] { log.rejects }
+    var rejectCounts: [RejectReason: Int] { log.counts }
+    /// Topics of devices that stand for no parameter: what a broker keeps there is to be removed.
+    private(set) var nameless: Set<String> = []
     private(set) var receipts: [PendingReceipt] = []
     /// The probes that were heard of first.
     private(set) var probes: [DeviceKey: ProbeID] = [:]
@@ -58,9 +61,15 @@ struct IngestBatch: Sendable {
     @discardableResult
     mutating func add(_ message: MQTTMessage, _ registry: inout DeviceRegistry) -> PendingReceipt.Outcome? {
         messages.append(message)
+        log.begin()
         guard let topic = Topic(message.topic) else {
             reject(message, .topic, "not aqua/v1/{device}/readings, .../status or a topic of other firmware")
             return nil
+        }
+        if topic.isNameless {
+            // Our own removal comes back to us.
+            guard !message.payload.isEmpty else { return nil }
+            if Topic.isPublishable(message.topic) { nameless.insert(message.topic) }
         }
         let outcome =
             registry.withDevice(topic.device.text) { add(message, topic, &$0) } ?? rejectAsUnknown(message, topic)
@@ -71,12 +80,14 @@ struct IngestBatch: Sendable {
     private mutating func add(
         _ message: MQTTMessage, _ topic: Topic, _ device: inout DeviceRegistry.Entry
     ) -> PendingReceipt.Outcome? {
+        log.sender = device.key
         guard device.bucket.take(now: receivedAt) else { return rejectAsFlood(message) }
         switch topic.subject {
         case .readings: return addReadings(message, &device)
         case .status, .tasmotaWill, .zigbee2MQTTAvailability:
             addStatus(message, topic, device)
             return nil
+        case .number(nil, _): return rejectAsNameless(message)
         case .tasmotaSensor, .number, .zigbee2MQTT, .senML: return addFirmware(message, topic, &device)
         }
     }
@@ -84,6 +95,15 @@ struct IngestBatch: Sendable {
     private mutating func rejectAsUnknown(_ message: MQTTMessage, _ topic: Topic) -> PendingReceipt.Outcome {
         reject(message, .unknownDevice, "no device \(topic.device): add it with `aqua device add`")
         return .rejected(.unknownDevice)
+    }
+
+    private mutating func rejectAsNameless(_ message: MQTTMessage) -> PendingReceipt.Outcome? {
+        let name = Topic.name(in: message.topic)
+        guard !FirmwareMessage.isOfItself(name) else { return nil }
+        var payload = ReadingsPayload()
+        payload.noteUnknown(name)
+        reject(message, payload.faults)
+        return .rejected(.unknownParameter)
     }
 
     private mutating func addStatus(_ message: MQTTMessage, _ topic: Topic, _ device: DeviceRegistry.Entry) {
@@ -105,7 +125,7 @@ struct IngestBatch: Sendable {
             reject(message, error, error == .tooLarge ? "over \(ReadingsPayload.largest) bytes" : "no JSON object")
             return .rejected(error)
         }
-        for fault in payload.faults { reject(message, fault.reason, fault.detail) }
+        reject(message, payload.faults)
         guard !payload.readings.isEmpty else {
             if payload.faults.isEmpty { reject(message, .malformed, "no reading in the message") }
             addBrokenProbes(message, payload, device)
@@ -230,7 +250,7 @@ struct IngestBatch: Sendable {
         // Nobody knows how long ago a message was sent that waited somewhere.
         if !said.reports.isEmpty, !message.isOld { note(said.reports, &device) }
         let faults = said.moments.flatMap(\.faults).prefix(ReadingsPayload.mostFaults)
-        for fault in faults { reject(message, fault.reason, fault.detail) }
+        reject(message, faults)
         let moments = said.moments.filter { !$0.readings.isEmpty }
         guard !moments.isEmpty else {
             if faults.isEmpty { reject(message, .malformed, "no reading in the message") }
@@ -270,12 +290,11 @@ struct IngestBatch: Sendable {
     }
 
     private mutating func reject(_ message: MQTTMessage, _ reason: RejectReason, _ detail: String) {
-        rejectCounts[reason, default: 0] += 1
-        guard rejects.count < RecordRejects.maximum else { return }
-        rejects.append(
-            RecordRejects.Reject(
-                receivedAt: receivedAt, topic: String(message.topic.prefix(200)), reason: reason.rawValue,
-                detail: detail, payload: message.payload))
+        reject(message, CollectionOfOne(ReadingsPayload.Fault(reason: reason, subject: "", detail: detail)))
+    }
+
+    private mutating func reject(_ message: MQTTMessage, _ faults: some Collection<ReadingsPayload.Fault>) {
+        for fault in faults { log.add(message, fault, at: receivedAt, isOld: message.isOld) }
     }
 
     private mutating func answer(_ message: MQTTMessage, _ topic: Topic, _ outcome: PendingReceipt.Outcome) {
@@ -291,7 +310,7 @@ struct IngestBatch: Sendable {
 
 extension MQTTMessage {
     /// Whether the message waited somewhere, nobody knows how long.
-    fileprivate var isOld: Bool { isRedelivery || wasKept || retain }
+    var isOld: Bool { isRedelivery || wasKept || retain }
 }
 
 extension Sample {

@@ -43,6 +43,16 @@ struct FirmwareMessage: Equatable, Sendable {
         for index in moments.indices { moments[index].distrustPowerOn() }
     }
 
+    /// Whether firmware calls something of its own so, which is passed over.
+    static func isOfItself(_ name: String) -> Bool { ofItself.contains(name) }
+
+    private static let ofItself: Set<String> = [
+        "uptime", "uptime_sensor", "wifi_signal", "wifi_signal_db", "wifi_signal_percent", "wifi_signal_sensor", "rssi",
+        "internal_temperature", "esp32_temperature", "cpu_temperature", "free_heap", "heap_free", "heap_max_block",
+        "loop_time",
+        "free_memory", "battery", "battery_level", "battery_voltage",
+    ]
+
     /// What tells a message from a repetition of the one before.
     func fingerprint(of bytes: [UInt8], on subject: Topic.Subject) -> Int {
         var hasher = Hasher()

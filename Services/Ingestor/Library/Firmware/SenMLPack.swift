@@ -86,10 +86,10 @@ struct SenMLPack {
         let name = base.name + record.name
         let index = moment(at: base.time + record.time)
         guard let parameter = Parameter(name: String(name[Self.lastPart(of: name)...])) else {
-            return moments[index].note(.unknownParameter, "no parameter is called \(quoted(name))")
+            return moments[index].noteUnknown(String(name[Self.lastPart(of: name)...]))
         }
         switch value {
-        case .other: moments[index].note(.wrongType, "\(parameter.name) is no number")
+        case .other: moments[index].note(.wrongType, "\(parameter.name) is no number", about: parameter)
         case .number(let number):
             let (value, unit) = Self.spelled(number + base.value, record.unit ?? base.unit)
             moments[index].keep(value, unit, parameter)

@@ -89,7 +89,7 @@ struct TasmotaSensor {
         payload.note(
             .otherProbe,
             "the temperature of probe \(first.probe?.text ?? "without Id") was not taken: \(probe) measures this device's water, "
-                + "until its owner, or `aqua device probe`, names another")
+                + "until its owner, or `aqua device probe`, names another", about: .temperature)
     }
 
     /// The probe in the water comes first, so that a device with very many names it in any case.

@@ -16,6 +16,8 @@ package struct ReadingsPayload: Equatable, Sendable {
     /// A part that does not count, and why.
     package struct Fault: Equatable, Sendable {
         package var reason: RejectReason
+        /// The parameter that it is about, or the name that is none; empty for the message as a whole.
+        package var subject: String
         package var detail: String
     }
 
@@ -104,7 +106,7 @@ package struct ReadingsPayload: Equatable, Sendable {
     private mutating func readValue(of name: String, _ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
         guard let parameter = Parameter(name: name) else {
             try scanner.skipValue()
-            return note(.unknownParameter, "no parameter is called \(quoted(name))")
+            return noteUnknown(name)
         }
         try readValue(of: parameter, in: nil, &scanner)
     }
@@ -117,7 +119,7 @@ package struct ReadingsPayload: Equatable, Sendable {
         case .number: keep(try scanner.number(), unit, parameter)
         case .object: try readQuantity(of: parameter, &scanner)
         case .literal:
-            if try scanner.literal() != nil { note(.wrongType, "\(parameter.name) is no number") }
+            if try scanner.literal() != nil { note(.wrongType, "\(parameter.name) is no number", about: parameter) }
         case .notANumber:
             try scanner.notANumber()
             keep(.nan, unit, parameter)
@@ -126,10 +128,10 @@ package struct ReadingsPayload: Equatable, Sendable {
             // printf's words for what a probe could not measure.
             let isNotANumber = ["nan", "-nan", "inf", "-inf", "infinity", "-infinity"].contains(text.lowercased())
             let detail = "\(parameter.name) is the text \(quoted(text))"
-            if isNotANumber { noteBroken(parameter, detail) } else { note(.wrongType, detail) }
+            if isNotANumber { noteBroken(parameter, detail) } else { note(.wrongType, detail, about: parameter) }
         case .array:
             try scanner.skipValue()
-            note(.wrongType, "\(parameter.name) is a list")
+            note(.wrongType, "\(parameter.name) is a list", about: parameter)
         }
     }
 
@@ -158,7 +160,7 @@ package struct ReadingsPayload: Equatable, Sendable {
             try scanner.expect(UInt8(ascii: "}"))
         }
         guard let value else {
-            if !isNull { note(.wrongType, "\(parameter.name) has no number in \"value\"") }
+            if !isNull { note(.wrongType, "\(parameter.name) has no number in \"value\"", about: parameter) }
             return
         }
         keep(value, unit, parameter)
@@ -169,12 +171,12 @@ package struct ReadingsPayload: Equatable, Sendable {
         var (parameter, unit) = (named, named.canonicalUnit)
         if let unitText {
             guard let quantity = named.quantity(spelling: unitText) else {
-                return note(.unknownUnit, "\(quoted(unitText)) is no unit of \(named.name)")
+                return note(.unknownUnit, "\(quoted(unitText)) is no unit of \(named.name)", about: named)
             }
             (parameter, unit) = quantity
         }
         guard let canonical = parameter.canonical(value, in: unit) else {
-            return note(.beyondUnit, "\(parameter.name) has no value of \(value) \(unit.rawValue)")
+            return note(.beyondUnit, "\(parameter.name) has no value of \(value) \(unit.rawValue)", about: parameter)
         }
         guard !Sentinel.isFault(canonical, of: parameter) else {
             return noteBroken(parameter, "\(parameter.name) \(value) says that its probe is broken")
@@ -185,19 +187,27 @@ package struct ReadingsPayload: Equatable, Sendable {
     /// Notes that a probe says of itself that it is broken.
     mutating func noteBroken(_ parameter: Parameter, _ detail: String) {
         broken.insert(ParameterSet(parameter))
-        note(.probeFault, detail)
+        note(.probeFault, detail, about: parameter)
+    }
+
+    /// Tells of a name under which nothing is measured.
+    mutating func noteUnknown(_ name: String) {
+        note(.unknownParameter, "no parameter is called \(quoted(name))", ForeignText.shown(name, longest: longestName))
+    }
+
+    mutating func note(_ reason: RejectReason, _ detail: String, about parameter: Parameter) {
+        note(reason, detail, parameter.name)
     }
 
     /// Tells of a part that does not count.
-    mutating func note(_ reason: RejectReason, _ detail: String) {
+    mutating func note(_ reason: RejectReason, _ detail: String, _ subject: String = "") {
         guard faults.count < Self.mostFaults else { return }
-        faults.append(Fault(reason: reason, detail: detail))
+        faults.append(Fault(reason: reason, subject: subject, detail: detail))
     }
 }
 
-/// A device's words in a message for people: short, and nothing that moves a cursor.
-func quoted(_ text: String) -> String {
-    let visible = String(
-        text.unicodeScalars.prefix(40).map { $0.properties.generalCategory == .control ? "?" : Character($0) })
-    return "'\(visible)\(text.unicodeScalars.count > 40 ? "..." : "")'"
-}
+/// Of a device's word in a message for people; in Unicode scalars.
+private let longestName = 40
+
+/// A device's words in a message for people.
+func quoted(_ text: String) -> String { "'\(ForeignText.shown(text, longest: longestName))'" }

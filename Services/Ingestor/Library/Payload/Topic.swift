@@ -61,6 +61,27 @@ struct Topic: Equatable, Sendable {
         self.subject = subject
     }
 
+    /// Whether it stands for a number of which nobody knows what it is. Devices may write any such topic, and firmware has the broker
+    /// keep what it writes.
+    var isNameless: Bool { if case .number(nil, _) = subject { true } else { false } }
+
+    /// Whether a client may publish there. MQTT leaves a broker free to take control characters and their like, but the library that we
+    /// publish with refuses them, and so ends the connection.
+    static func isPublishable(_ text: String) -> Bool {
+        text.utf8.count <= 65_535
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar != "+" && scalar != "#" && scalar.properties.generalCategory != .control
+                    && !scalar.properties.isNoncharacterCodePoint
+            }
+    }
+
+    /// The name that firmware gave a number.
+    /// - Parameter text: Such a topic.
+    static func name(in text: String) -> String {
+        let levels = text.split(separator: "/", omittingEmptySubsequences: false)
+        return levels.count > 4 ? String(levels[4]) : ""
+    }
+
     /// Whether an answer to this device may be sent there: below its own topics, and none that Ingestors read.
     ///
     /// Only what every broker takes: one that refuses a topic ends the connection, and everybody's with it.

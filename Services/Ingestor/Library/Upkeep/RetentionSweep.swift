@@ -16,6 +16,8 @@ struct RetentionSweep: Sendable {
     private static let interval = Duration.seconds(3_600)
     /// Episodes of one transaction.
     private static let episodesAtOnce: Int32 = 500
+    /// Rejects of one transaction.
+    private static let rejectsAtOnce: Int32 = 2_000
     /// Between two transactions, for others.
     private static let rest = Duration.milliseconds(200)
 
@@ -36,7 +38,7 @@ struct RetentionSweep: Sendable {
         if try await run() { due = .now + Self.interval }
     }
 
-    /// Removes what is old of all three kinds; none depends on the others' success.
+    /// Removes what is old of all kinds; none depends on the others' success.
     /// - Returns: false when a long reader, such as a backup, was in the way, or when the clock is not trusted.
     /// - Throws: The first error.
     func run() async throws -> Bool {
@@ -69,6 +71,10 @@ struct RetentionSweep: Sendable {
             let count = try await pool.execute(statement).first ?? 0
             metrics.removed[kind].increment(by: Int(count))
             return count >= Self.episodesAtOnce
+        case .rejects:
+            let count = try await pool.execute(DeleteOldRejects(limit: Self.rejectsAtOnce)).first ?? 0
+            metrics.removed[kind].increment(by: Int(count))
+            return count >= Self.rejectsAtOnce
         }
     }
 

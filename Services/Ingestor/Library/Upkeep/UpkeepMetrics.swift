@@ -4,7 +4,7 @@ import ServiceKit
 struct UpkeepMetrics: Sendable {
     /// Kinds of rows that are removed for their age.
     enum Kind: String, MetricLabel {
-        case samples, hours, alerts
+        case samples, hours, alerts, rejects
         static let labelName = "kind"
     }
 
@@ -37,7 +37,7 @@ struct UpkeepMetrics: Sendable {
             "aqua_ingestor_database_standbys", "Standbys that receive from the database, copies being made included.")
         removed = registry.counter(
             "aqua_ingestor_forgotten_total",
-            "Partitions, or episodes and test alerts, that were removed for their age.",
+            "Partitions, episodes with test alerts, or rejects that were removed for their age.",
             by: Kind.self)
         retentionSucceeded = registry.gauge(
             "aqua_ingestor_retention_success_timestamp_seconds",

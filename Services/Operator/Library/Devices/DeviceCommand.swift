@@ -11,7 +11,8 @@ struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "Devices and who owns them.",
         subcommands: [
-            DeviceAdd.self, DeviceLink.self, DeviceUnlink.self, DeviceRotateKey.self, DeviceProbe.self, DeviceList.self,
+            DeviceAdd.self, DeviceLink.self, DeviceUnlink.self, DeviceRotateKey.self, DeviceProbe.self,
+            DeviceRejects.self, DeviceList.self,
         ])
 }
 

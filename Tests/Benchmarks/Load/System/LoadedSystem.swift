@@ -102,7 +102,8 @@ struct LoadedSystem: Sendable {
     func requireNothingLost(beside history: Int = 0) async throws {
         let published = generator.published.load(ordering: .acquiring)
         let stored = try await system.database.sql("SELECT count(*) - \(history) FROM sample")
-        let rejected = try await system.database.sql("SELECT count(*) FROM reject")
+        let rejected = try await system.database.sql(
+            "SELECT (SELECT count(*) FROM reject) + count(*) FROM device_reject")
         guard stored == "\(published)", rejected == "0" else {
             throw TestSupportError("Of \(published) messages \(stored) are stored and \(rejected) were rejected")
         }

@@ -89,6 +89,7 @@ export default {
         purpose_alarm: "Alert",
         purpose_reminder: "Reminder",
         purpose_recovery: "All-clear",
+        purpose_ended: "You watch it no more",
         purpose_test: "Test",
         state_decided: "not on its way yet",
         state_sending: "on its way",

@@ -89,6 +89,7 @@ export default {
         purpose_alarm: "Alerta",
         purpose_reminder: "Recordatorio",
         purpose_recovery: "Fin de la alerta",
+        purpose_ended: "Ya no lo observas",
         purpose_test: "Prueba",
         state_decided: "aún sin enviar",
         state_sending: "en camino",

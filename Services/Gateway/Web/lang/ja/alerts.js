@@ -89,6 +89,7 @@ export default {
         purpose_alarm: "警告",
         purpose_reminder: "再通知",
         purpose_recovery: "解消",
+        purpose_ended: "見守りの終了",
         purpose_test: "テスト",
         state_decided: "送信待ち",
         state_sending: "送信中",

@@ -48,6 +48,7 @@ export function sent(context, told) {
  */
 function markOf(alert) {
     if (alert.purpose === "recovery") return "fine";
+    if (alert.purpose === "ended") return "offline";
     return alert.purpose === "alarm" || !isOfRange(alert) ? shapeOf(alert) : "live";
 }
 

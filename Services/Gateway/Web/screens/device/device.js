@@ -9,6 +9,7 @@ import { clockWords } from "./clock.js";
 import { askForPreset } from "./presets.js";
 import { createProbes } from "./probes.js";
 import { askForName, askForPlace } from "./questions.js";
+import { createRejects } from "./rejects.js";
 import { createSharing } from "./sharing.js";
 
 /**
@@ -23,6 +24,8 @@ export function mount(root, context, { device: id }) {
     let shown = "";
     /** @type {{remove: () => void} | null} */
     let sharing = null;
+    /** @type {{remove: () => void} | null} */
+    let rejects = null;
     /** @type {ReturnType<typeof createProbes> | null} */
     let probes = null;
 
@@ -33,6 +36,8 @@ export function mount(root, context, { device: id }) {
         shown = key;
         sharing?.remove();
         sharing = null;
+        rejects?.remove();
+        rejects = null;
         if (probes?.role !== device?.role) {
             probes?.remove();
             probes?.element.remove();
@@ -58,8 +63,11 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
             ),
         ];
+        const unread = device.role === "owner" ? createRejects(context, device) : null;
+        rejects = unread;
         /** @type {HTMLElement[]} */
         const after = [
+            ...(unread ? [unread.element] : []),
             h("h2", { class: "section-head" }, t("devices.yours")),
             createList(
                 createRow({
@@ -163,6 +171,7 @@ export function mount(root, context, { device: id }) {
         unmount() {
             end();
             sharing?.remove();
+            rejects?.remove();
             probes?.remove();
         },
     };

@@ -4,6 +4,7 @@
 
 import { h, set, setText } from "../../app/dom.js";
 import { isPast } from "../../app/headline.js";
+import { reasonText, seenKey, unseen } from "../../app/rejects.js";
 import { createNotice } from "../../components/notice/notice.js";
 import { detailsPath } from "./models.js";
 import { noticed } from "./sentences.js";
@@ -18,14 +19,43 @@ export function createNotices(context) {
     /** @type {Map<string, ReturnType<typeof createNotice>>} */
     const rows = new Map();
 
-    /** @param {Finding} finding */
-    function keyOf({ kind, gauge }) {
-        return `${kind} ${gauge?.name ?? ""}`;
+    /** @typedef {import("../../components/notice/notice.js").NoticeModel & {key: string}} Row */
+
+    /**
+     * @param {import("../../app/headline.js").Tank} tank
+     * @param {Finding} finding
+     * @param {number} now
+     * @returns {Row}
+     */
+    function findingRow(tank, finding, now) {
+        const { kind, gauge } = finding;
+        return {
+            key: `${kind} ${gauge?.name ?? ""}`,
+            shape: kind === "outside" ? gauge?.side ?? "high" : kind === "fault" ? "fault" : "silent",
+            text: noticed(context, finding, now),
+            href: gauge ? detailsPath(tank.id, gauge.name) : devicePath(tank),
+        };
     }
 
-    /** @param {Finding} finding */
-    function rowOf(finding) {
-        const key = keyOf(finding);
+    /**
+     * A device's messages that could not be read come last: the water is not concerned.
+     * @param {import("../../app/headline.js").Tank} tank
+     * @returns {Row[]}
+     */
+    function unreadableRows(tank) {
+        const unreadable = unseen(tank, context.preferences.noted(seenKey(tank.id)));
+        if (!unreadable) return [];
+        const text = context.t("rejects.notice", { reason: reasonText(context, unreadable) });
+        return [{ key: "unreadable", shape: "fault", text, href: devicePath(tank) }];
+    }
+
+    /** @param {import("../../app/headline.js").Tank} tank */
+    function devicePath(tank) {
+        return `/devices/${encodeURIComponent(tank.id)}`;
+    }
+
+    /** @param {string} key */
+    function rowOf(key) {
         const row = rows.get(key) ?? createNotice();
         rows.set(key, row);
         return row;
@@ -48,21 +78,18 @@ export function createNotices(context) {
          * @param {number} now
          */
         update(tank, headline, now) {
-            const others = tank && !isPast(headline) ? headline.others : [];
+            const others = tank && !isPast(headline)
+                ? [...headline.others.map((finding) => findingRow(tank, finding, now)), ...unreadableRows(tank)]
+                : [];
             // A row that says "one more" would take the place of that one.
             const shown = others.slice(0, others.length > most + 1 ? most : most + 1);
-            shown.forEach((finding, index) => {
-                const { kind, gauge } = finding;
-                const row = rowOf(finding);
-                row.update({
-                    shape: kind === "outside" ? gauge?.side ?? "high" : kind === "fault" ? "fault" : "silent",
-                    text: noticed(context, finding, now),
-                    href: gauge && tank ? detailsPath(tank.id, gauge.name) : `/devices/${encodeURIComponent(tank?.id ?? "")}`,
-                });
+            shown.forEach((model, index) => {
+                const row = rowOf(model.key);
+                row.update(model);
                 const item = row.element.parentElement ?? h("li", null, row.element);
                 if (element.children[index] !== item) element.insertBefore(item, element.children[index] ?? null);
             });
-            const keys = new Set(shown.map(keyOf));
+            const keys = new Set(shown.map(({ key }) => key));
             for (const [key, row] of rows) {
                 if (keys.has(key)) continue;
                 row.element.parentElement?.remove();

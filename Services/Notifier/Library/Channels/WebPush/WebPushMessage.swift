@@ -111,6 +111,11 @@ extension Notice {
             way.deviceName = way.deviceName.cut(toBytes: bytes)
             return way
         }
+        func cut(_ parting: Parting) -> Parting {
+            var parting = parting
+            parting.deviceName = parting.deviceName.cut(toBytes: bytes)
+            return parting
+        }
         return switch self {
         case .alarm(let trouble): .alarm(cut(trouble))
         case .unstable(let trouble): .unstable(cut(trouble))
@@ -127,6 +132,7 @@ extension Notice {
         case .steady(let course, let time): .steady(cut(course), at: time)
         case .heading(let way): .heading(cut(way))
         case .turned(let way, let time): .turned(cut(way), at: time)
+        case .ended(let parting): .ended(cut(parting))
         case .test: .test
         }
     }

@@ -1,4 +1,5 @@
 import Postgres
+import WaterQuality
 
 /// Looks at the backlogs, the devices' clocks, and people whom no alert would reach.
 struct FlowChecks {
@@ -9,7 +10,7 @@ struct FlowChecks {
     private static let patience = 60.0
 
     func run() async throws -> [Finding] {
-        try await services() + seats() + backlogs() + refused() + devices() + clocks() + people()
+        try await services() + seats() + backlogs() + refused() + devices() + rejects() + clocks() + people()
     }
 
     /// Notices, not faults: the doctor may run before the services start.
@@ -93,6 +94,26 @@ struct FlowChecks {
                         "Compare the MQTT user, the topic aqua/v1/\(device)/readings and the broker's address in its firmware; "
                         + "its password is lost? Run: aqua device rotate-key \(device)")
         }
+    }
+
+    private func rejects() async throws -> [Finding] {
+        let rows = try await connection.execute(FindUnreadableDevices())
+        guard let devices = rows.first?.devices else {
+            return [.ok("devices", "everything that devices sent within a day could be read")]
+        }
+        let more = Int(devices) - rows.count
+        return rows.map { row in
+            .notice(
+                "devices",
+                "\(row.device) sent \(row.messages) \(row.messages == 1 ? "message" : "messages") within a day that could not be read, "
+                    + "the last of them as \(row.reason): \(ForeignText.shown(row.detail, longest: 200))",
+                mend: "Run: aqua device rejects \(row.device)")
+        }
+            + (more > 0
+                ? [
+                    .notice(
+                        "devices", "messages of \(more) more devices could not be read", mend: "Look at these first.")
+                ] : [])
     }
 
     private func clocks() async throws -> [Finding] {

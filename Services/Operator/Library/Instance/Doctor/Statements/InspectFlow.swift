@@ -131,6 +131,34 @@ struct FindWrongClocks: Statement {
     }
 }
 
+/// Devices of which something could not be read within a day: how many messages, and of the kind that came last, why. A probe that says
+/// that it is broken was understood.
+struct FindUnreadableDevices: Statement {
+    static let sql = """
+        SELECT d.hardware_id, sum(r.messages)::bigint, (array_agg(r.reason ORDER BY r.last_at DESC))[1],
+            (array_agg(r.detail ORDER BY r.last_at DESC))[1], count(*) OVER ()
+        FROM device_reject r JOIN device d ON d.slot = r.slot AND d.device_id = r.device_id
+        WHERE r.last_at > now() - interval '1 day' AND r.reason <> 'probeFault'
+        GROUP BY d.hardware_id
+        ORDER BY sum(r.messages) DESC, d.hardware_id
+        LIMIT 20
+        """
+
+    struct Row: Sendable {
+        var device: String
+        var messages: Int64
+        var reason: String
+        var detail: String
+        /// All such devices.
+        var devices: Int64
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            device: row.read(), messages: row.read(), reason: row.read(), detail: row.read(), devices: row.read())
+    }
+}
+
 /// People who own a device and have no usable endpoint, and whether they had one that was retired.
 struct FindUnreachablePeople: Statement {
     static let sql = """

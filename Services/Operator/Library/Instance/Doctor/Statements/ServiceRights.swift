@@ -70,7 +70,8 @@ enum ServiceRights {
             + rights("USAGE", on: "reject_number")
             + rights(
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
-                "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes"),
+                "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "record_device_rejects",
+                "delete_old_rejects"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
@@ -120,7 +121,7 @@ enum ServiceRights {
             "setting", "episode", "transition", "throttle", "alert", "delivery", "delivery_attempt", "endpoint",
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
-            "person_watcher", "person_clock", "person_probe", "person_sample", "person_sample_hour",
+            "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "live_follower", "vapid_key", "snooze",
             "time_outside")
             + rights(
