@@ -108,14 +108,14 @@ enum ServiceRights {
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
             "person_watcher", "person_probe", "person_sample", "person_sample_hour", "person_sample_day",
-            "person_rollup_due", "person_quality_due", "live_follower", "vapid_key", "snooze")
+            "person_rollup_due", "person_quality_due", "live_follower", "vapid_key", "snooze", "account_event")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
-                "created_at", "expires_at", "used_on", "revoked_at")
+                "created_at", "expires_at", "used_on", "revoked_at", "made_in")
             + rights(
                 "INSERT", on: "setting", "personal_token", "device_invitation", "idempotency_key",
                 "live_follower", "snooze")
@@ -143,7 +143,8 @@ enum ServiceRights {
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
                 "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push",
                 "add_web_push",
-                "setup_versions", "hold_session", "choose_probe"),
+                "setup_versions", "hold_session", "choose_probe", "name_session", "prove_session", "undo_session",
+                "current_session"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
