@@ -101,10 +101,10 @@ import WaterQuality
             try await people.gateway.transaction { transaction in
                 _ = try transaction.execute(EnterSession(people.anna.session))
                 for number in 0..<30 {
-                    var current = try #require(try transaction.execute(ReadSetting(key)).first)
-                    current.colour = number.isMultiple(of: 2) ? "red" : "blue"
-                    try transaction.replaceSetting(
-                        key, try #require(try transaction.execute(ReadSetting(key)).first), by: current)
+                    let current = try #require(try transaction.execute(ReadSetting(key)).first)
+                    var next = current
+                    next.colour = number.isMultiple(of: 2) ? "#000000" : "#000001"
+                    try transaction.replaceSetting(key, current, by: next)
                 }
             }
             let anna = "account_id = \(people.anna.account.rawValue)"
@@ -112,7 +112,7 @@ import WaterQuality
             #expect(
                 try await database.sql("SELECT count(*) FROM setting WHERE \(anna) AND valid_until IS NULL")
                     == "\(Parameter.allCases.count)")
-            #expect(try await database.sql("SELECT max(version) FROM setting WHERE \(anna)") == "30")
+            #expect(try await database.sql("SELECT max(version) FROM setting WHERE \(anna)") == "31")
         }
     }
 

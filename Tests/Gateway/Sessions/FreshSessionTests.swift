@@ -131,13 +131,12 @@ import Testing
             let ada = try await gateway.person("ada@example.org")
             try await gateway.device("pond-1", of: ada)
             let token = try await gateway.personalToken(ada, scope: "write")
-            for (method, path) in [
-                (HTTPMethod.DELETE, "/devices/pond-1"), (.POST, "/devices/pond-1/invitations"),
-                (.POST, "/sessions/proof"),
+            let password: JSON = ["password": .string(Person.password)]
+            for (method, path, body) in [
+                (HTTPMethod.DELETE, "/devices/pond-1", JSON?.none), (.POST, "/devices/pond-1/invitations", nil),
+                (.POST, "/sessions/proof", password),
             ] {
-                let reply = try await gateway.request(
-                    method, "/api/v1\(path)", token: token,
-                    json: path.hasSuffix("proof") ? ["password": .string(Person.password)] : nil)
+                let reply = try await gateway.request(method, "/api/v1\(path)", token: token, json: body)
                 #expect(reply.status == 403 && reply.code == "insufficient-scope", "\(path)")
             }
             #expect(try await gateway.request(.GET, "/api/v1/devices/pond-1", ada).status == 200)

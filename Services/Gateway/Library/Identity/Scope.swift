@@ -87,6 +87,14 @@ package struct Scope: Sendable {
         }
     }
 
+    /// Makes sure, before anything of the route happens and whatever its inputs are, that the password was given lately where the
+    /// route takes it.
+    /// - Throws: As `transaction`.
+    func requireProof() async throws {
+        guard access == .fresh else { return }
+        try await transaction(TransactionOptions(isReadOnly: true)) { _, _ in }
+    }
+
     /// What the transaction makes is known to be made in this session.
     /// - Throws: `Problem(.passwordNeeded)` where the route takes the password, and it was not given lately.
     private func name(_ session: SessionID, _ transaction: PostgresTransaction) throws {
