@@ -177,7 +177,7 @@ let package = Package(
             "Operator", executable: "aqua",
             [
                 "Backoff", "BrokerControl", "CGlibc", "Instants", "MQTT", "MQTTFleet", "People", "Postgres",
-                "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", "WebPush",
+                "PublicHTTP", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", "WebPush",
                 argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, nioTLS,
                 unixSignals,
             ])
@@ -230,7 +230,7 @@ let package = Package(
             tests("WebPush", ["Instants", "PushTargets", "Secrets", "TestSupport", "WebPush", crypto]),
             tests("People", ["People", "Secrets", "WaterQuality"]),
             tests("Routes", ["Instants", "Routes", "TestSupport", httpTypes]),
-            tests("PublicHTTP", ["PublicHTTP", "PushTargets", "TestSupport"]),
+            tests("PublicHTTP", ["PublicHTTP", "PushTargets", "TestSupport", httpTypes]),
             tests(
                 "Gateway",
                 [
@@ -262,8 +262,8 @@ let package = Package(
             tests(
                 "Operator",
                 [
-                    "aqua", "BrokerControl", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "PushClient",
-                    "Secrets",
+                    "aqua", "BrokerControl", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "PublicHTTP",
+                    "PushClient", "Secrets",
                     "ServiceKit", "Store", "TestSupport", "WaterQuality", argumentParser, asyncHTTPClient, nioCore,
                     nioHTTP1,
                 ]),

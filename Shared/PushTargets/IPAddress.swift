@@ -17,6 +17,10 @@ package struct IPAddress: Hashable, Sendable {
         self.value = value
     }
 
+    package init(v4 value: UInt32) { self.init(.v4, UInt128(value)) }
+
+    package init(v6 value: UInt128) { self.init(.v6, value) }
+
     /// The address of four decimal numbers, or of IPv6's colons (RFC 4291); nil for anything else, such as a name, a
     /// zone or the short forms (`127.1`) that only resolvers understand.
     package init?(_ text: String) {
@@ -90,6 +94,9 @@ package struct IPNetwork: Hashable, Sendable {
         base = IPAddress(address.family, (address.value >> hostBits) << hostBits)
         self.prefixLength = prefixLength
     }
+
+    /// How many addresses it has, as a power of two.
+    package var hostBits: Int { base.family.bits - prefixLength }
 
     package func contains(_ address: IPAddress) -> Bool {
         address.family == base.family && prefix(of: address) == prefix(of: base)

@@ -6,7 +6,8 @@ extension Route {
         var types: [ProblemType] = []
         if method != .get { types += [.malformedBody, .tooLarge, .unsupportedMediaType] }
         if access != .anyone { types.append(.unauthenticated) }
-        if access == .write || access == .session { types.append(.insufficientScope) }
+        if access == .write || access.takesSession { types.append(.insufficientScope) }
+        if access == .fresh { types.append(.passwordNeeded) }
         if !path.parameters.isEmpty { types.append(.notFound) }
         if inputs.contains(where: { $0.place == .header && $0.name == HTTPField.Name.ifMatch.rawName }) {
             types += [.preconditionRequired, .preconditionFailed]

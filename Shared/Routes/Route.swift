@@ -9,6 +9,12 @@ package enum Access: Hashable, Sendable {
     case write
     /// A session only: no personal token, whatever its scope.
     case session
+    /// A session in which the person gave their password within the last minutes: for what outlives the credential that it is
+    /// done with, such as an address that alerts go to, and so has to be taken from its thief by hand.
+    case fresh
+
+    /// Whether no personal token may, whatever its scope.
+    package var takesSession: Bool { self == .session || self == .fresh }
 }
 
 /// Which budget of requests a route draws from.

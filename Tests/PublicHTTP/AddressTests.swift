@@ -1,3 +1,4 @@
+import HTTPTypes
 import PublicHTTP
 import PushTargets
 import Testing
@@ -18,6 +19,48 @@ import Testing
         let proxies = try #require(TrustedProxies("10.0.0.0/8"))
         let address = proxies.client(of: try #require(IPAddress(peer)), forwarded: forwarded)
         #expect(address.text == client)
+    }
+
+    /// As a container reads them that is on a bridge with IPv6, and on one without a way out.
+    private static let shared = SharedAddresses(
+        routes: """
+            Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
+            eth0\t00000000\t0158D50A\t0003\t0\t0\t0\t00000000\t0\t0\t0
+            eth0\t0058D50A\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0
+            eth1\t000010AC\t00000000\t0001\t0\t0\t0\t0000FFFF\t0\t0\t0
+            nonsense
+            """,
+        routes6: """
+            nonsense
+            fd000000021300880000000000000000 40 00000000000000000000000000000000 00 00000000000000000000000000000000 00000100 1 0 00000001 eth0
+            fe800000000000000000000000000000 40 00000000000000000000000000000000 00 00000000000000000000000000000000 00000100 1 0 00000001 eth0
+            00000000000000000000000000000000 00 00000000000000000000000000000000 00 fd000000021300880000000000000002 00000400 1 0 00000003 eth0
+            ff000000000000000000000000000000 08 00000000000000000000000000000000 00 00000000000000000000000000000000 00000100 1 0 00000001 eth0
+            """)
+
+    @Test(arguments: [
+        ("10.213.88.1", true), ("::ffff:10.213.88.1", true), ("172.16.0.1", true), ("fd00:0:213:88::1", true),
+        ("fd00:0:213:88::2", true), ("10.213.88.2", false), ("203.0.113.1", false), ("fe80::1", false),
+        ("ff00::1", false),
+        ("2001:db8::1", false),
+    ])
+    func routersAndBridgesStandForMany(_ text: String, _ isShared: Bool) throws {
+        #expect(Self.shared.contains(try #require(IPAddress(text))) == isShared, "\(text)")
+    }
+
+    /// A bridge that stands for a caller is not taken for them, whether it is in the connection or in what the proxy says.
+    @Test(arguments: [("10.213.88.1", nil), ("10.213.88.9", "10.213.88.1")])
+    func whoComesByABridgeIsNobodyInParticular(_ peer: String, _ forwarded: String?) throws {
+        var proxies = try #require(TrustedProxies("10.213.88.9/32"))
+        proxies.shared = Self.shared
+        var headers: HTTPFields = [:]
+        headers[.xForwardedFor] = forwarded
+        let origin = RequestOrigin(headers, peer: IPAddress(peer), proxies: proxies)
+        #expect(origin.address.isShared && !origin.address.isProxy)
+        #expect(origin.address.guessOrigin == nil)
+        headers[.xForwardedFor] = "2001:db8::7"
+        let known = RequestOrigin(headers, peer: IPAddress("10.213.88.9"), proxies: proxies)
+        #expect(known.address.guessOrigin == "2001:db8::/64")
     }
 
     @Test(arguments: [

@@ -10,7 +10,7 @@ import Testing
 
     private var book = GuessBook(rates)
 
-    private func guess(_ subject: String, _ origin: String, familiar: String? = nil) -> Guess {
+    private func guess(_ subject: String, _ origin: String?, familiar: String? = nil) -> Guess {
         Guess(subject: subject, origin: origin, familiar: familiar)
     }
 
@@ -42,6 +42,14 @@ import Testing
             #expect(book.admit(own, at: .zero) == nil)
             book.succeed(own)
         }
+    }
+
+    /// Of an address that stands for many: one of them who guesses at many accounts stops none of the others.
+    @Test mutating func `guesses from no origin have no bucket of an origin`() {
+        for number in 0..<100 { #expect(book.admit(guess("person\(number)", nil), at: .zero) == nil) }
+        #expect(book.admit(guess("ada", nil), at: .zero) == nil)
+        for _ in 0..<8 { _ = book.admit(guess("person\(Int.random(in: 1000...9_999_999))", "a"), at: .zero) }
+        #expect(book.admit(guess("ada", "a"), at: .zero) != nil, "one of its own has")
     }
 
     @Test mutating func `a familiar client has bounds too`() {

@@ -86,7 +86,8 @@ import WaterQuality
 
     private static let gatewayStatements: [any Statement] =
         [
-            EnterSession(SessionID(rawValue: 1)), EnterToken(hash: hash), FindCredentials(email: "a@example.org"),
+            EnterSession(SessionID(rawValue: 1)), NameSession(SessionID(rawValue: 1)), EnterToken(hash: hash),
+            FindCredentials(email: "a@example.org"),
             OpenAccount(
                 email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
             LookAtAccountInvitation(hash: hash),
@@ -131,6 +132,8 @@ import WaterQuality
 
     private static let exportStatements: [any Statement] = [
         ListOwnedDevices(of: person), ExportAccount(person), ExportDevices(of: person, after: 0, limit: 1),
+        ExportSettings(of: person, 1, after: nil, limit: 1), ListAccountEvents(of: person, before: nil, limit: 1),
+        ListMadeInSession(SessionID(rawValue: 1), of: person),
         ExportEpisodes(of: device, person, after: nil, limit: 1), ExportAlerts(of: person, after: nil, limit: 1),
         ExportReadings(of: device, after: nil, limit: 1), ExportHours(of: device, after: nil, limit: 1),
     ]

@@ -9,8 +9,9 @@ import { createBegun } from "../../Services/Gateway/Web/app/begun.js";
  * @param {(api: import("../../Services/Gateway/Web/app/api.js").API, keys: (string | null)[], tokens: (string | null)[]) => Promise<void>} body
  * @param {Promise<Response | null>} [renewal] That began before the client did.
  * @param {Record<string, Response | null>} [early] What was asked before.
+ * @param {() => Promise<boolean>} [prove] Asks for the password.
  */
-async function against(answers, body, renewal, early = {}) {
+async function against(answers, body, renewal, early = {}, prove = undefined) {
     /** @type {(string | null)[]} */
     const keys = [];
     /** @type {(string | null)[]} */
@@ -29,7 +30,7 @@ async function against(answers, body, renewal, early = {}) {
     try {
         const paths = new Map(Object.entries(early).map(([path, answer]) => [path, Promise.resolve(answer)]));
         const begun = createBegun({ renewal, answers: paths });
-        await body(createAPI({ language: () => "en", onAnswer() {}, onNoAnswer() {}, onSignedOut() {}, begun }), keys, tokens);
+        await body(createAPI({ language: () => "en", onAnswer() {}, onNoAnswer() {}, onSignedOut() {}, prove, begun }), keys, tokens);
     } finally {
         Object.assign(globalThis, { fetch });
         Object.defineProperty(globalThis, "location", { value: location, configurable: true });
@@ -137,4 +138,39 @@ Deno.test("an early answer is too old after a while", async () => {
     same(await (await begun.answer("/a"))?.json(), 1);
     now = 15_000;
     same(await begun.answer("/b"), null);
+});
+
+const locked = () => Response.json({ code: "password-needed", title: "The password is needed once more" }, { status: 403 });
+
+Deno.test("what takes the password is asked for again under its key once the person gave it", async () => {
+    let asked = 0;
+    const prove = () => Promise.resolve((asked += 1) > 0);
+    await against([locked(), Response.json({ id: "7" }, { status: 201 })], async (api, keys) => {
+        same((await api.post("/tokens", {}, { once: true })).data, { id: "7" });
+        same([asked, keys.length, new Set(keys).size], [1, 2, 1]);
+    }, Promise.resolve(session("early")), {}, prove);
+});
+
+Deno.test("a person who does not give the password is told why nothing was done, and is not asked twice", async () => {
+    await against([locked()], async (api, keys) => {
+        await rejects(api.delete("/devices/pond-1"), { code: "password-needed" });
+        same(keys.length, 1);
+    }, Promise.resolve(session("early")), {}, () => Promise.resolve(false));
+    await against([locked(), locked()], async (api, keys) => {
+        await rejects(api.delete("/devices/pond-1"), { code: "password-needed" });
+        same(keys.length, 2);
+    }, Promise.resolve(session("early")), {}, () => Promise.resolve(true));
+});
+
+Deno.test("two requests that take the password ask for it once", async () => {
+    let asked = 0;
+    const prove = async () => {
+        asked += 1;
+        await new Promise((resolve) => setTimeout(resolve));
+        return true;
+    };
+    await against([locked(), locked(), Response.json(1), Response.json(2)], async (api) => {
+        await Promise.all([api.delete("/endpoints/1"), api.delete("/endpoints/2")]);
+        same(asked, 1);
+    }, Promise.resolve(session("early")), {}, prove);
 });

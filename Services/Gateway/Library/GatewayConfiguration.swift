@@ -60,6 +60,7 @@ package struct GatewayConfiguration: Sendable {
         certificate = reader.peopleCertificate()
         origin = reader.required(.publicURL, standIn: .standIn, parse: PublicOrigin.init)
         proxies = reader.optional(.trustedProxies, parse: TrustedProxies.init) ?? .none
+        proxies.shared = .ofThisHost()
         signUp = reader.optional(.signUp) { SignUp(rawValue: $0) } ?? .invitation
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)

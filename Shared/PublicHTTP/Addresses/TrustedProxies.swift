@@ -3,7 +3,9 @@ package import PushTargets
 
 /// The proxies in front of this service (`AQUA_TRUSTED_PROXIES`): only they may say who the client is.
 package struct TrustedProxies: Hashable, Sendable {
-    private let networks: [IPNetwork]
+    package let networks: [IPNetwork]
+    /// What else is known of the addresses that callers come from.
+    package var shared = SharedAddresses.none
 
     package static let none = TrustedProxies([])
 

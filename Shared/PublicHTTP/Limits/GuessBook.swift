@@ -2,13 +2,13 @@
 package struct Guess: Hashable, Sendable {
     /// What is guessed: an address of an account, or the account that tries claim codes.
     package let subject: String
-    /// Where the guess comes from: the prefix of an address.
-    package let origin: String
+    /// Where the guess comes from: the prefix of an address; nil for an address that stands for many, whose guesses are no one's.
+    package let origin: String?
     /// What tells that the person has been here before, such as the id of a client that has signed in to this account;
     /// nil for a stranger.
     package let familiar: String?
 
-    package init(subject: String, origin: String, familiar: String? = nil) {
+    package init(subject: String, origin: String?, familiar: String? = nil) {
         self.subject = subject
         self.origin = origin
         self.familiar = familiar
@@ -74,12 +74,13 @@ package struct GuessBook: Sendable {
         subjects.makeRoom(at: now)
         origins.makeRoom(at: now)
         let waits = [
-            strangers.wait(pair, at: now), subjects.wait(guess.subject, at: now), origins.wait(guess.origin, at: now),
+            strangers.wait(pair, at: now), subjects.wait(guess.subject, at: now),
+            guess.origin.flatMap { origins.wait($0, at: now) },
         ]
         if let wait = waits.compactMap(\.self).max() { return wait }
         strangers.take(pair, at: now)
         subjects.take(guess.subject, at: now)
-        origins.take(guess.origin, at: now)
+        if let origin = guess.origin { origins.take(origin, at: now) }
         return nil
     }
 
@@ -92,10 +93,10 @@ package struct GuessBook: Sendable {
         }
         strangers.forget(pair)
         subjects.giveBack(guess.subject)
-        origins.giveBack(guess.origin)
+        if let origin = guess.origin { origins.giveBack(origin) }
     }
 
     private static func pair(_ guess: Guess) -> Pair {
-        Pair(subject: guess.subject, origin: guess.familiar ?? guess.origin)
+        Pair(subject: guess.subject, origin: guess.familiar ?? guess.origin ?? "")
     }
 }

@@ -12,7 +12,8 @@ package struct RequestOrigin: Hashable, Sendable {
         let peer = peer ?? .unknown
         let isThroughProxy = proxies.contains(peer)
         let client = proxies.client(of: peer, forwarded: isThroughProxy ? headers[values: .xForwardedFor] : [])
-        address = ClientAddress(client, isProxy: proxies.contains(client))
+        address = ClientAddress(
+            client, isProxy: proxies.contains(client), isShared: proxies.shared.contains(client))
         requestID = (isThroughProxy ? RequestID.taken(from: headers[.xRequestID]) : nil) ?? RequestID.random()
     }
 }

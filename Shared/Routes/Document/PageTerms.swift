@@ -40,6 +40,14 @@ struct PageTerms {
                 en: "Needs a session; personal tokens may not use this.",
                 ja: "セッションが必要です。個人用トークンでは使えません。",
                 es: "Requiere una sesión; no admite tokens personales.")
+        case .fresh:
+            Localised(
+                en:
+                    "Needs a session in which the password was given within the last ten minutes; personal tokens may not use this.",
+                ja: "10分以内にパスワードを入力したセッションが必要です。個人用トークンでは使えません。",
+                es:
+                    "Requiere una sesión en la que se haya indicado la contraseña en los últimos diez minutos; no admite tokens personales."
+            )
         }
     }
 

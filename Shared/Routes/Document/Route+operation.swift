@@ -23,6 +23,9 @@ extension Route {
             case .read: "A session or any personal token may use this."
             case .write: "A session or a personal token that may write may use this."
             case .session: "Only a session may use this, no personal token."
+            case .fresh:
+                "Only a session may use this, no personal token, and the password has to have been given in it within the last ten "
+                    + "minutes: by signing in, or again (proveSession)."
             }
         return [text, needs].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }

@@ -29,6 +29,16 @@ extension ProblemType {
             en: "The personal token only reads, or the operation needs a session.",
             ja: "この個人用トークンは読み取り専用であるか、この操作にはセッションが必要です。",
             es: "El token personal es solo de lectura o la operación requiere una sesión."))
+    /// Not 401: the session goes on, and who has it is asked for more.
+    package static let passwordNeeded = ProblemType(
+        "password-needed", .forbidden,
+        title: Localised(
+            en: "The password is needed once more", ja: "もう一度パスワードが必要です",
+            es: "Hace falta la contraseña otra vez"),
+        detail: Localised(
+            en: "What you are about to do would outlast this session. Give your password and try again.",
+            ja: "この操作の結果はセッション終了後も残ります。パスワードを入力してから、もう一度お試しください。",
+            es: "Lo que va a hacer durará más que esta sesión. Indique su contraseña e inténtelo de nuevo."))
     package static let notFound = ProblemType(
         "not-found", .notFound,
         title: Localised(en: "There is no such thing", ja: "見つかりません", es: "No existe"),
@@ -106,8 +116,8 @@ extension ProblemType {
 
     /// Every problem above, for the page that explains them.
     package static let generic: [ProblemType] = [
-        .malformedBody, .unauthenticated, .forbidden, .insufficientScope, .notFound, .methodNotAllowed, .conflict,
-        .preconditionFailed, .tooLarge, .unsupportedMediaType, .invalidInput, .preconditionRequired, .tooManyRequests,
-        .headersTooLarge, .internalError, .unavailable,
+        .malformedBody, .unauthenticated, .forbidden, .insufficientScope, .passwordNeeded, .notFound,
+        .methodNotAllowed, .conflict, .preconditionFailed, .tooLarge, .unsupportedMediaType, .invalidInput,
+        .preconditionRequired, .tooManyRequests, .headersTooLarge, .internalError, .unavailable,
     ]
 }

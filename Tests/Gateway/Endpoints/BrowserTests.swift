@@ -266,7 +266,7 @@ extension PersonScene {
             let token = try await scene.gateway.personalToken(scene.ada, scope: "write")
             let program = try await scene.gateway.request(
                 .PUT, "/api/v1/push-subscription", token: token, json: Subscription(key: key).body)
-            #expect(program.status == 409 && program.code == "no-installation", "\(program.text)")
+            #expect(program.status == 403 && program.code == "insufficient-scope", "\(program.text)")
             try await scene.database.sql("UPDATE session SET client_id = NULL")
             let reply = try await scene.put(Subscription(key: key), as: scene.ada)
             #expect(reply.code == "no-installation")

@@ -11,14 +11,29 @@ import WaterQuality
         try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     }
 
+    /// Of all devices of a person, in pages of three.
+    private func settings(of account: Account.ID, _ transaction: PostgresTransaction) throws -> [String] {
+        var found: [String] = []
+        for device in try transaction.execute(ExportDevices(of: account, after: 0, limit: 10)) {
+            var after: ExportSettings.Cursor?
+            repeat {
+                let page = try transaction.execute(ExportSettings(of: account, device.number, after: after, limit: 3))
+                found += page.map(\.json)
+                after = page.last?.cursor
+            } while after != nil
+        }
+        return found
+    }
+
     @Test func aPersonExportsEverythingOfTheirs() async throws {
         try await TwoPeople.with { people in
             let (account, key) = (people.anna.account, people.anna.device)
-            let (person, devices, episodes, alerts) = try await people.gateway.transaction { transaction in
+            let (person, devices, settings, episodes, alerts) = try await people.gateway.transaction { transaction in
                 _ = try transaction.execute(EnterSession(people.anna.session))
                 return try (
                     transaction.execute(ExportAccount(account)),
                     transaction.execute(ExportDevices(of: account, after: 0, limit: 10)),
+                    settings(of: account, transaction),
                     transaction.execute(ExportEpisodes(of: key, account, after: nil, limit: 10)),
                     transaction.execute(ExportAlerts(of: account, after: nil, limit: 10))
                 )
@@ -30,13 +45,12 @@ import WaterQuality
                 #expect((own[list] as? [Any])?.count == 1, "\(list)")
             }
             #expect(devices.map(\.hardwareID) == ["tank-anna"])
-            let settings = try #require(try parsed(devices[0].json)["settings"] as? [[String: Any]])
             let probes = try #require(try parsed(devices[0].json)["probes"] as? [[String: Any]])
             #expect(probes.map { $0["id"] as? String } == ["AA01", "AA02"])
             #expect(probes.map { $0["chosen"] as? Bool } == [true, false])
             #expect(probes.map { $0["temperature"] as? Double } == [nil, 19])
             #expect(settings.count == Parameter.allCases.count)
-            let ph = try #require(settings.first { $0["parameter"] as? String == "ph" })
+            let ph = try #require(try settings.map(parsed).first { $0["parameter"] as? String == "ph" })
             let limit = Parameter.ph.defaults.maximum.map { Double(Parameter.ph.value(of: $0)) }
             #expect(abs((ph["maximum"] as? Double ?? 0) - (limit ?? 1)) < 0.001)
             #expect(episodes.count == 1 && episodes[0].json.contains("\"opened\""))
@@ -116,6 +130,7 @@ import WaterQuality
                 _ = try transaction.execute(EnterSession(people.anna.session))
                 return try transaction.execute(ExportAccount(account)).count
                     + transaction.execute(ExportDevices(of: account, after: 0, limit: 10)).count
+                    + transaction.execute(ExportSettings(of: account, 2, after: nil, limit: 10)).count
                     + transaction.execute(ExportEpisodes(of: key, account, after: nil, limit: 10)).count
                     + transaction.execute(ExportAlerts(of: account, after: nil, limit: 10)).count
                     + transaction.execute(ExportReadings(of: key, after: nil, limit: 10)).count

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// Opening an account, and what belongs to it alone.
 enum AccountRoutes {
-    static let all = [signUp, lookAtInvitation, show, changePassword, closeAccount]
+    static let all = [signUp, lookAtInvitation, show, events, changePassword, closeAccount]
     static let tag = "Account"
 
     private static let account = Output<ReadAccount.Row>.object(

@@ -33,7 +33,7 @@ extension AccountRoutes {
         let (email, password) = (inputs[email], inputs[password])
         let invitation = try invitationHash(inputs[invitation], services.signUp)
         if let fault = PasswordRule.fault(in: password, of: email) { throw Problem(Self.password, Fault(fault)) }
-        try services.guesses.invitations.require(Guess(subject: email.text, origin: scope.network))
+        try services.guesses.invitations.require(Guess(subject: email.text, origin: scope.address.guessOrigin))
         return try await evenly(services.settings.beat) {
             let hash = try await services.passwords.stored(password, urgency: .stranger)
             let language = inputs[language] ?? Language(scope.tongue)
@@ -107,9 +107,10 @@ extension AccountRoutes {
         guard let token = SignUpInvitation(inputs[shownToken]) else {
             return .value(Invitation(email: nil, isValid: false))
         }
-        let network = caller.scope.network
-        try caller.scope.services.guesses.invitations.require(Guess(subject: "look \(network)", origin: network))
-        let row = try await caller.scope.anonymousTransaction { transaction in
+        let scope = caller.scope
+        try scope.services.guesses.invitations.require(
+            Guess(subject: "look \(scope.network)", origin: scope.address.guessOrigin))
+        let row = try await scope.anonymousTransaction { transaction in
             try transaction.execute(LookAtAccountInvitation(hash: token.hash)).first
         }
         guard let row, row.state == .open else { return .value(Invitation(email: nil, isValid: false)) }

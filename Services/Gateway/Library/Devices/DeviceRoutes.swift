@@ -61,7 +61,7 @@ enum DeviceRoutes {
         creates: { caller, inputs, encoding in
             let services = caller.scope.services
             let hashes = inputs[claimCode].hashes(under: services.secretKeys.renewed())
-            let (name, origin) = (inputs[name].text, caller.scope.address.network.description)
+            let (name, origin) = (inputs[name].text, caller.scope.address.guessOrigin)
             let defaults = [LinkDevice.Default].starting(with: inputs[preset])
             return try await caller.scope.creation(encoding) { transaction, account in
                 let guess = Guess(subject: "\(account.rawValue)", origin: origin)
@@ -119,7 +119,7 @@ enum DeviceRoutes {
     }
 
     private static let unlink = Route<Caller>(
-        .delete, "/devices/{device}", id: "unlinkDevice", tag: tag, access: .write, "Unlink a device, or leave it",
+        .delete, "/devices/{device}", id: "unlinkDevice", tag: tag, access: .fresh, "Unlink a device, or leave it",
         text: """
             Episodes close, and alerts on their way are cancelled. When the owner unlinks a device, nobody watches it any \
             longer, and it gets a new claim code, which is shown this once. A watcher leaves the device to the others.

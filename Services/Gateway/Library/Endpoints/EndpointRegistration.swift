@@ -12,7 +12,7 @@ import WaterQuality
 /// Registers a webhook once its receiver has proven that it wants to be told.
 struct EndpointRegistration: Sendable {
     let scope: Scope
-    /// Its client's signing out pauses the endpoint; nil for a personal token.
+    /// Its client's signing out pauses the endpoint.
     let session: SessionID?
     let url: String
     let secret: WebhookSecret

@@ -47,7 +47,7 @@ enum EndpointRoutes {
         })
 
     private static let add = Route<Caller>(
-        .post, "/endpoints", id: "addEndpoint", tag: tag.name, access: .write, "Register a webhook",
+        .post, "/endpoints", id: "addEndpoint", tag: tag.name, access: .fresh, "Register a webhook",
         text: "The receiver is sent a signed message of the type endpoint.challenge, and must answer within 10 seconds "
             + "with a status of 2xx and {\"challenge\": ...}, the text that the message held. Only then is it registered. "
             + "An address of the person's own that is registered already gets a new secret.",
@@ -66,7 +66,7 @@ enum EndpointRoutes {
         })
 
     private static let rotate = Route<Caller>(
-        .post, "/endpoints/{endpoint}/secret", id: "rotateEndpointSecret", tag: tag.name, access: .write,
+        .post, "/endpoints/{endpoint}/secret", id: "rotateEndpointSecret", tag: tag.name, access: .fresh,
         "Give a webhook a new secret",
         text: "For a while messages are signed with the former secret as well, so that the receiver refuses nothing. A "
             + "browser has no secret of ours and is not found here.",
@@ -79,7 +79,7 @@ enum EndpointRoutes {
         })
 
     private static let remove = Route<Caller>(
-        .delete, "/endpoints/{endpoint}", id: "removeEndpoint", tag: tag.name, access: .write, "Remove an endpoint",
+        .delete, "/endpoints/{endpoint}", id: "removeEndpoint", tag: tag.name, access: .fresh, "Remove an endpoint",
         text: "What is on its way there is not sent any more.",
         inputs: [EndpointInputs.endpoint], answers: .nothing, problems: [.notFound],
         handle: { caller, inputs in

@@ -47,21 +47,54 @@ struct Export {
         let hardwareID: String
     }
 
+    /// One device a line, each with its settings, which are written as they are read.
     /// - Returns: Each device once.
     private func writeDevices(to writer: inout any BodyWriter) async throws -> [Device] {
         var devices: [Device] = []
-        var after: Int64 = 0
-        try await writeList("devices", to: &writer) {
-            let (last, limit) = (after, rows)
-            let page = try await page { try $0.execute(ExportDevices(of: $1, after: last, limit: limit)) }
-            after = page.last?.number ?? after
-            for row in page {
+        var page = try await readDevices(after: 0)
+        var part = 1
+        repeat {
+            try await writer.write(archive.begin(Self.entry("devices", part, "json")))
+            var separator = "[\n"
+            var written = 0
+            while !page.isEmpty, written < linesOfPart {
+                let row = page.removeFirst()
                 let device = Device(key: row.key, hardwareID: row.hardwareID)
                 if !devices.contains(device) { devices.append(device) }
+                try await writer.write(archive.add(Array((separator + row.json.dropLast()).utf8)))
+                written += try await 1 + writeSettings(row.number, to: &writer)
+                try await writer.write(archive.add(Array("}".utf8)))
+                separator = ",\n"
+                if page.isEmpty { page = try await readDevices(after: row.number) }
             }
-            return page.map(\.json)
-        }
+            try await writer.write(archive.add(Array((written == 0 ? "[]\n" : "\n]\n").utf8)))
+            try await writer.write(archive.end())
+            part += 1
+        } while !page.isEmpty
         return devices
+    }
+
+    private func readDevices(after number: Int64) async throws -> [ExportDevices.Row] {
+        try await page { try $0.execute(ExportDevices(of: $1, after: number, limit: 50)) }
+    }
+
+    /// A member of the object that a device is.
+    /// - Returns: How many versions there are.
+    private func writeSettings(_ ownership: Int64, to writer: inout any BodyWriter) async throws -> Int {
+        var count = 0
+        var after: ExportSettings.Cursor?
+        try await writer.write(archive.add(Array(#", "settings" : ["#.utf8)))
+        while true {
+            let (last, limit) = (after, rows)
+            let page = try await page { try $0.execute(ExportSettings(of: $1, ownership, after: last, limit: limit)) }
+            let text = (count > 0 && !page.isEmpty ? ", " : "") + page.map(\.json).joined(separator: ", ")
+            try await writer.write(archive.add(Array(text.utf8)))
+            count += page.count
+            guard page.count == limit else { break }
+            after = page.last?.cursor
+        }
+        try await writer.write(archive.add(Array("]".utf8)))
+        return count
     }
 
     private func writeEpisodes(of devices: [DeviceKey], to writer: inout any BodyWriter) async throws {

@@ -92,7 +92,8 @@ struct RequestHandler: HTTPResponder {
 
     private func run(_ route: Route<Caller>, _ request: RawRequest, _ scope: Scope) async throws -> RawAnswer {
         try await withTimeout(services.settings.patience) {
-            try await idempotency.once(route, request, scope) { scope in
+            try await scope.requireProof()
+            return try await idempotency.once(route, request, scope) { scope in
                 try await route.respond(to: request, Caller(scope: scope, headers: request.headers))
             }
         }

@@ -26,7 +26,7 @@ extension Caller {
             return (account, email, try transaction.execute(FindCredentials(email: email)).first?.passwordHash)
         }
         let guess = Guess(
-            subject: "account \(account.rawValue)", origin: scope.network,
+            subject: "account \(account.rawValue)", origin: scope.address.guessOrigin,
             familiar: "session \(session.map(\.description) ?? "")")
         try scope.services.guesses.signIn.require(guess)
         let verdict = try await scope.services.passwords.verdict(password, against: stored, urgency: .familiar)

@@ -11,7 +11,7 @@ extension GatewayServices {
         guard let text = Credential.bearer(headers) else { throw Problem.signIn }
         if text.hasPrefix(PersonalTokenKind.prefix) {
             guard let token = PersonalToken(String(text)) else { throw Problem.invalidToken }
-            guard access != .session else { throw Problem(.insufficientScope) }
+            guard !access.takesSession else { throw Problem(.insufficientScope) }
             return .personalToken(token.hash)
         }
         guard let token = await tokens.verify(String(text)) else { throw Problem.invalidToken }
@@ -23,4 +23,9 @@ extension Problem {
     /// 401 for a token that is not valid, or not any more (RFC 6750 §3.1).
     static let invalidToken = Problem(
         .unauthenticated, headers: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
+
+    /// 403, with the error of RFC 9470, for a session in which the password was not given lately.
+    static let passwordNeeded = Problem(
+        .passwordNeeded,
+        headers: [.wwwAuthenticate: "Bearer error=\"insufficient_user_authentication\", max_age=\"600\""])
 }

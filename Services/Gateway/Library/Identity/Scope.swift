@@ -40,7 +40,8 @@ package struct Scope: Sendable {
 
     /// Runs `body` as the person who calls; once more from its beginning where the server has undone it.
     /// - Throws: `Problem(.unauthenticated)` when the session or the token has ended, `Problem(.insufficientScope)` when
-    ///   the token may not do what the route does, `Problem(.unavailable)` while the database is away.
+    ///   the token may not do what the route does, `Problem(.passwordNeeded)` when the password is needed once more,
+    ///   `Problem(.unavailable)` while the database is away.
     package func transaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
         _ body: @Sendable (PostgresTransaction, Account.ID) throws -> T
@@ -76,12 +77,29 @@ package struct Scope: Sendable {
         case .nobody: throw Problem.signIn
         case .session(let id):
             guard let person = try transaction.execute(EnterSession(id)).first else { throw Problem.invalidToken }
-            return found(person.account, person.locale)
+            let account = found(person.account, person.locale)
+            if access.takesSession { try name(id, transaction) }
+            return account
         case .personalToken(let hash):
             guard let person = try transaction.execute(EnterToken(hash: hash)).first else { throw Problem.invalidToken }
             guard access.isGranted(person.scope) else { throw Problem(.insufficientScope) }
             return found(person.account, person.locale)
         }
+    }
+
+    /// Makes sure, before anything of the route happens and whatever its inputs are, that the password was given lately where the
+    /// route takes it.
+    /// - Throws: As `transaction`.
+    func requireProof() async throws {
+        guard access == .fresh else { return }
+        try await transaction(TransactionOptions(isReadOnly: true)) { _, _ in }
+    }
+
+    /// What the transaction makes is known to be made in this session.
+    /// - Throws: `Problem(.passwordNeeded)` where the route takes the password, and it was not given lately.
+    private func name(_ session: SessionID, _ transaction: PostgresTransaction) throws {
+        let isFresh = try transaction.execute(NameSession(session)).first ?? nil
+        guard access != .fresh || isFresh == true else { throw Problem.passwordNeeded }
     }
 
     private func found(_ account: Account.ID, _ locale: String) -> Account.ID {
@@ -99,7 +117,7 @@ extension Access {
         switch self {
         case .anyone, .read: true
         case .write: scope == .write
-        case .session: false
+        case .session, .fresh: false
         }
     }
 }

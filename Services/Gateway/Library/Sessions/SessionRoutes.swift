@@ -8,7 +8,7 @@ import WaterQuality
 
 /// Signing in and out.
 enum SessionRoutes {
-    static let all = [signIn, renew, signOut, list, end, endAll]
+    static let all = [signIn, renew, prove, signOut, list, made, end, undo, endAll]
     static let tag = "Sessions"
 }
 

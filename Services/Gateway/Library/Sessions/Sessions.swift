@@ -37,7 +37,7 @@ extension SessionRoutes {
     private static let session = Input<SessionID>.path("session", .id, "The id of the session.")
 
     static let end = Route<Caller>(
-        .delete, "/sessions/{session}", id: "endSession", tag: tag, access: .session, "End a session",
+        .delete, "/sessions/{session}", id: "endSession", tag: tag, access: .fresh, "End a session",
         text: "Signs a client out, this one or another. The endpoints that were registered there are paused.",
         inputs: [session], answers: .nothing, problems: [.notFound]
     ) { caller, inputs in
@@ -53,7 +53,7 @@ extension SessionRoutes {
         "keepThis", Format<Bool>.boolean, default: false, "Whether the session that asks goes on.")
 
     static let endAll = Route<Caller>(
-        .delete, "/sessions", id: "endSessions", tag: tag, access: .session, "Sign out everywhere",
+        .delete, "/sessions", id: "endSessions", tag: tag, access: .fresh, "Sign out everywhere",
         text: "Ends all sessions of the person, or all but the one that asks. Personal tokens stay valid.",
         inputs: [keepsThis], answers: .nothing
     ) { caller, inputs in

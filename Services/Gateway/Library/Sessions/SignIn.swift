@@ -60,13 +60,15 @@ extension SessionRoutes {
         _ password: String, of email: EmailAddress, _ client: SessionClient, _ scope: Scope
     ) async throws -> CheckedPerson {
         // The same statements, limits and hash whether or not the address has an account.
-        let (found, familiarity) = try await scope.anonymousTransaction { transaction in
+        let (found, known) = try await scope.anonymousTransaction { transaction in
             let familiarity = try transaction.execute(FindFamiliarity(email: email.text, client: client)).first
             return (try transaction.execute(FindCredentials(email: email.text)).first, familiarity.flatMap(\.self))
         }
+        // From an address that stands for many everybody has been here before.
+        let familiarity = scope.address.isShared && known == .network ? nil : known
         let services = scope.services
         let guess = Guess(
-            subject: email.text, origin: client.address,
+            subject: email.text, origin: scope.address.guessOrigin,
             familiar: familiarity.map { familiarity in
                 switch familiarity {
                 case .client: "client \(client.id?.description ?? "")"

@@ -14,7 +14,7 @@ enum SharingRoutes {
     private static let lifetime = Duration.seconds(7 * 86_400)
 
     private static let invite = Route<Caller>(
-        .post, "/devices/{device}/invitations", id: "inviteWatcher", tag: tag, access: .write,
+        .post, "/devices/{device}/invitations", id: "inviteWatcher", tag: tag, access: .fresh,
         "Invite somebody to watch a device",
         text: """
             Makes a link that works once, within seven days. Whoever takes it up sees the device from then on, with limits \
@@ -88,7 +88,7 @@ enum SharingRoutes {
         }, "The id of the watcher.")
 
     private static let remove = Route<Caller>(
-        .delete, "/devices/{device}/watchers/{watcher}", id: "removeWatcher", tag: tag, access: .write,
+        .delete, "/devices/{device}/watchers/{watcher}", id: "removeWatcher", tag: tag, access: .fresh,
         "Remove a watcher", text: "They no longer see the device, and their alerts on their way are cancelled.",
         inputs: [DeviceInputs.device, watcher], answers: .nothing, problems: [.notFound, .ownerOnly]
     ) { caller, inputs in

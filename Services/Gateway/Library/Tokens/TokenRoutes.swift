@@ -62,7 +62,7 @@ enum TokenRoutes {
         "expiresAt", .timestamp, "When it expires; never when this is missing.")
 
     static let create = Route<Caller>(
-        .post, "/tokens", id: "createToken", tag: tag, access: .session, "Make a personal token",
+        .post, "/tokens", id: "createToken", tag: tag, access: .fresh, "Make a personal token",
         text:
             "The token is shown in this answer and never again. No token may manage tokens, sessions or the password.",
         inputs: [name, tokenScope, expiresAt, Input<String?>.idempotencyKey],

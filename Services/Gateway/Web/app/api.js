@@ -43,24 +43,43 @@ const creationPatience = 60_000;
  * @property {() => void} onAnswer The service has answered.
  * @property {(error: NoAnswer) => void} onNoAnswer
  * @property {() => void} onSignedOut The session has ended.
+ * @property {() => Promise<boolean>} [prove] Asks the person for their password; whether they gave it.
  * @property {import("./begun.js").Begun} [begun] What was asked for before.
  */
+
+/**
+ * Whether the password has to be given once more.
+ * @param {Response} response
+ */
+async function needsPassword(response) {
+    return response.status === 403 && await codeOf(response) === "password-needed";
+}
 
 /**
  * Whether the same creation, sent before, is still at work.
  * @param {Response} response
  */
 async function isRunning(response) {
+    return await codeOf(response) === "idempotency-in-progress";
+}
+
+/**
+ * What kind of problem it is.
+ * @param {Response} response
+ */
+async function codeOf(response) {
     const document = await response.clone().json().catch(() => null);
-    return document?.code === "idempotency-in-progress";
+    return document?.code;
 }
 
 /** @typedef {ReturnType<typeof createAPI>} API */
 
 /** @param {Surroundings} surroundings */
-export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun = createBegun() }) {
+export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, prove, begun = createBegun() }) {
     /** @type {{token: string, session: string, until: number} | null} */
     let held = null;
+    /** One question at a time, whatever waits for it. @type {Promise<boolean> | null} */
+    let proof = null;
     /** @type {Promise<string> | null} */
     let renewal = null;
 
@@ -85,6 +104,7 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun =
         const began = Date.now();
         const tries = once || method === "GET" ? 2 : 1;
         let attempt = 0;
+        let hasProven = false;
         for (;;) {
             attempt += 1;
             if (!anonymous) fields.set("Authorization", `Bearer ${await token()}`);
@@ -106,6 +126,14 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun =
                 // Refused although it has not expired: the session ended elsewhere, or the keys were renewed.
                 if (attempt === 2) throw ended();
                 continue;
+            }
+            if (prove && !hasProven && await needsPassword(response)) {
+                proof ??= prove().finally(() => proof = null);
+                hasProven = await proof;
+                if (hasProven) {
+                    attempt = 0;
+                    continue;
+                }
             }
             return response;
         }

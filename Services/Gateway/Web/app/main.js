@@ -46,6 +46,7 @@ const api = createAPI({
     },
     onNoAnswer: ({ isOffline }) => store.setConnection(isOffline ? "offline" : "noAnswer"),
     onSignedOut: () => session.ended(),
+    prove: async () => (await import("./proof.js")).askForPassword(contextOf()),
     begun: createBegun(first()),
 });
 const store = createStore({ api, disk });

@@ -73,6 +73,15 @@ export function createPreferences() {
             return client;
         },
 
+        /** The number of the last event of the account that was shown here; null: none was. */
+        get seenEvent() {
+            const kept = read("aqua-event");
+            return kept === null ? null : Number(kept);
+        },
+        set seenEvent(number) {
+            write("aqua-event", number === null ? null : String(number));
+        },
+
         /** Whether somebody has been signed in here. */
         get isKnown() {
             return read("aqua-known") !== null;

@@ -68,8 +68,7 @@ export async function turnOn(api) {
  */
 export async function turnOff(api) {
     await exclusively(async () => {
-        const { data } = await api.get("/push-subscription");
-        if (data.endpoint) await api.delete(`/endpoints/${data.endpoint.id}`);
+        await api.delete("/push-subscription");
         await (await (await ready()).pushManager.getSubscription())?.unsubscribe();
     });
 }

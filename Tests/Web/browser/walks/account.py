@@ -31,6 +31,7 @@ def walk(browser, origin):
     sessions(here, there)
     password(here, there, origin)
     tokens(here, origin)
+    proof(here, origin)
     close(here, origin)
 
 
@@ -65,10 +66,12 @@ def sessions(here, there):
     expect(row).to_have_count(1)
     expect(row).to_contain_text("Chrome · Linux")
     row.click()
-    dialog = page.get_by_role("alertdialog")
-    expect(dialog).to_contain_text("Sign out Chrome · Linux?")
-    dialog.get_by_role("button", name="Sign out").click()
+    sheet = page.get_by_role("dialog", name="Chrome · Linux")
+    expect(sheet).to_contain_text("Nothing.")
+    inspect(here, "session")
+    sheet.get_by_role("button", name="Sign out", exact=True).click()
     expect(row).to_have_count(0)
+    expect(page.get_by_text("Signed out: Chrome · Linux")).to_be_visible()
     there.allowed.append(r"401 ")
     expect(there.page.locator("h1")).to_have_text("AquaMonitor")
     require(there.page.url.endswith("/sign-in"), there.page.url)
@@ -143,6 +146,43 @@ def tokens(here, origin):
     expect(row).to_have_count(0)
     require(read_with(here, origin, secret) == 401, "the token reads on")
     seen("a token's life")
+
+
+def proof(here, origin):
+    """A session in which the password was not given for a while is asked for it, and what was asked for happens then."""
+    page = here.page
+    refused = []
+
+    def refuse_once(route):
+        if refused:
+            return route.continue_()
+        refused.append(route.request.headers["idempotency-key"])
+        route.fulfill(
+            status=403,
+            content_type="application/problem+json",
+            body=json.dumps({"code": "password-needed", "title": "The password is needed once more"}),
+        )
+
+    here.allowed.append(r"403.*(tokens|sessions/proof)")
+    page.route("**/api/v1/tokens", refuse_once)
+    page.get_by_role("button", name="Make a token").click()
+    page.get_by_role("dialog").get_by_role("textbox", name="Name").fill("Old session")
+    page.get_by_role("dialog").get_by_role("button", name="Make").click()
+    sheet = page.get_by_role("dialog", name="Your password, once more")
+    given = sheet.get_by_role("textbox", name="Present password")
+    given.fill("not my password at all")
+    sheet.get_by_role("button", name="Continue").click()
+    expect(given).to_have_attribute("aria-invalid", "true")
+    inspect(here, "proof")
+    given.fill(NEXT)
+    with page.expect_request(lambda request: request.url.endswith("/tokens") and request.method == "POST") as again:
+        sheet.get_by_role("button", name="Continue").click()
+    require(again.value.headers["idempotency-key"] == refused[0], "the repeat has another key")
+    expect(page.locator(".secret")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_text("Token made: Old session")).to_be_visible()
+    page.unroute("**/api/v1/tokens")
+    seen("the password, once more")
 
 
 def read_with(watched, origin, token):

@@ -13,7 +13,6 @@ import WebPush
 /// keys that come here.
 struct BrowserRegistration: Sendable {
     let scope: Scope
-    /// nil for a personal token.
     let session: SessionID?
     let target: String
     let keys: SubscriptionKeys

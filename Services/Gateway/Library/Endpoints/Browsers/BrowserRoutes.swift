@@ -8,7 +8,7 @@ import WebPush
 
 /// Browsers that are alerted (Web Push).
 enum BrowserRoutes {
-    static let all = [show, register]
+    static let all = [show, register, remove]
 
     /// What a web app compares with its browser's subscription at each start.
     private struct Subscription: Sendable {
@@ -53,12 +53,12 @@ enum BrowserRoutes {
         })
 
     private static let register = Route<Caller>(
-        .put, "/push-subscription", id: "registerPushSubscription", tag: EndpointRoutes.tag.name, access: .write,
+        .put, "/push-subscription", id: "registerPushSubscription", tag: EndpointRoutes.tag.name, access: .session,
         "Register the browser of this installation",
         text:
             "From now on alerts go there, until somebody signs out; signing in again on the same installation resumes them. "
             + "It takes the place of the subscription that the installation had before. To be repeated at each start of the web "
-            + "app: what is registered already stays as it is. DELETE /endpoints/{endpoint} ends it.",
+            + "app: what is registered already stays as it is. It lasts no longer than the session, whoever has that: no password is needed.",
         inputs: [BrowserInputs.endpoint, BrowserInputs.p256dh, BrowserInputs.auth, BrowserInputs.key],
         answers: .json(.ok, ShownEndpoint.output),
         problems: [
@@ -71,6 +71,20 @@ enum BrowserRoutes {
                     scope: caller.scope, session: caller.session, target: try target(inputs, caller.scope),
                     keys: try keys(inputs), vapidKey: try vapidKey(inputs)
                 ).run())
+        })
+
+    private static let remove = Route<Caller>(
+        .delete, "/push-subscription", id: "removePushSubscription", tag: EndpointRoutes.tag.name, access: .session,
+        "Remove the browser of this installation",
+        text: "No alerts go there any longer. The answer is the same where none is registered.",
+        answers: .nothing,
+        handle: { caller, _ in
+            try await caller.scope.transaction { transaction, account in
+                let client = try transaction.client(of: caller.session, account)
+                let endpoint = try client.flatMap { try transaction.execute(FindBrowser(of: account, from: $0)).first }
+                if let endpoint { _ = try transaction.execute(RemovePersonEndpoint(endpoint, of: account)) }
+            }
+            return .nothing
         })
 
     /// - Throws: `Problem` unless the address is one of a push service that browsers use.

@@ -15,6 +15,8 @@ extension Problem {
         // The connection has given its answer already; these words are for the log.
         case is ConnectionGuard.Refused: self.init(.requestTooSlow)
         case is HTTPParserError: self.init(.malformedRequest)
+        case let error as PostgresError where error.sqlState == Self.boundReached:
+            self.init(.tooManyRequests, retryAfter: .seconds(3600))
         case let error as PostgresError where error.isRetriable || error.code == .closed: self = .pause
         case is TimeoutError, is CancellationError: self = .pause
         default: self.init(.internalError)
@@ -25,6 +27,9 @@ extension Problem {
         RawAnswer(
             status: type.status, headers: fields(tongue), body: .bytes(json(tongue, requestID: id).bytes))
     }
+
+    /// What the database answers to a person who adds more than `growth_bound` says.
+    private static let boundReached = "AQ001"
 
     /// The database is away, or everything takes too long: it passes.
     static let pause = Problem(.unavailable, retryAfter: .seconds(2))

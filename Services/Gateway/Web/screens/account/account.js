@@ -2,12 +2,14 @@
 
 import { h } from "../../app/dom.js";
 import { createProblem, createSubPage } from "../../app/page.js";
+import { createPasswordForm } from "../../app/password-form.js";
 import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { clientName } from "./client-name.js";
+import { createEvents, openSession } from "./events.js";
 import { addToken, openToken } from "./tokens.js";
 
 /** @typedef {{id: string, client: string, network: string, createdAt: string, usedAt: string, isThis: boolean}} SessionRow */
@@ -22,6 +24,7 @@ export function mount(root, context) {
     const page = createSubPage(context, { title: t("account.title"), back: "/settings" });
     const sessions = h("div", { "aria-live": "polite" }, createBlankList(2));
     const tokens = h("div", { "aria-live": "polite" }, createBlankList(1));
+    const events = h("div", { "aria-live": "polite" }, createBlankList(2));
     page.body.append(
         createList(
             createRow({ name: t("account.password"), press: changePassword }).element,
@@ -32,6 +35,9 @@ export function mount(root, context) {
         h("h2", { class: "section-head" }, t("account.tokens")),
         tokens,
         h("p", { class: "rows-note" }, t("account.tokens_note")),
+        h("h2", { class: "section-head" }, t("account.events")),
+        events,
+        h("p", { class: "rows-note" }, t("account.events_note")),
         h("h2", { class: "section-head" }, t("account.data")),
         createList(
             createRow({ name: t("account.export"), icon: "download", isAction: true, press: download }).element,
@@ -65,7 +71,9 @@ export function mount(root, context) {
                         detail: row.isThis ? t("account.here") : t("account.used", { time: format.moment(Date.parse(row.usedAt)) }),
                         icon: "phone",
                         isOpen: row.isThis,
-                        press: row.isThis ? undefined : () => endSession(row),
+                        press: row.isThis
+                            ? undefined
+                            : () => openSession(context, { session: row.id, title: clientName(row.client, t("account.client")) }, readAll),
                     }).element
                 ),
                 data.length > 1 ? createRow({ name: t("account.endOthers"), isAction: true, press: endOthers }).element : null,
@@ -86,26 +94,33 @@ export function mount(root, context) {
                         detail: `${t(`account.scope_${token.scope}`)} · …${token.lastFour}${token.hasExpired ? ` · ${t("account.expired")}` : ""}`,
                         icon: "link",
                         mark: token.hasExpired ? "fault" : undefined,
-                        press: () => openToken(context, token, readTokens),
+                        press: () => openToken(context, token, readAll),
                     }).element
                 ),
-                createRow({ name: t("account.addToken"), icon: "plus", isAction: true, press: () => addToken(context, readTokens) }).element,
+                createRow({ name: t("account.addToken"), icon: "plus", isAction: true, press: () => addToken(context, readAll) }).element,
             ));
         } catch (error) {
             if (!hasEnded) tokens.replaceChildren(failed(error, readTokens));
         }
     }
 
-    /** @param {SessionRow} row */
-    async function endSession(row) {
-        const agrees = await context.confirm({
-            title: t("account.end_title", { name: clientName(row.client, t("account.client")) }),
-            text: t("account.end_text"),
-            action: t("account.end"),
-        });
-        if (!agrees) return;
-        await perform(() => api.delete(`/sessions/${row.id}`));
-        await readSessions();
+    async function readEvents() {
+        try {
+            /** @type {{data: {items: import("./events.js").AccountEvent[]}}} */
+            const { data } = await api.get("/account/events", { query: { limit: 20 } });
+            if (hasEnded) return;
+            events.replaceChildren(createEvents(context, data.items, readAll));
+            const newest = data.items[0];
+            if (newest) context.preferences.seenEvent = newest.id;
+        } catch (error) {
+            if (!hasEnded) events.replaceChildren(failed(error, readEvents));
+        }
+    }
+
+    function readAll() {
+        readSessions();
+        readTokens();
+        readEvents();
     }
 
     async function endOthers() {
@@ -193,33 +208,17 @@ export function mount(root, context) {
     }
 
     function close() {
-        const password = createField({
-            label: t("account.password_current"),
-            name: "password",
-            type: "password",
-            autocomplete: "current-password",
-            reveal: { show: t("start.show"), hide: t("start.hide") },
-        });
-        const problem = createProblem();
-        const button = createButton({ text: t("account.close_do"), busyText: t("account.closing"), kind: "danger", isSubmit: true });
-        const form = h("form", { class: "form", novalidate: true }, password.element, problem.element, button.element);
-        form.addEventListener("submit", async (event) => {
-            event.preventDefault();
-            if (button.isBusy) return;
-            problem.show("");
-            button.setBusy(true);
-            try {
-                const { data } = await api.post("/account/close", { password: password.value });
+        const form = createPasswordForm(context, {
+            text: t("account.close_do"),
+            busyText: t("account.closing"),
+            kind: "danger",
+            async send(password) {
+                const { data } = await api.post("/account/close", { password });
                 sheet.close();
                 context.preferences.isKnown = false;
                 session.ended();
                 if (data.devices.length > 0) showFree(data.devices);
-            } catch (error) {
-                if (isProblem(error) && error.code === "wrong-password") password.setFault({ what: error.title });
-                else problem.show(context.explain(error));
-            } finally {
-                button.setBusy(false);
-            }
+            },
         });
         const sheet = context.sheet({ title: t("account.close_title"), lead: t("account.close_text"), body: [form] });
     }
@@ -238,8 +237,7 @@ export function mount(root, context) {
     }
 
     const end = effect([store.account], () => page.setSubtitle(store.account.value?.email ?? ""));
-    readSessions();
-    readTokens();
+    readAll();
     return {
         unmount() {
             hasEnded = true;

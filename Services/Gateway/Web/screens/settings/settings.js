@@ -80,6 +80,22 @@ export function mount(root, context) {
         parameters,
     );
     root.replaceChildren(...page.parts);
+    tellNews();
+
+    /** Says that something happened on the account that was not done here, until the person has looked. */
+    async function tellNews() {
+        try {
+            /** @type {{data: {items: import("../account/events.js").AccountEvent[]}}} */
+            const { data } = await context.api.get("/account/events", { query: { limit: 20 } });
+            // What was before the first look is no news.
+            context.preferences.seenEvent ??= data.items[0]?.id ?? null;
+            const seen = context.preferences.seenEvent ?? 0;
+            const count = data.items.filter(({ id, isThis }) => !isThis && id > seen).length;
+            if (count > 0) account.update({ detail: t("account.news", { count }) });
+        } catch {
+            // The account's own screen says why it cannot be read.
+        }
+    }
 
     /** @param {Partial<Settings>} next */
     async function change(next) {

@@ -40,6 +40,7 @@ struct DatabaseChecks {
             try await WebPushChecks(connection: connection, settings: browsers).run()
         }
         findings += await checked("flow") { try await FlowChecks(connection: connection).run() }
+        findings += await checked("gateway") { try await AddressChecks(connection: connection).run() }
         findings += await checked("upkeep") {
             try await UpkeepChecks(connection: connection, retention: storage?.retention).run()
         }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Instants
+import PublicHTTP
 import ServiceKit
 
 /// Where people's side is, as the tool is told.
@@ -10,12 +11,15 @@ struct GatewaySettings: Equatable, Sendable {
     let publicURL: String?
     /// Whether it serves TLS itself.
     let usesTLS: Bool
+    /// Whose word it takes for who is calling, as far as the tool is told.
+    let proxies: TrustedProxies?
 
     /// - Returns: nil where neither is named.
     init?(_ reader: ConfigurationReader) {
         address = reader.optional(.peopleListen, parse: HostAndPort.init)
         publicURL = reader.optional(.publicURL) { $0 }
         usesTLS = reader.optional(.peopleCertificateFile) { $0 } != nil
+        proxies = reader.optional(.trustedProxies, parse: TrustedProxies.init)
         guard address != nil || publicURL != nil else { return nil }
     }
 }
@@ -34,7 +38,17 @@ struct GatewayChecks {
             if settings.usesTLS { findings += await certificate(address) }
         }
         if let publicURL = settings.publicURL { findings.append(Self.finding(of: publicURL)) }
+        if let proxies = settings.proxies { findings += Self.findings(of: proxies) }
         return findings
+    }
+
+    /// A network that is as large as that of all containers or pods is no proxy's alone.
+    static func findings(of proxies: TrustedProxies) -> [Finding] {
+        proxies.networks.filter { $0.hostBits > 8 }.map {
+            .wrong(
+                topic, "AQUA_TRUSTED_PROXIES names \($0), so that everything in it can say who is calling",
+                mend: "Name the addresses of the proxies alone, here and for the gateway.")
+        }
     }
 
     private struct Service: Decodable {

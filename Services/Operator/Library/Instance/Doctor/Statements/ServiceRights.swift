@@ -123,14 +123,14 @@ enum ServiceRights {
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "live_follower", "vapid_key", "snooze",
-            "time_outside")
+            "time_outside", "account_event")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
-                "created_at", "expires_at", "used_on", "revoked_at")
+                "created_at", "expires_at", "used_on", "revoked_at", "made_in")
             + rights(
                 "INSERT", on: "setting", "personal_token", "device_invitation", "idempotency_key",
                 "live_follower", "snooze")
@@ -159,7 +159,8 @@ enum ServiceRights {
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
                 "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push",
                 "add_web_push",
-                "setup_versions", "hold_session", "choose_probe"),
+                "setup_versions", "hold_session", "choose_probe", "name_session", "prove_session", "undo_session",
+                "current_session"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

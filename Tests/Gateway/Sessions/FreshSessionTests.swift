@@ -1,0 +1,200 @@
+import NIOHTTP1
+import Routes
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+/// What outlives a credential takes the password: neither a personal token nor a session that somebody found can do it.
+@Suite(.timeLimit(.minutes(5))) struct FreshSessionTests {
+    typealias Person = GatewayUnderTest.Person
+
+    /// The routes that change something and take no fresh session, each with what becomes of it when the credential ends. A new
+    /// route fails here until somebody has thought of that.
+    private static let others = [
+        "changePassword": "takes the password itself", "closeAccount": "takes the password itself",
+        "proveSession": "takes the password itself",
+        "registerPushSubscription": "pauses with its session", "removePushSubscription": "comes back with the app",
+        "revokeToken": "ends a credential", "revokeInvitation": "ends a credential",
+        "linkDevice": "takes the device's code", "acceptInvitation": "takes the invitation's code",
+        "changeDevice": "shows, and is set back", "changeSettings": "shows, and is set back",
+        "changeParameter": "shows, and is set back", "reorderParameters": "shows, and is set back",
+        "resetParameters": "shows, and is set back", "applyPreset": "shows, and is set back",
+        "chooseProbe": "shows, and is set back",
+        "snoozeAlert": "ends by itself", "acknowledgeAlert": "ends by itself", "cancelSnooze": "alerts again",
+        "sendTestAlert": "is over at once",
+    ]
+
+    @Test func everyRouteSaysWhetherItOutlivesTheCredential() {
+        let changing = GatewayAPI.make().routes.filter { $0.method != .get && $0.access != .anyone }
+        let undecided = changing.filter { $0.access != .fresh }.map(\.id)
+        #expect(Set(undecided) == Set(Self.others.keys))
+        for route in changing where route.access == .fresh { #expect(route.allProblems.contains(.passwordNeeded)) }
+        for route in changing where Self.others[route.id] == "takes the password itself" {
+            #expect(route.inputs.contains { $0.name.lowercased().contains("password") }, "\(route.id)")
+        }
+    }
+
+    /// What is left when all sessions and tokens of everybody have ended, as one word.
+    private func remains(_ gateway: GatewayUnderTest) async throws -> String {
+        try await gateway.ask(
+            """
+            SELECT concat_ws(' ',
+                (SELECT md5(string_agg(t::text, ',' ORDER BY endpoint_id)) FROM endpoint t),
+                (SELECT string_agg(concat_ws('/', ownership_id, account_id, role, unlinked_at), ',' ORDER BY ownership_id)
+                    FROM ownership),
+                (SELECT string_agg(concat_ws('/', account_id, email, password_hash), ',' ORDER BY account_id) FROM account),
+                (SELECT string_agg(concat_ws('/', device_id, encode(claim_code_hash, 'hex')), ',' ORDER BY device_id)
+                    FROM device),
+                (SELECT string_agg(concat_ws('/', session_id, ended_at), ',' ORDER BY session_id) FROM session))
+            """)
+    }
+
+    /// What gets somebody in: these may become fewer.
+    private func entries(_ gateway: GatewayUnderTest) async throws -> Set<String> {
+        let ids = try await gateway.ask(
+            """
+            SELECT coalesce(string_agg(id::text, ' '), '') FROM (
+                SELECT invitation_id FROM device_invitation UNION SELECT token_id FROM personal_token UNION
+                SELECT session_id FROM session) AS t (id)
+            """)
+        return Set(ids.split(separator: " ").map(String.init))
+    }
+
+    @Test func neitherAnOldSessionNorATokenLeavesAnythingBehind() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let scene = try await ForeignScene(gateway)
+            let token = try await gateway.personalToken(scene.anna, scope: "write")
+            let program = Person(
+                account: scene.anna.account, email: scene.anna.email, session: scene.anna.session, token: token)
+            try await gateway.age()
+            var refused: [String: Int] = [:]
+            for (who, person) in [("session", scene.anna), ("token", program)] {
+                let before = (remains: try await remains(gateway), entries: try await entries(gateway))
+                for route in GatewayAPI.make().routes where route.method != .get && route.access != .anyone {
+                    let reply = try await gateway.ask(route, try scene.owners(of: route) ?? [:], person)
+                    #expect(try await remains(gateway) == before.remains, "\(who): \(route.id) \(reply.text)")
+                    #expect(try await entries(gateway).isSubset(of: before.entries), "\(who): \(route.id)")
+                    guard route.access == .fresh else { continue }
+                    refused[who, default: 0] += 1
+                    #expect(
+                        reply.status == 403
+                            && reply.code == (person.token == token ? "insufficient-scope" : "password-needed"),
+                        "\(who): \(route.id) \(reply.text)")
+                }
+            }
+            #expect(refused["session"] == refused["token"] && refused["session", default: 0] >= 9)
+        }
+    }
+
+    @Test func thePasswordMakesASessionFreshAndARepeatSucceeds() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let (ada, eve) = (
+                try await gateway.person("ada@example.org"), try await gateway.person("eve@example.org")
+            )
+            try await gateway.device("pond-1", of: ada)
+            try await gateway.age()
+            let path = "/api/v1/devices/pond-1"
+            let key: HTTPHeaders = ["Idempotency-Key": "unlink"]
+            let refused = try await gateway.request(.DELETE, path, ada, headers: key)
+            #expect(refused.status == 403 && refused.code == "password-needed")
+            #expect(refused[header: "WWW-Authenticate"]?.contains("insufficient_user_authentication") == true)
+            let wrong = try await gateway.prove(ada, "not the password")
+            #expect(wrong.status == 403 && wrong.code == "wrong-password")
+            #expect(try await gateway.prove(eve).status == 204)
+            #expect(try await gateway.request(.DELETE, path, ada, headers: key).code == "password-needed")
+            #expect(try await gateway.prove(ada).status == 204)
+            let done = try await gateway.request(.DELETE, path, ada, headers: key)
+            #expect(done.status == 200 && done.json?["claimCode"]?.string != nil, "\(done.text)")
+        }
+    }
+
+    /// Each session for itself, and no longer than ten minutes.
+    @Test func aProofIsOfOneSession() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let ada = try await gateway.person("ada@example.org")
+            let other = try await signIn(gateway, ada.email)
+            try await gateway.age()
+            #expect(try await gateway.prove(ada).status == 204)
+            let body: JSON = ["name": "x", "scope": "read"]
+            #expect(try await gateway.request(.POST, "/api/v1/tokens", ada, json: body).status == 201)
+            let theirs = try await gateway.request(.POST, "/api/v1/tokens", token: other.accessToken, json: body)
+            #expect(theirs.code == "password-needed")
+            try await gateway.age()
+            #expect(try await gateway.request(.POST, "/api/v1/tokens", ada, json: body).code == "password-needed")
+        }
+    }
+
+    /// A stolen token gives neither the device away nor a way back in.
+    @Test func aLeakedTokenTakesNoDevice() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let ada = try await gateway.person("ada@example.org")
+            try await gateway.device("pond-1", of: ada)
+            let token = try await gateway.personalToken(ada, scope: "write")
+            let password: JSON = ["password": .string(Person.password)]
+            for (method, path, body) in [
+                (HTTPMethod.DELETE, "/devices/pond-1", JSON?.none), (.POST, "/devices/pond-1/invitations", nil),
+                (.POST, "/sessions/proof", password),
+            ] {
+                let reply = try await gateway.request(method, "/api/v1\(path)", token: token, json: body)
+                #expect(reply.status == 403 && reply.code == "insufficient-scope", "\(path)")
+            }
+            #expect(try await gateway.request(.GET, "/api/v1/devices/pond-1", ada).status == 200)
+        }
+    }
+
+    @Test func aSessionThatWasNotMineIsTakenBackWithAllThatItMade() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let (ada, eve) = (
+                try await gateway.person("ada@example.org"), try await gateway.person("eve@example.org")
+            )
+            try await gateway.device("pond-1", of: ada)
+            let thief = try await signIn(gateway, ada.email)
+            let asThief = Person(account: ada.account, email: ada.email, session: ada.session, token: thief.accessToken)
+            #expect(try await gateway.accept(gateway.invite(to: "pond-1", by: asThief), eve).status == 201)
+            let made = try await gateway.request(
+                .POST, "/api/v1/tokens", token: thief.accessToken, json: ["name": "mine", "scope": "write"])
+            let path = "/api/v1/sessions/\(thief.session)"
+            let listed = try await gateway.request(.GET, "\(path)/made", ada)
+            #expect(
+                Set(listed.json?.array?.compactMap { $0["kind"]?.string } ?? []) == ["watcher", "token"],
+                "\(listed.text)")
+            #expect(try await gateway.request(.GET, "\(path)/made", eve).status == 404)
+            #expect(try await gateway.request(.POST, "\(path)/undo", eve).status == 404)
+            let events = try await gateway.request(.GET, "/api/v1/account/events?limit=3", ada)
+            let items = events.json?["items"]?.array ?? []
+            #expect(items.map { $0["kind"]?.string } == ["tokenMade", "watcherJoined", "invitationMade"])
+            #expect(items.first?["session"]?.string == thief.session && items.first?["isThis"] == .bool(false))
+            #expect(events.json?["next"]?.string != nil)
+            #expect(try await gateway.request(.POST, "\(path)/undo", ada).status == 204)
+            #expect(try await gateway.request(.GET, "/api/v1/account", token: thief.accessToken).status == 401)
+            let token = try #require(made.json?["token"]?.string)
+            #expect(try await gateway.request(.GET, "/api/v1/account", token: token).status == 401)
+            #expect(try await gateway.request(.GET, "/api/v1/devices/pond-1", eve).status == 404)
+            #expect(try await gateway.request(.GET, "\(path)/made", ada).json?.array?.isEmpty == true)
+        }
+    }
+
+    /// What a person adds more often than anybody means to is refused, and not as an error of ours.
+    @Test func beyondABoundTheAnswerIsToWait() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let ada = try await gateway.person("ada@example.org")
+            try await gateway.database.sql("UPDATE growth_bound SET a_day = 1 WHERE held = 'personal_token'")
+            let body: JSON = ["name": "x", "scope": "read"]
+            #expect(try await gateway.request(.POST, "/api/v1/tokens", ada, json: body).status == 201)
+            let refused = try await gateway.request(.POST, "/api/v1/tokens", ada, json: body)
+            #expect(refused.status == 429 && refused[header: "Retry-After"] == "3600", "\(refused.text)")
+        }
+    }
+}
+
+extension GatewayUnderTest {
+    /// All sessions are an hour old, and nobody has given a password since.
+    func age() async throws {
+        try await database.sql("UPDATE session SET created_at = now() - interval '1 hour', proven_at = NULL")
+    }
+
+    func prove(_ person: Person, _ password: String = Person.password) async throws -> Reply {
+        try await request(.POST, "/api/v1/sessions/proof", person, json: ["password": .string(password)])
+    }
+}

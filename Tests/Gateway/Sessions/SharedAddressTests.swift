@@ -1,0 +1,42 @@
+import PublicHTTP
+import PushTargets
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+/// Whoever comes by a router or a bridge between containers, whose address stands for many.
+@Suite struct SharedAddressTests {
+    private func with(
+        isShared: Bool, _ body: @Sendable @escaping (GatewayUnderTest) async throws -> Void
+    ) async throws {
+        let here = try #require(IPAddress("127.0.0.1"))
+        let adjust = GatewayUnderTest.adjusting { if isShared { $0.proxies.shared = SharedAddresses([here]) } }
+        try await GatewayUnderTest.with(adjust, body)
+    }
+
+    private func guess(_ gateway: GatewayUnderTest, _ email: String) async throws -> Int {
+        try await signInReply(gateway, email, password: "this is not the password").status
+    }
+
+    /// One of them who guesses at many accounts keeps nobody else out.
+    @Test(arguments: [true, false]) func itHasNoLimitOfOneOrigin(_ isShared: Bool) async throws {
+        try await with(isShared: isShared) { gateway in
+            var statuses: [Int] = []
+            for number in 0..<35 { statuses.append(try await guess(gateway, "person\(number)@example.org")) }
+            #expect(statuses.contains(429) == !isShared)
+        }
+    }
+
+    /// That the person was signed in from there says nothing of who asks now.
+    @Test(arguments: [(true, 429), (false, 201)]) func nobodyIsFamiliarByIt(
+        _ isShared: Bool, _ status: Int
+    ) async throws {
+        try await with(isShared: isShared) { gateway in
+            let ada = try await gateway.person("ada@example.org")
+            while try await guess(gateway, ada.email) != 429 {}
+            try await gateway.database.sql("UPDATE session SET address = '127.0.0.1/32'")
+            #expect(try await signInReply(gateway, ada.email).status == status)
+        }
+    }
+}
