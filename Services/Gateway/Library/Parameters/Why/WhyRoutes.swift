@@ -38,8 +38,10 @@ enum WhyRoutes {
                 let past = try await scope.pastReadings(
                     of: subject.watch, in: period, most: Explanation.mostReadings, withHistory: true)
                 let stretch = WatchStretch(subject.watch, in: past.covered(of: period))
-                let stored = try await scope.transaction(SeriesRequest.transaction) { transaction, _ in
-                    try transaction.past(of: stretch)
+                let stored = try await scope.services.heavy.job(of: subject.watch.account).turn {
+                    try await scope.transaction(SeriesRequest.transaction) { transaction, _ in
+                        try transaction.past(of: stretch)
+                    }
                 }
                 let explanation = Explanation(
                     of: past.all, stored, policy: subject.policy(scope.services.policy), in: stretch.period,
