@@ -48,6 +48,7 @@ package enum Schema {
         migration(31, "flags", PackageResources._031_flags_sql),
         migration(32, "reported_probes", PackageResources._032_reported_probes_sql),
         migration(33, "flat_lines", PackageResources._033_flat_lines_sql),
+        migration(34, "proofs", PackageResources._034_proofs_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

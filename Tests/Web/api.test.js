@@ -29,7 +29,7 @@ async function against(answers, body, renewal, early = {}) {
     try {
         const paths = new Map(Object.entries(early).map(([path, answer]) => [path, Promise.resolve(answer)]));
         const begun = createBegun({ renewal, answers: paths });
-        await body(createAPI({ language: () => "en", onAnswer() {}, onNoAnswer() {}, onSignedOut() {}, begun }), keys, tokens);
+        await body(createAPI({ language: () => "en", client: () => "c", onAnswer() {}, onNoAnswer() {}, onSignedOut() {}, begun }), keys, tokens);
     } finally {
         Object.assign(globalThis, { fetch });
         Object.defineProperty(globalThis, "location", { value: location, configurable: true });

@@ -63,35 +63,43 @@ private struct LiveStream: Sendable {
 
     func write(to writer: inout any BodyWriter) async throws {
         let queue = LiveQueue()
-        let devices = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
-            try transaction.execute(FindFollowedDevices([account])).map(\.device)
+        let (ticket, devices) = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+            let ticket = try transaction.liveTicket()
+            return (ticket, try transaction.execute(FindFollowedDevices(of: [ticket])).map(\.device))
         }
         // Spread, so that those who came together do not come together again.
         let lasting = Self.longest * Double.random(in: 0.85...1.15)
         let listener = LiveBoard.Listener(
-            account: account, credential: scope.credential, queue: queue, endsAt: .now + lasting)
+            account: account, ticket: ticket, credential: scope.credential, queue: queue, endsAt: .now + lasting)
         let number: UInt64
         do { number = try hub.join(listener, devices: Set(devices)) } catch { return }
         defer { hub.leave(number, because: queue.end) }
         // After joining, so that nothing falls between what was missed and what comes.
-        for event in try await beginning() { try await writer.write(event) }
+        for event in try await beginning(ticket) { try await writer.write(event) }
         while let events = await queue.next() { try await writer.write(events) }
     }
 
-    private func beginning() async throws -> [[UInt8]] {
-        try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
+    private func beginning(_ ticket: LiveTicket) async throws -> [[UInt8]] {
+        try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
             guard let now = try transaction.execute(ReadClock()).first else { return [] }
             guard let position else { return [LiveEvent.ready.encoded(now)] }
             guard position <= now, now - position <= Self.longestAbsence else { return [LiveEvent.resync.encoded(now)] }
             let since = position - LiveBoard.overlap
             let samples = try transaction.execute(ReplaySamples(since: since, limit: Self.mostMissed + 1))
             guard samples.count <= Self.mostMissed else { return [LiveEvent.resync.encoded(now)] }
-            let alerts = try transaction.execute(FindLiveAlerts(of: [account], since: since))
+            let alerts = try transaction.execute(FindLiveAlerts(of: [ticket], since: since))
             // The old position until all of it is written: who leaves in between misses nothing.
             return samples.map { LiveEvent.reading(hardwareID: $0.hardwareID, $0.sample).encoded(position) }
                 + alerts.reversed().map { LiveEvent.alert($0).encoded(position) }
                 + [LiveEvent.ready.encoded(now)]
         }
+    }
+}
+
+extension PostgresTransaction {
+    fileprivate func liveTicket() throws -> LiveTicket {
+        guard let ticket = try execute(TakeLiveTicket()).first.flatMap(\.self) else { throw Problem.invalidToken }
+        return ticket
     }
 }
 

@@ -40,6 +40,7 @@ const creationPatience = 60_000;
 /**
  * @typedef {object} Surroundings
  * @property {() => string} language In which problems are told.
+ * @property {() => string} client This installation's number, by which a renewal is repeated whose answer was lost.
  * @property {() => void} onAnswer The service has answered.
  * @property {(error: NoAnswer) => void} onNoAnswer
  * @property {() => void} onSignedOut The session has ended.
@@ -58,7 +59,7 @@ async function isRunning(response) {
 /** @typedef {ReturnType<typeof createAPI>} API */
 
 /** @param {Surroundings} surroundings */
-export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun = createBegun() }) {
+export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut, begun = createBegun() }) {
     /** @type {{token: string, session: string, until: number} | null} */
     let held = null;
     /** @type {Promise<string> | null} */
@@ -156,7 +157,7 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, begun =
         const response = early && early.status !== 401 ? early : await bounded(new URL(`${base}/sessions/renewal`, location.origin), {
             method: "POST",
             headers: { "Content-Type": "application/json", "Accept-Language": language() },
-            body: "{}",
+            body: JSON.stringify({ clientId: client() }),
             credentials: "same-origin",
         });
         if (response.status === 401) throw ended();
