@@ -4,12 +4,12 @@ package struct DeviceName: Hashable, Sendable {
     package static let longest = 64
     package let text: String
 
-    /// - Returns: nil unless the text, without white space at its ends, has 1 to 64 characters on one line.
+    /// - Returns: nil unless the text, without white space at its ends, has 1 to 64 characters on one line, all of which are seen.
     package init?(_ text: String) {
         let tail = text.drop(while: \.isWhitespace)
         let text = String(tail.reversed().drop(while: \.isWhitespace).reversed())
         guard (1...Self.longest).contains(text.unicodeScalars.count),
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            VisibleText.isVisible(text)
         else { return nil }
         self.text = text
     }

@@ -3,8 +3,9 @@ import FoundationEssentials
 /// An address that a person gave as the target of messages. It is untrusted input: the request starts inside the
 /// operator's network.
 package struct PushTarget: Hashable, Sendable {
-    /// The URL as the person wrote it. The URL is a capability: anybody who knows it can send there, so it is never
-    /// logged.
+    /// The URL in one spelling (RFC 3986, section 6.2): scheme and host in lower case, no final dot, no default port, a path, no
+    /// fragment. By it a target is known, so that nobody registers another's once more as another. The URL is a capability:
+    /// anybody who knows it can send there, so it is never logged.
     package let url: String
     /// The host in lower case, without brackets and final dot.
     package let host: String
@@ -30,12 +31,22 @@ package struct PushTarget: Hashable, Sendable {
         let port = parsed.port ?? (scheme == "https" ? 443 : 80)
         guard (1...65_535).contains(port) else { throw .notAURL }
 
-        url = text
         self.host = Self.bare(host)
         self.port = port
         isEncrypted = scheme == "https"
+        let authority =
+            (self.host.contains(":") ? "[\(self.host)]" : self.host)
+            + (port == (isEncrypted ? 443 : 80) ? "" : ":\(port)")
+        url = "\(scheme)://\(authority)\(Self.resource(of: text))"
         address = IPAddress(self.host)
         guard address != nil || Self.isName(self.host) else { throw .host }
+    }
+
+    /// Path and query, as they were written.
+    private static func resource(of text: String) -> String {
+        let rest = text.drop { $0 != ":" }.dropFirst(3)
+        let resource = rest.drop { !"/?#".contains($0) }.prefix { $0 != "#" }
+        return resource.hasPrefix("/") ? String(resource) : "/\(resource)"
     }
 
     private static func bare(_ host: String) -> String {

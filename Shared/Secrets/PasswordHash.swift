@@ -6,8 +6,7 @@ import FoundationEssentials
 ///
 /// The text contains the costs, so they can be raised for new passwords while old ones still verify.
 package struct PasswordHash: Sendable, CustomStringConvertible {
-    private let cost: Cost
-    private let salt: [UInt8]
+    private let salt: PasswordSalt
     private let hash: SymmetricKey
 
     /// What a guess costs whoever stole the hash, and a check costs us.
@@ -32,52 +31,69 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
 
     /// Slow on purpose; do not call it on the cooperative pool where that matters.
     package static func create(_ password: String, cost: Cost = .standard) throws -> PasswordHash {
-        let salt = SymmetricKey(size: .bits128).withUnsafeBytes(Array.init)
-        return PasswordHash(cost: cost, salt: salt, hash: try derive(password, salt, cost))
+        try PasswordSalt.random(cost: cost).hash(password)
     }
 
-    /// A hash that no password matches, and whose check takes as long as any other's: for addresses without an account.
-    package static func ofNobody(cost: Cost = .standard) -> PasswordHash {
-        PasswordHash(
-            cost: cost, salt: SymmetricKey(size: .bits128).withUnsafeBytes(Array.init),
-            hash: SymmetricKey(size: .bits256))
-    }
-
-    /// Whether the hash was made with other costs than these: to be made anew when its person signs in.
-    package func needsRehash(at cost: Cost = .standard) -> Bool { self.cost != cost }
-
-    private init(cost: Cost, salt: [UInt8], hash: SymmetricKey) {
-        self.cost = cost
+    fileprivate init(salt: PasswordSalt, hash: SymmetricKey) {
         self.salt = salt
         self.hash = hash
     }
 
     /// - Returns: nil for a text of another form.
     package init?(stored text: String) {
-        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]), let blockSize = Int(parts[2]),
-            let parallelism = Int(parts[3]), let salt = Data(base64Encoded: String(parts[4])),
-            let hash = Data(base64Encoded: String(parts[5])), hash.count == KeyText.keyLength
+        guard let end = text.lastIndex(of: "$"), let salt = PasswordSalt(stored: String(text[...end])),
+            let hash = Data(base64Encoded: String(text[text.index(after: end)...])), hash.count == KeyText.keyLength
         else { return nil }
-        cost = Cost(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
-        guard cost.isBearable else { return nil }
-        self.salt = Array(salt)
-        self.hash = SymmetricKey(data: hash)
+        self.init(salt: salt, hash: SymmetricKey(data: hash))
     }
 
     /// Compares in constant time, apart from the derivation itself. Slow, like `create`.
     package func matches(_ password: String) -> Bool {
-        (try? Self.derive(password, salt, cost)) == hash
+        (try? salt.hash(password))?.hash == hash
+    }
+
+    package var description: String { "\(salt)\(hash.withUnsafeBytes { Data($0).base64EncodedString() })" }
+}
+
+/// What a password's stored form begins with: `scrypt$N$r$p$salt$`. Whoever checks a password needs no more, where the database
+/// compares the rest.
+package struct PasswordSalt: Sendable, CustomStringConvertible {
+    private let cost: PasswordHash.Cost
+    private let salt: [UInt8]
+
+    private init(cost: PasswordHash.Cost, salt: [UInt8]) {
+        self.cost = cost
+        self.salt = salt
+    }
+
+    package static func random(cost: PasswordHash.Cost = .standard) -> PasswordSalt {
+        PasswordSalt(cost: cost, salt: SymmetricKey(size: .bits128).withUnsafeBytes(Array.init))
+    }
+
+    /// - Returns: nil for a text of another form.
+    package init?(stored text: String) {
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]), let blockSize = Int(parts[2]),
+            let parallelism = Int(parts[3]), let salt = Data(base64Encoded: String(parts[4])), parts[5].isEmpty
+        else { return nil }
+        cost = PasswordHash.Cost(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
+        guard cost.isBearable else { return nil }
+        self.salt = Array(salt)
+    }
+
+    /// Whether a hash by this salt was made with other costs than these: to be made anew when its person signs in.
+    package func needsRehash(at cost: PasswordHash.Cost = .standard) -> Bool { self.cost != cost }
+
+    /// The stored form of a password. Slow on purpose; do not call it on the cooperative pool where that matters.
+    package func hash(_ password: String) throws -> PasswordHash {
+        PasswordHash(
+            salt: self,
+            hash: try KDF.Scrypt.deriveKey(
+                from: Array(password.utf8), salt: salt, outputByteCount: KeyText.keyLength, rounds: cost.rounds,
+                blockSize: cost.blockSize, parallelism: cost.parallelism))
     }
 
     package var description: String {
-        let hash = hash.withUnsafeBytes { Data($0).base64EncodedString() }
-        return "scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)$\(Data(salt).base64EncodedString())$\(hash)"
-    }
-
-    private static func derive(_ password: String, _ salt: [UInt8], _ cost: Cost) throws -> SymmetricKey {
-        try KDF.Scrypt.deriveKey(
-            from: Array(password.utf8), salt: salt, outputByteCount: KeyText.keyLength, rounds: cost.rounds,
-            blockSize: cost.blockSize, parallelism: cost.parallelism)
+        "scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)$\(Data(salt).base64EncodedString())$"
     }
 }

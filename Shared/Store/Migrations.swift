@@ -54,6 +54,7 @@ package enum Schema {
         migration(34, "time_outside", PackageResources._034_time_outside_sql),
         migration(34, "device_rejects", PackageResources._034_device_rejects_sql),
         migration(34, "proofs_and_bounds", PackageResources._034_proofs_and_bounds_sql),
+        migration(34, "proofs", PackageResources._034_proofs_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

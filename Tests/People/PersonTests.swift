@@ -26,4 +26,26 @@ import WaterQuality
             #expect(DeviceName(text) == nil)
         }
     }
+
+    @Test(arguments: [
+        "\u{202E}dnop", "pond\u{200B}", "\u{2066}a\u{2069}", "\u{FEFF}pond", "po\u{AD}nd", "\u{200D}", "pond\u{200D}",
+        "a\u{200D}b", "\u{3164}", "\u{2800}", "\u{E0041}", "a\u{2028}b", "\u{1B}[2J", "\u{9B}2J", "\u{FE0F}",
+        "水\u{200D}\u{200D}水", "pond\u{FE0F}", "水\u{FE00}\u{FE01}",
+    ])
+    func aNameShowsWhatItIs(_ text: String) {
+        #expect(DeviceName(text) == nil)
+        #expect(!VisibleText.isVisible(text))
+        let shown = VisibleText.spelledOut(text) { "<\(String($0.value, radix: 16))>" }
+        #expect(shown.contains("<") || text.hasSuffix("\u{200D}"))
+    }
+
+    @Test(arguments: [
+        "Koi pond", "池の水温", "Estanque señorial", "👨\u{200D}👩\u{200D}👧", "❤\u{FE0F}", "1\u{FE0F}\u{20E3}",
+        "می\u{200C}خواهم",
+        "क्\u{200D}ष", "🏳\u{FE0F}\u{200D}🌈", "e\u{301}",
+    ])
+    func namesOfAllScriptsAndEmojiAreVisible(_ text: String) {
+        #expect(DeviceName(text)?.text == text)
+        #expect(VisibleText.spelledOut(text) { _ in "?" } == text)
+    }
 }

@@ -13,8 +13,32 @@ import Testing
     func `may be registered everywhere`(text: String) throws {
         let target = try Self.strict.register(text)
         #expect(!target.needsPermission)
-        #expect(target.url == text)
+        #expect(try Self.strict.register(target.url) == target)
         #expect(!"\(target)".contains("example"))
+    }
+
+    @Test(arguments: [
+        (
+            [
+                "https://fcm.googleapis.com/a", "HTTPS://FCM.googleapis.com./a", "https://fcm.googleapis.com:443/a#x",
+                "https://fcm.googleapis.com:0443/a",
+            ], "https://fcm.googleapis.com/a"
+        ),
+        (
+            ["https://example.com", "https://EXAMPLE.com/", "https://example.com#/b", "https://example.com:/"],
+            "https://example.com/"
+        ),
+        (["https://example.com?a=B", "https://example.com/?a=B#"], "https://example.com/?a=B"),
+        (["https://example.com/A%2f/../b?C=://d"], "https://example.com/A%2f/../b?C=://d"),
+    ])
+    func `spellings of one address are one target`(texts: [String], url: String) throws {
+        for text in texts { #expect(try PushTarget(text).url == url, "\(text)") }
+    }
+
+    @Test func `a port stays where it is not the scheme's`() throws {
+        #expect(try PushTarget("http://10.0.0.1:443").url == "http://10.0.0.1:443/")
+        #expect(try PushTarget("http://10.0.0.1:80/x").url == "http://10.0.0.1/x")
+        #expect(try PushTarget("https://[FD12::1]:8443/x").url == "https://[fd12::1]:8443/x")
     }
 
     @Test(arguments: [

@@ -133,19 +133,21 @@ import Testing
     }
 
     @Test func `a hash of other costs is to be made anew`() throws {
-        let quick = try PasswordHash.create("correct horse", cost: .quick)
+        let quick = PasswordSalt.random(cost: .quick)
         #expect(quick.needsRehash())
         #expect(!quick.needsRehash(at: .quick))
-        #expect(try #require(PasswordHash(stored: "\(quick)")).needsRehash())
-        #expect(quick.matches("correct horse"))
-        let standard = try PasswordHash.create("correct horse")
-        #expect(!standard.needsRehash())
+        #expect(try #require(PasswordSalt(stored: "\(quick)")).needsRehash())
+        #expect(!PasswordSalt.random().needsRehash())
     }
 
-    @Test func `no password matches nobody's hash`() throws {
-        let nobody = PasswordHash.ofNobody(cost: .quick)
-        #expect(!nobody.needsRehash(at: .quick))
-        for password in ["", "correct horse"] { #expect(!nobody.matches(password)) }
+    @Test func `a salt gives a password the same hash again`() throws {
+        let salt = PasswordSalt.random(cost: .quick)
+        let hash = try salt.hash("correct horse")
+        #expect("\(hash)".hasPrefix("\(salt)"))
+        let again = try #require(PasswordSalt(stored: "\(salt)"))
+        #expect(try again.hash("correct horse").description == "\(hash)")
+        #expect(try again.hash("another horse").description != "\(hash)")
+        #expect(PasswordSalt(stored: "\(hash)") == nil)
     }
 
     /// RFC 7914, section 12, second vector, shortened to 32 bytes (scrypt's output is a prefix of a longer one).

@@ -19,9 +19,13 @@ import WaterQuality
         /// Runs a statement as a person.
         func execute<S: Statement>(_ statement: S, as person: Account.ID) async throws -> [S.Row] {
             try await gateway.transaction { transaction in
-                _ = try transaction.execute(NamePerson(person))
+                try transaction.perform(NamePerson(person))
                 return try transaction.execute(statement)
             }
+        }
+
+        func ticket(_ person: Account.ID) async throws -> LiveTicket {
+            try #require(try await execute(TakeLiveTicket(), as: person).first.flatMap(\.self))
         }
 
         func store(_ values: [Parameter: Float], at time: Timestamp) async throws {
@@ -55,6 +59,7 @@ import WaterQuality
             let device = try await fixture.addDevice("tank-1")
             let (ann, bob) = (try await fixture.addAccount("ann"), try await fixture.addAccount("bob"))
             try await fixture.link(device, to: ann)
+            try await fixture.owner.executeScript(NamePerson.leave)
             let gateway = try await SchemaFixture.connect(fixture.database, .gateway)
             let now = try #require(try await fixture.owner.execute(ReadClock()).first)
             try await body(Room(fixture: fixture, gateway: gateway, device: device, ann: ann, bob: bob, now: now))
@@ -126,28 +131,32 @@ import WaterQuality
 
     @Test func aDeviceIsTellableOnlyToThoseWhoHaveItNow() async throws {
         try await Self.with { room in
-            let pairs = [(device: room.device, account: room.ann), (device: room.device, account: room.bob)]
+            let (ann, bob) = (try await room.ticket(room.ann), try await room.ticket(room.bob))
+            let pairs = [(device: room.device, ticket: ann), (device: room.device, ticket: bob)]
             func people() async throws -> [Account.ID] {
                 try await room.gateway.execute(FindLiveDevices(pairs)).map(\.account).sorted()
             }
             #expect(try await people() == [room.ann])
             try await room.watch(room.bob, since: room.now)
             #expect(try await people() == [room.ann, room.bob])
-            #expect(try await room.gateway.execute(FindFollowedDevices([room.bob])).map(\.device) == [room.device])
+            #expect(try await room.gateway.execute(FindFollowedDevices(of: [bob])).map(\.device) == [room.device])
             try await room.unlink(room.bob)
             #expect(try await people() == [room.ann])
             try await room.unlink(room.ann)
             #expect(try await people() == [])
             try await room.store([.ph: 7], at: room.now)
-            #expect(try await room.gateway.execute(FindLiveSamples([(room.device, nil)])).isEmpty)
+            #expect(try await room.gateway.execute(FindLiveSamples([(room.device, nil)], for: [ann, bob])).isEmpty)
         }
     }
 
     @Test func samplesSinceATimeIncludeThatTimeAndNothingOfBefore() async throws {
         try await Self.with { room in
             for second in 0..<3 { try await room.store([.ph: Float(second)], at: room.now + .seconds(second)) }
+            let ann = try await room.ticket(room.ann)
             func values(_ since: Timestamp?) async throws -> [Float?] {
-                try await room.gateway.execute(FindLiveSamples([(room.device, since)])).map { $0.readings[.ph] }
+                try await room.gateway.execute(FindLiveSamples([(room.device, since)], for: [ann])).map {
+                    $0.readings[.ph]
+                }
             }
             #expect(try await values(nil) == [2, 1, 0])
             #expect(try await values(room.now + .seconds(1)) == [2, 1])
@@ -173,9 +182,47 @@ import WaterQuality
             #expect(try await room.execute(ReplaySamples(since: since, limit: 1), as: room.ann).count == 1)
             #expect(
                 try await room.execute(ReplaySamples(since: room.now + .seconds(9), limit: 9), as: room.ann).isEmpty)
-            let live = try await room.gateway.execute(
-                FindLiveDevices([(device: room.device, account: room.bob)]))
+            let bob = try await room.ticket(room.bob)
+            let live = try await room.gateway.execute(FindLiveDevices([(device: room.device, ticket: bob)]))
             #expect(live.map(\.readableFrom) == [room.now])
+            let samples = FindLiveSamples([(room.device, room.now - .seconds(90))], for: [bob])
+            #expect(try await room.gateway.execute(samples).map { $0.readings[.ph] } == [2])
+        }
+    }
+
+    /// Whoever sends statements of their own with the Gateway's role has the tickets of those who have streams there, and no others.
+    @Test func nobodyIsToldOfThoseWhoHaveGivenNoTicket() async throws {
+        try await Self.with { room in
+            try await room.store([.ph: 7], at: room.now)
+            let ann = try await room.ticket(room.ann)
+            let parts = ann.rawValue.split(separator: " ")
+            let other = LiveTicket(rawValue: "\(room.ann.rawValue) \(parts[1]) \(parts[2].reversed())")
+            let longer = LiveTicket(rawValue: "\(parts[0]) \((Int64(parts[1]) ?? 0) + 1) \(parts[2])")
+            let bob = try await room.ticket(room.bob)
+            let swapped = LiveTicket(rawValue: bob.rawValue.replacing("\(room.bob.rawValue) ", with: "\(parts[0]) "))
+            for ticket in [other, longer, swapped, LiveTicket(rawValue: ""), LiveTicket(rawValue: "\(parts[0])")] {
+                #expect(try await room.gateway.execute(FindFollowedDevices(of: [ticket])).isEmpty)
+                #expect(try await room.gateway.execute(FindSetupVersions(of: [ticket])).isEmpty)
+                #expect(try await room.gateway.execute(FindLiveSamples([(room.device, nil)], for: [ticket])).isEmpty)
+                #expect(
+                    try await room.gateway.execute(FindLiveDevices([(device: room.device, ticket: ticket)])).isEmpty)
+            }
+            // In their order: one that is not valid takes no other's place.
+            let pairs = [(device: room.device, ticket: other), (device: room.device, ticket: ann)]
+            #expect(try await room.gateway.execute(FindLiveDevices(pairs)).map(\.account) == [room.ann])
+            #expect(try await room.gateway.execute(TakeLiveTicket()) == [nil], "nobody is named")
+        }
+    }
+
+    @Test func aTicketEnds() async throws {
+        try await Self.with { room in
+            let seal = "SELECT p || ' ' || t || ' ' || seal_of(format('live %s %s', p, t)) FROM (VALUES "
+            for (seconds, count) in [(60, 1), (-1, 0)] {
+                let ticket = try await room.fixture.database.sql(
+                    seal + "(\(room.ann.rawValue), (extract(epoch FROM now()) + \(seconds))::bigint)) AS v (p, t)")
+                let found = try await room.gateway.execute(FindFollowedDevices(of: [LiveTicket(rawValue: ticket)]))
+                #expect(found.count == count)
+            }
         }
     }
 
@@ -236,8 +283,8 @@ import WaterQuality
                 VALUES (\(room.device.slot.rawValue), \(room.device.device.rawValue), \(room.ann.rawValue), 'of tomorrow', 1, now(),
                     now() + interval '1 hour');
                 """)
-            let live = try await room.execute(
-                FindLiveAlerts(of: [room.ann], since: room.now - .seconds(60)), as: room.ann)
+            let live = try await room.gateway.execute(
+                FindLiveAlerts(of: [try await room.ticket(room.ann)], since: room.now - .seconds(60)))
             #expect(live.map(\.kind) == [.range])
             let page = try await room.execute(
                 PageAlerts(of: room.ann, below: .newest, PageAlerts.Filter(), limit: 10), as: room.ann)
@@ -254,9 +301,10 @@ import WaterQuality
 
 /// Names the person of a transaction without a session.
 private struct NamePerson: Statement {
-    static let sql = "SELECT set_config('aqua.account', $1::bigint::text, true)"
+    static let sql = "SELECT name_person($1)"
+    /// Only tests give it.
+    static let leave = "GRANT EXECUTE ON FUNCTION name_person(bigint) TO aqua_gateway"
     let account: Account.ID
     init(_ account: Account.ID) { self.account = account }
     func bind(_ parameters: inout Parameters) { parameters.append(account) }
-    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }

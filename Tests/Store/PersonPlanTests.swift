@@ -84,13 +84,14 @@ import WaterQuality
 
     /// A transaction of the Gateway for a person. `others` names nobody: nothing may show.
     private func run(_ sql: String, as account: Int?, _ fixture: SchemaFixture) async throws -> String {
-        let name = account.map { "SET LOCAL aqua.account = '\($0)';\n" } ?? ""
+        let name = account.map { "DO $$ BEGIN PERFORM name_person(\($0)); END $$;\n" } ?? ""
         return try await fixture.database.sql("BEGIN;\n\(name)\(sql)\nROLLBACK;", as: .gateway)
     }
 
     @Test func whatAPersonAsksIsFoundByAnIndexAndIsTheirsAlone() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(Self.rows)
+            try await fixture.database.sql("GRANT EXECUTE ON FUNCTION name_person(bigint) TO aqua_gateway")
             for (name, sql, arguments, rows) in Self.statements {
                 let plan = try await run(
                     "PREPARE hot AS \(sql);\nEXPLAIN EXECUTE hot(\(arguments));", as: Self.person, fixture)

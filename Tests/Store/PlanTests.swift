@@ -247,6 +247,7 @@ import WaterQuality
     @Test func whatIsAskedForAPersonScansNoTableThatGrows() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(Self.rows)
+            try await fixture.database.sql("GRANT EXECUTE ON FUNCTION name_person(bigint) TO aqua_gateway")
             let statements: [(name: String, sql: String, arguments: String)] = [
                 ("ListSessions", ListSessions.sql, "7"), ("ReadAccount", ReadAccount.sql, "7"),
                 ("ExportReadings", ExportReadings.sql, "4::smallint, 4, now() - interval '2 days', 100"),
@@ -270,7 +271,7 @@ import WaterQuality
                 let plan = try await fixture.database.sql(
                     """
                     BEGIN;
-                    SELECT set_config('aqua.account', '5', true);
+                    DO $$ BEGIN PERFORM name_person(5); END $$;
                     PREPARE hot AS \(statement.sql);
                     EXPLAIN EXECUTE hot(\(statement.arguments));
                     COMMIT;

@@ -3,167 +3,16 @@ import Postgres
 import Store
 import TestSupport
 import Testing
-import WaterQuality
 
 /// The rights that each service has, and those that it lacks.
 @Suite struct RightsTests {
-    private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
-    private static let hardwareID = Device.HardwareID("tank-1")!
-
-    private static let floors = Slot.all.map { SlotFloor($0, floor: 0) }
-
-    /// The statements of each service. Rights are checked before the first row, so the tables may be empty.
-    private static let statements: [(TestDatabase.Role, [any Statement])] = [
-        (
-            .ingestor,
-            [
-                InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
-                RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
-                FindDeviceKeyHash(of: hardwareID),
-                NoteProbes([:]), NoteReportedProbes([]), CountDeviceRejects([]),
-                DeleteOldRejects(limit: 1), FindChoices(since: .zero), NoteClock(), AskClock(),
-                ReadClosingClock(), FindFollowedSlots(),
-                NotifyReadings(ReadingNotice([])),
-                OpenSeat(1, proposal: "aqua:ingestor:1:test"),
-                RecordSeat(1, sessionOpen: true, isLevel: true), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
-                ClaimDueDays(limit: 1), MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
-                DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
-                DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1), FindFormerParts([]),
-            ]
-        ),
-        (
-            .rules,
-            [
-                ClaimSlots(Slot.all.map { ($0, nil) }), TakeBatches(floors, limitPerSlot: 1),
-                FindWaitingBatches(floors), FindNewestBatch(), FindQueueWriters(), MeasureBacklog(floors),
-                LoadDeviceClocks([device]),
-                RecordDeviceClocks([]), ForgetDeviceClocks([]), MeasureDeviceClocks(),
-                HastenRecoveries(latest: .seconds(660)),
-                CountDecisions(Slot.all), ReadClock(), FindChangedDevices(known: [(Slot.all[0], 0)]),
-                LoadRules([device]),
-                FindNewestEvaluated([]), FindWatermarks([]), FindLastValues([]), FindOldestBatches(Slot.all),
-                FindOpenCourses([device]), FindRecentValues([]),
-                LoadOpenEpisodes([device]), LoadThrottles([device]), LoadSnoozes([device]), LoadRecentEpisodes([]),
-                FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1),
-                WriteEpisodes([], .none),
-                CancelRecoveries([]), AddTransitions([], .none), AddAlerts([], .none), ReplaceAlertTexts([], .none),
-                ChargeThrottles([]),
-                TakeDueRecoveries(limit: 1, floors: floors), SettleRecoveries([]), NoteClock(), AskClock(),
-                TakeSilenceTurn(), RunSilenceClock(startsAnew: false),
-                TakeSilenceChecks(limit: 1, silenceAfter: .seconds(300)),
-                ReadParameterPauses(
-                    [(ProbeKey(device: device, parameter: .ph), nil)], silenceAfter: .seconds(300)),
-                LockSlots(Slot.all),
-                LoadProbeEpisodes([ProbeKey(device: device)], kind: .silence), WriteProbeEpisodes([], .none),
-                AddProbeAlerts([], .none),
-                SetSilenceChecks([]), TakeDueProbeRecoveries(limit: 1, floors: floors), LoadProbeFaults([device]),
-                TakeFlatLineLook(),
-                LoadFlatLines([device]), WriteFlatLines([]),
-                ReadFlatLineHours([], until: claimedAt), NoteFlatLines([]), WriteProbeFaults([]),
-            ]
-        ),
-        (
-            .notifier,
-            [
-                BecomeLeaseHolder(), ReturnAsLeaseHolder(LeaseHolder(rawValue: 1)),
-                EndOrphanedLeases(absence: .seconds(3), slots: Slot.all),
-                LeaseDeliveries(
-                    slots: Slot.all, limit: 1, staleAfter: .seconds(60), lease: .seconds(60),
-                    holder: LeaseHolder(rawValue: 1)),
-                RecallDeliveries(longest: .seconds(600), slots: Slot.all), LockAlerts([]),
-                RecordAttempts([]), FindTrueAlerts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]),
-                MeasureDeliveries(),
-                NoteClock(), AskClock(), AnnounceVAPIDKeys([]), ReadVAPIDKeys(),
-            ]
-        ),
-        (.gateway, gatewayStatements),
-    ]
-
-    private static let person = Account.ID(rawValue: 1)
-    private static let hash = [UInt8](repeating: 1, count: 32)
-    private static let client = SessionClient(id: nil, name: "Safari", address: "192.0.2.1/32")
-    private static let claimedAt = Timestamp(microseconds: 0)
-
-    private static let gatewayStatements: [any Statement] =
-        [
-            EnterSession(SessionID(rawValue: 1)), NameSession(SessionID(rawValue: 1)), EnterToken(hash: hash),
-            FindCredentials(email: "a@example.org"),
-            OpenAccount(
-                email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
-            LookAtAccountInvitation(hash: hash),
-            OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
-            RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
-            EndSessionOfToken(hash: hash), ListSessions(of: person),
-            AddPersonalToken(of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil),
-            ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
-            CompleteIdempotencyKey(person, key: "k", claimedAt: claimedAt, status: 201, sealedAnswer: nil),
-            ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person), FindLateIntake(),
-            ChangeAccountSettings(
-                person, version: 1,
-                AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
-            LockAccount(person), CountEndpoints(of: person),
-            ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
-            EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
-            ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
-            WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
-            LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
-        ] + exportStatements + endpointStatements + alertStatements + deviceStatements
-
-    private static let deviceStatements: [any Statement] = [
-        ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
-        FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device),
-        ChoosePersonProbe(ProbeID("AA01")!, of: device),
-        LockOwnership(Device.HardwareID("pond-1")!, of: person),
-        ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
-        ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
-        AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
-        ListDeviceInvitations(of: device, by: person),
-        RevokeDeviceInvitation(DeviceInvitation.ID(rawValue: 1), of: device, by: person), ListTimeZones(),
-        FindWatchSubject(.ph, of: Device.HardwareID("pond-1")!, for: person),
-        ReadPastValues(
-            WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60)),
-        ListSettingVersions(stretch), ListPastEpisodes(stretch),
-        ListEpisodeChanges(of: [Episode.ID(rawValue: 1)], in: device.slot), ListPastAlerts(stretch),
-        ListPastSnoozes(stretch), ReadLocalTimes([claimedAt], of: person),
-    ]
-
-    private static let stretch = WatchStretch(
-        WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60))
-
-    private static let exportStatements: [any Statement] = [
-        ListOwnedDevices(of: person), ExportAccount(person), ExportDevices(of: person, after: 0, limit: 1),
-        ExportSettings(of: person, 1, after: nil, limit: 1), ListAccountEvents(of: person, before: nil, limit: 1),
-        ListMadeInSession(SessionID(rawValue: 1), of: person),
-        ExportEpisodes(of: device, person, after: nil, limit: 1), ExportAlerts(of: person, after: nil, limit: 1),
-        ExportReadings(of: device, after: nil, limit: 1), ExportHours(of: device, after: nil, limit: 1),
-    ]
-
-    private static let endpoint = Endpoint.ID(rawValue: 1)
-
-    private static let endpointStatements: [any Statement] = [
-        ListEndpoints(of: person), CheckEndpoints(of: person, beside: "https://example.org/", on: .webhook),
-        LockPersonEndpoint(endpoint, of: person), RemovePersonEndpoint(endpoint, of: person),
-        RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
-        FindClientOfSession(SessionID(rawValue: 1), of: person), ReadVAPIDKeys(),
-        FindBrowser(of: person, from: ClientID(rawValue: 7)),
-    ]
-
-    private static let alertStatements: [any Statement] = [
-        PageAlerts(of: person, below: .newest, .init(), limit: 10), ReadAlert(Alert.UID(rawValue: 1), of: person),
-        ReadNumberedAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1)), of: person),
-        ReadTransitions(of: Episode.ID(rawValue: 1), in: Slot.all[1]),
-        ReadAttempts(of: AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
-        ListSnoozes(of: person), FindOpenEpisode(snoozed), EndSnooze(snoozed), ForgetSnoozes(snoozed),
-    ]
-
-    private static let snoozed = SnoozeKey(
-        device: device, account: person, kind: .range, parameter: .ph, side: .high)
-
-    @Test(arguments: statements.map(\.0)) func aServiceMayDoItsWork(_ role: TestDatabase.Role) async throws {
+    @Test(arguments: ServiceStatements.all.map(\.role)) func aServiceMayDoItsWork(
+        _ role: TestDatabase.Role
+    ) async throws {
         try await SchemaFixture.with { fixture in
             let connection = try await SchemaFixture.connect(fixture.database, role)
             try await Schema.require(on: connection)
-            for statement in Self.statements.first(where: { $0.0 == role })?.1 ?? [] {
+            for statement in ServiceStatements.all.first(where: { $0.role == role })?.statements ?? [] {
                 do {
                     try await connection.perform(statement)
                 } catch {
@@ -254,7 +103,10 @@ import WaterQuality
                 "UPDATE endpoint SET fingerprint = ''", "UPDATE retention SET keep = '9 days'",
                 "SELECT FROM temperature_probe", "SELECT FROM reported_probe",
                 "SELECT note_reported_probes('{}', '{}', '{}', '{}', '{}')", "SELECT erase_reported_probes()",
-                "UPDATE snooze SET snoozed_until = now()",
+                "UPDATE snooze SET snoozed_until = now()", "SELECT FROM identity_key", "SELECT seal_of('account 1 0')",
+                "SELECT name_person(1)", "SELECT accounts_of('{}')", "SELECT end_holders()",
+                "SELECT pg_advisory_lock(7133705)", "SELECT pg_try_advisory_lock(7133702, 0)",
+                "SELECT pg_advisory_xact_lock_shared(7133701)",
             ]
         ),
     ]

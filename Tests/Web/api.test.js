@@ -30,7 +30,8 @@ async function against(answers, body, renewal, early = {}, prove = undefined) {
     try {
         const paths = new Map(Object.entries(early).map(([path, answer]) => [path, Promise.resolve(answer)]));
         const begun = createBegun({ renewal, answers: paths });
-        await body(createAPI({ language: () => "en", onAnswer() {}, onNoAnswer() {}, onSignedOut() {}, prove, begun }), keys, tokens);
+        await body(
+            createAPI({ language: () => "en", client: () => "c", onAnswer() {}, onNoAnswer() {}, onSignedOut() {}, prove, begun }), keys, tokens);
     } finally {
         Object.assign(globalThis, { fetch });
         Object.defineProperty(globalThis, "location", { value: location, configurable: true });

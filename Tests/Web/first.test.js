@@ -95,9 +95,9 @@ Deno.test("what is known of a person's water is asked for in the session's renew
         if (path.endsWith("/renewal")) return json({ accessToken: "t" });
         return json({ path });
     };
-    const { announced, asked, aquaFirst } = begin({ "aqua-session": "1" }, { answer });
+    const { announced, asked, aquaFirst } = begin({ "aqua-session": "1", "aqua-client": "c" }, { answer });
     same(announced.slice(1), ['[data-for="person"]']);
-    same(asked, ["POST /api/v1/sessions/renewal {}"]);
+    same(asked, ['POST /api/v1/sessions/renewal {"clientId":"c"}']);
     const { renewal, answers } = aquaFirst;
     await Promise.all(answers?.values() ?? []);
     same(asked.slice(1), [...answers?.keys() ?? []].map((path) => `GET /api/v1${path} Bearer t`));

@@ -37,7 +37,7 @@ function open(isMarked, renewal) {
     });
     Object.defineProperty(globalThis, "location", { value: new URL("https://water.example/"), configurable: true });
     const begun = createBegun({ renewal: Promise.resolve(renewal), answers: new Map() });
-    const api = createAPI({ language: () => "en", onAnswer() {}, onNoAnswer() {}, onSignedOut: () => session.ended(), begun });
+    const api = createAPI({ language: () => "en", client: () => "c", onAnswer() {}, onNoAnswer() {}, onSignedOut: () => session.ended(), begun });
     /** @type {any} */
     const store = { recall: () => Promise.resolve(false), refresh: () => api.get("/account"), clear: () => Promise.resolve() };
     /** @type {any} */

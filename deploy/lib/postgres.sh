@@ -101,19 +101,29 @@ create_roles() {
         echo "FROM pg_auth_members a JOIN pg_roles g ON g.oid = a.roleid JOIN pg_roles m ON m.oid = a.member"
         echo "WHERE m.rolname IN ($roles) AND (g.rolname IN ($roles) OR g.rolname IN"
         echo "    ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')) \\gexec"
+        # So that engines, by a function of the owner's, end transactions of Gateways that hold others up.
+        echo "GRANT aqua_gateway TO $DATABASE_OWNER;"
     } | sql "$1" "$2" "$secrets" --dbname=postgres
-    restrict_large_objects "$@" template1
+    restrict_functions "$@" template1
 }
 
-# restrict_large_objects SOCKETS PORT SECRETS DATABASE: nobody here needs large objects, and everybody could fill the
-# disk with them. Only a superuser can revoke the right, in each database; later databases inherit this from template1.
-restrict_large_objects() {
-    sql "$1" "$2" "$3" --dbname="$4" <<'SQL'
+# restrict_functions SOCKETS PORT SECRETS DATABASE: nobody here needs large objects, and everybody could fill the disk with
+# them. Advisory locks are for those who have a use for them: whoever may take them may take a seat of an Ingestor, a lease of
+# a Notifier or the turn of an engine, and keep it. Only a superuser can revoke these rights, in each database; later databases
+# inherit this from template1.
+restrict_functions() {
+    sql "$1" "$2" "$3" --dbname="$4" <<SQL
+BEGIN;
 SELECT format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', p.oid::regprocedure)
 FROM pg_proc p
-WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname ~ '^(lo_.*|loread|lowrite)$'
+WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname ~ '^(lo_.*|loread|lowrite|pg_(try_)?advisory_.*)\$'
     AND EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) WHERE grantee = 0)
 ORDER BY 1 \gexec
+SELECT format('GRANT EXECUTE ON FUNCTION %s TO $DATABASE_OWNER, aqua_ingestor, aqua_rules, aqua_notifier', p.oid::regprocedure)
+FROM pg_proc p
+WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname ~ '^pg_(try_)?advisory_.*\$'
+ORDER BY 1 \gexec
+COMMIT;
 SQL
 }
 
@@ -125,5 +135,5 @@ SELECT 'CREATE DATABASE $DATABASE OWNER $DATABASE_OWNER' WHERE NOT EXISTS
 REVOKE ALL ON DATABASE $DATABASE FROM PUBLIC;
 GRANT CONNECT ON DATABASE $DATABASE TO $(printf '%s, ' "${SERVICE_ROLES[@]}")$DATABASE_OWNER;
 SQL
-    restrict_large_objects "$@" "$DATABASE"
+    restrict_functions "$@" "$DATABASE"
 }

@@ -44,6 +44,7 @@ package struct Gateway: Service, CustomStringConvertible {
             total: settings.mostConnections, perNetwork: settings.mostConnectionsPerNetwork,
             handshakes: certificate == nil ? nil : settings.handshakes)
         services.addGuesses(facilities.metrics)
+        services.addTurns(facilities.metrics)
         metrics.addConnections(facilities.metrics, limit: settings.mostConnections, limits)
         facilities.metrics.observe(certificate)
         server = PeopleServer(

@@ -33,10 +33,19 @@ package struct GatewayServices: Sendable {
     /// The operator's policy, by which limits are tried.
     let policy: AlertPolicy
     let backTests: RunningBackTests
+    let heavy: HeavyWork
 
     /// Everything that is guessed at.
     private var guessLimits: [GuessLimit] {
         [guesses.signIn, guesses.claimCodes, guesses.invitations, claimCodes, invitations]
+    }
+
+    /// Figures of what takes turns.
+    func addTurns(_ registry: MetricsRegistry) {
+        registry.observed(
+            .gauge, "aqua_gateway_heavy_waiting",
+            "Transactions of exports, charts and back-tests that wait for their turn."
+        ) { [heavy] in Double(heavy.waiting) }
     }
 
     /// Figures of what people type in to get in.
@@ -65,6 +74,7 @@ package struct GatewayServices: Sendable {
         settings = configuration.settings
         policy = configuration.policy
         backTests = RunningBackTests(configuration.settings.backTests)
+        heavy = HeavyWork(configuration.settings.heavyWork)
         clock = facilities.clock
         logger = facilities.logger
     }

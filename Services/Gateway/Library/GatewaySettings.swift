@@ -30,13 +30,15 @@ package struct GatewaySettings: Sendable {
     package var patience = Duration.seconds(60)
     /// How long answers may go on after SIGTERM; event streams end at once.
     package var grace = Duration.seconds(6)
-    /// After so many lines a table or list of an export goes on in another file, far below the 4 GiB that one may have.
+    /// After so many lines, or bytes, a table or list of an export goes on in another file: one has to stay below 4 GiB.
     package var exportedLines = 10_000_000
+    package var exportedBytes = 1 << 31
 
     /// A receiver must have proven itself within this time.
     package var challengeLimit = Duration.seconds(10)
     var challenges = ChallengeGate.Bounds()
     var backTests = BackTestGate.Bounds()
+    var heavyWork = HeavyWork.Bounds()
 
     package init() {}
 

@@ -21,6 +21,7 @@ struct EngineMetrics: Sendable {
     let waitingAge: Gauge
     let lostMemories: Counter
     let deviceClocks: Labelled<ClockLabel, Gauge>
+    let endedHolders: Counter
 
     /// The reasons of decisions about readings that could change something.
     enum ReasonLabel: String, MetricLabel {
@@ -82,6 +83,8 @@ struct EngineMetrics: Sendable {
             "aqua_rules_lost_memories_total", "Slots that were read anew because another engine had decided there.")
         deviceClocks = registry.gauge(
             "aqua_rules_device_clocks", "Devices whose clock is not right, or not known to be.", by: ClockLabel.self)
+        endedHolders = registry.counter(
+            "aqua_rules_ended_holders_total", "Transactions of Gateways that were ended, since they held others up.")
     }
 
     func record(_ alerts: [ProbeAlert]) {

@@ -71,6 +71,10 @@ package struct RulesEngine: Service, CustomStringConvertible {
                 return false
             }
             group.addTask {
+                try await HolderWatch(database: database, schema: schema, metrics: metrics, logger: logger).run()
+                return false
+            }
+            group.addTask {
                 try await commits.run()
                 return false
             }

@@ -80,6 +80,10 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             if discarded > Self.mostDiscarded { end(context) }
             return
         }
+        if case .head(let head) = part, !Self.hasOneHost(head) {
+            refuse(context, .malformed)
+            return
+        }
         progress.read(part)
         rearm(context)
         if case .head(let head) = part { encourage(context, head) }
@@ -196,6 +200,12 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         guard asks, head.version == .http1_1, length <= largestBody, !progress.isAnswering else { return }
         context.writeAndFlush(
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+
+    /// Of two, a proxy in front of us may go by the other (RFC 9112 §3.2).
+    private static func hasOneHost(_ head: HTTPRequestHead) -> Bool {
+        let count = head.headers["host"].count
+        return count == 1 || count == 0 && head.version == .http1_0
     }
 
     /// Sets the time-out that fits what the other side is being waited for.

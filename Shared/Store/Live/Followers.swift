@@ -21,13 +21,7 @@ package struct SlotSet: Hashable, Sendable {
 
 /// Says for a while that a Gateway listens to devices of some slots, and forgets those who have not said so lately.
 package struct FollowSlots: Statement {
-    package static let sql = """
-        WITH gone AS (
-            DELETE FROM live_follower WHERE expires_at < now() - interval '1 minute' AND follower <> $1
-        )
-        INSERT INTO live_follower (follower, slots, expires_at) VALUES ($1, $2, now() + $3 * interval '1 us')
-        ON CONFLICT (follower) DO UPDATE SET slots = excluded.slots, expires_at = excluded.expires_at
-        """
+    package static let sql = "SELECT follow_slots($1, $2, $3 * interval '1 us')"
 
     let follower: UInt128
     let slots: SlotSet
@@ -48,7 +42,7 @@ package struct FollowSlots: Statement {
 
 /// Says that a Gateway listens no more.
 package struct Unfollow: Statement {
-    package static let sql = "DELETE FROM live_follower WHERE follower = $1"
+    package static let sql = "SELECT unfollow_slots($1)"
     let follower: UInt128
     package init(_ follower: UInt128) { self.follower = follower }
     package func bind(_ parameters: inout Parameters) { parameters.append(follower) }

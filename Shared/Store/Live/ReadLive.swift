@@ -15,20 +15,40 @@ package struct LiveSample: Equatable, Sendable {
     }
 }
 
-/// What devices have sent since a time of theirs, that time included, newest first, and 50 messages of each at most.
-/// `FindLiveDevices` says who may see it, and is asked afterwards.
+/// A person's leave to be told of what is theirs, by transactions that look for many at once. It holds for an hour.
+package struct LiveTicket: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Gives the transaction's person a ticket.
+package struct TakeLiveTicket: Statement {
+    package static let sql = "SELECT live_ticket()"
+    package init() {}
+    package static func decode(_ row: inout RowReader) throws -> LiveTicket? {
+        try row.read(String?.self).map(LiveTicket.init)
+    }
+}
+
+/// What devices have sent since a time of theirs, that time included, newest first, and 50 messages of each at most: what one of
+/// the ticket holders may see. `FindLiveDevices` says who, and is asked afterwards.
 package struct FindLiveSamples: Statement {
-    package static let sql = "SELECT * FROM live_samples($1, $2, $3)"
+    package static let sql = "SELECT * FROM live_samples($1, $2, $3, $4)"
 
     let devices: [(device: DeviceKey, since: Timestamp?)]
+    let tickets: [LiveTicket]
 
     /// - Parameter devices: Each with the time of its last message that is known; `nil` reads what came in the last
     ///   minute.
-    package init(_ devices: [(device: DeviceKey, since: Timestamp?)]) { self.devices = devices }
+    package init(_ devices: [(device: DeviceKey, since: Timestamp?)], for tickets: [LiveTicket]) {
+        self.devices = devices
+        self.tickets = tickets
+    }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(devices.map(\.device))
         parameters.append(devices.map(\.since))
+        parameters.append(tickets)
     }
 
     package static func decode(_ row: inout RowReader) throws -> LiveSample {
@@ -81,12 +101,12 @@ package struct LiveDevice: Equatable, Sendable {
 package struct FindLiveDevices: Statement {
     package static let sql = "SELECT d.*, clock_lag(d.slot, d.device_id) FROM live_devices($1, $2, $3) d"
 
-    let pairs: [(device: DeviceKey, account: Account.ID)]
-    package init(_ pairs: [(device: DeviceKey, account: Account.ID)]) { self.pairs = pairs }
+    let pairs: [(device: DeviceKey, ticket: LiveTicket)]
+    package init(_ pairs: [(device: DeviceKey, ticket: LiveTicket)]) { self.pairs = pairs }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(pairs.map(\.device))
-        parameters.append(pairs.map(\.account))
+        parameters.append(pairs.map(\.ticket))
     }
 
     package static func decode(_ row: inout RowReader) throws -> LiveDevice {
@@ -109,9 +129,9 @@ package struct FindLiveDevices: Statement {
 package struct FindFollowedDevices: Statement {
     package static let sql = "SELECT * FROM followed_devices($1)"
 
-    let accounts: [Account.ID]
-    package init(_ accounts: [Account.ID]) { self.accounts = accounts }
-    package func bind(_ parameters: inout Parameters) { parameters.append(accounts) }
+    let tickets: [LiveTicket]
+    package init(of tickets: [LiveTicket]) { self.tickets = tickets }
+    package func bind(_ parameters: inout Parameters) { parameters.append(tickets) }
 
     package static func decode(_ row: inout RowReader) throws -> (account: Account.ID, device: DeviceKey) {
         (try row.read(), try DeviceKey(&row))
@@ -136,9 +156,9 @@ package struct SetupNotice: Equatable, Sendable {
 package struct FindSetupVersions: Statement {
     package static let sql = "SELECT * FROM setup_versions($1)"
 
-    let accounts: [Account.ID]
-    package init(_ accounts: [Account.ID]) { self.accounts = accounts }
-    package func bind(_ parameters: inout Parameters) { parameters.append(accounts) }
+    let tickets: [LiveTicket]
+    package init(of tickets: [LiveTicket]) { self.tickets = tickets }
+    package func bind(_ parameters: inout Parameters) { parameters.append(tickets) }
 
     package static func decode(_ row: inout RowReader) throws -> (account: Account.ID, version: Int64) {
         (try row.read(), try row.read())
@@ -166,16 +186,16 @@ package struct LiveAlert: Equatable, Sendable {
 package struct FindLiveAlerts: Statement {
     package static let sql = "SELECT * FROM live_alerts($1, $2) WHERE kind IN (\(Alert.Kind.known))"
 
-    let accounts: [Account.ID]
+    let tickets: [LiveTicket]
     let since: Timestamp
 
-    package init(of accounts: [Account.ID], since: Timestamp) {
-        self.accounts = accounts
+    package init(of tickets: [LiveTicket], since: Timestamp) {
+        self.tickets = tickets
         self.since = since
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(accounts)
+        parameters.append(tickets)
         parameters.append(since)
     }
 

@@ -108,7 +108,7 @@ package struct PastReadings: Sendable {
 
 /// Names the person of a transaction for a role that may act for everybody: views then show it what they show that person.
 package struct ActForPerson: Statement {
-    package static let sql = "SELECT set_config('aqua.account', $1::bigint::text, true)"
+    package static let sql = "SELECT name_person($1)"
     let account: Account.ID
     package init(_ account: Account.ID) { self.account = account }
     package func bind(_ parameters: inout Parameters) { parameters.append(account) }

@@ -1,7 +1,7 @@
 package import Postgres
 package import WaterQuality
 
-/// The account of an address in lower case, and the hash to check its password with.
+/// The account of an address in lower case, and the hash of its password: for the operator's tool.
 package struct FindCredentials: Statement {
     package static let sql = "SELECT account, password_hash FROM find_credentials($1)"
 
@@ -16,6 +16,42 @@ package struct FindCredentials: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(account: row.read(), passwordHash: row.read())
     }
+}
+
+/// The account of an address in lower case, and what the hash of its password begins with: costs and salt.
+package struct FindPasswordSalt: Statement {
+    package static let sql = "SELECT account, salt FROM find_password_salt($1)"
+
+    package struct Row: Sendable {
+        package var account: Account.ID
+        package var salt: String
+    }
+
+    let email: String
+    package init(email: String) { self.email = email }
+    package func bind(_ parameters: inout Parameters) { parameters.append(email) }
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(account: row.read(), salt: row.read())
+    }
+}
+
+/// Whether a hash that was derived from a password is the one that a person has. The hash itself never leaves the database.
+package struct CheckPassword: Statement {
+    package static let sql = "SELECT check_password($1, $2)"
+    let account: Account.ID
+    let derivedHash: String
+
+    package init(of account: Account.ID, derivedHash: String) {
+        self.account = account
+        self.derivedHash = derivedHash
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(derivedHash)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
 /// Gives a person another password and ends their sessions, but for one. False when their password is not the checked one any

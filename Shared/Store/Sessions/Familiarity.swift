@@ -1,32 +1,22 @@
 package import Postgres
 
-/// What tells that whoever signs in was there before.
-package enum Familiarity: String, CaseIterable, Sendable {
-    /// The client's number, which nobody else knows.
-    case client
-    /// The network that they ask from.
-    case network
-}
-
-/// Looks for an earlier session of the account of an address, by client and network. One row always: `nil` for a stranger and for
-/// an address without an account.
+/// Whether somebody has signed in to the account of an address on this client before. One row always: false for a stranger and for
+/// an address without an account. The client's number is known to nobody else; a network is shared with those who would like to
+/// know who has an account.
 package struct FindFamiliarity: Statement {
-    package static let sql = "SELECT find_familiarity($1, $2, $3)"
+    package static let sql = "SELECT find_familiarity($1, $2, NULL) IS NOT NULL"
     let email: String
-    let client: SessionClient
+    let client: ClientID?
 
-    package init(email: String, client: SessionClient) {
+    package init(email: String, on client: ClientID?) {
         self.email = email
         self.client = client
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(email)
-        parameters.append(client.id)
-        parameters.append(client.address)
+        parameters.append(client)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> Familiarity? {
-        try row.read()
-    }
+    package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }

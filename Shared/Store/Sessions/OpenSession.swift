@@ -52,12 +52,13 @@ package struct OpenSession: Statement {
 /// its session by that.
 package struct RefreshSession: Statement {
     package static let sql = """
-        SELECT outcome, renewed, account, sealed_successor FROM refresh_session($1, $2, $3, $4, $5)
+        SELECT outcome, renewed, account, sealed_successor FROM refresh_session($1, $2, $3, $4, $5, $6)
         """
 
     package enum Outcome: String, Sendable {
         case renewed
-        /// The same client used it in the last ten seconds, and gets the successor of then.
+        /// The same client used it in the last ten seconds, and gets the successor of then: the same by its number, or where
+        /// it tells none by name and network.
         case repeated
         /// It had been used before: perhaps by a thief, perhaps this time. The session has ended.
         case reused
@@ -78,7 +79,7 @@ package struct RefreshSession: Statement {
     let sealedSuccessor: [UInt8]
     let client: SessionClient
 
-    /// - Parameter client: Its number is not looked at: a session stays on its client.
+    /// - Parameter client: Its number proves it where a request is repeated; a session stays on its client.
     package init(hash: [UInt8], successorHash: [UInt8], sealedSuccessor: [UInt8], client: SessionClient) {
         self.hash = hash
         self.successorHash = successorHash
@@ -92,6 +93,7 @@ package struct RefreshSession: Statement {
         parameters.append(sealedSuccessor)
         parameters.append(client.storedName)
         parameters.append(client.address)
+        parameters.append(client.id)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {

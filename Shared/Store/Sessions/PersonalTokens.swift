@@ -2,16 +2,14 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Adds a token with which a program acts for a person. No row when they have 50 that can be used.
+/// Adds a token with which a program acts for a person. No row when they have as many that can be used as one may have. The account
+/// must be locked first (`LockAccount`), by a statement of its own: one that waits for the lock counts as of before.
 package struct AddPersonalToken: Statement {
     package static let sql = """
-        WITH held AS ( -- one at a time, so that the count holds
-            SELECT account_id FROM account WHERE account_id = $1 FOR NO KEY UPDATE
-        )
         INSERT INTO personal_token (account_id, token_hash, name, scope, last_four, expires_at)
-        SELECT account_id, $2, $3, $4, $5, $6 FROM held
+        SELECT $1, $2, $3, $4, $5, $6
         WHERE (SELECT count(*) FROM personal_token WHERE account_id = $1 AND revoked_at IS NULL
-            AND (expires_at IS NULL OR expires_at > now())) < 50
+            AND (expires_at IS NULL OR expires_at > now())) < $7
         RETURNING token_id, created_at
         """
 
@@ -26,10 +24,14 @@ package struct AddPersonalToken: Statement {
     let scope: TokenScope
     let lastFour: String
     let expiresAt: Timestamp?
+    let most: Int64
 
-    /// - Parameter expiresAt: In the future; `nil`: never.
+    /// - Parameters:
+    ///   - expiresAt: In the future; `nil`: never.
+    ///   - most: How many the person may have.
     package init(
-        of account: Account.ID, hash: [UInt8], name: String, scope: TokenScope, lastFour: String, expiresAt: Timestamp?
+        of account: Account.ID, hash: [UInt8], name: String, scope: TokenScope, lastFour: String, expiresAt: Timestamp?,
+        most: Int
     ) {
         self.account = account
         self.hash = hash
@@ -37,6 +39,7 @@ package struct AddPersonalToken: Statement {
         self.scope = scope
         self.lastFour = lastFour
         self.expiresAt = expiresAt
+        self.most = Int64(most)
     }
 
     package func bind(_ parameters: inout Parameters) {
@@ -46,6 +49,7 @@ package struct AddPersonalToken: Statement {
         parameters.append(scope)
         parameters.append(lastFour)
         parameters.append(expiresAt)
+        parameters.append(most)
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {

@@ -87,19 +87,14 @@ package struct AddSnooze: Statement {
 
 /// Deletes ended snoozes of a person's device, all but the last 200: they only explain decisions that have been made.
 package struct ForgetSnoozes: Statement {
-    package static let sql = """
-        DELETE FROM snooze WHERE account_id = $1 AND slot = $2 AND device_id = $3 AND ended_at IS NOT NULL
-            AND snooze_id < (
-                SELECT snooze_id FROM snooze WHERE account_id = $1 AND slot = $2 AND device_id = $3
-                ORDER BY snooze_id DESC OFFSET 200 LIMIT 1)
-        """
+    package static let sql = "SELECT forget_snoozes($1, $2, $3)"
     let key: SnoozeKey
     package init(_ key: SnoozeKey) { self.key = key }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(key.account)
         parameters.append(key.device.slot)
         parameters.append(key.device.device)
+        parameters.append(key.account)
     }
 }
 

@@ -36,12 +36,28 @@ import WaterQuality
     }
 
     @Test func `few run at once, one of each person`() {
-        var gate = ChallengeGate()
+        var gate = ChallengeGate(.init(running: 4))
         for number in 0..<4 { #expect(gate.enter(account(number), host: "\(number)", at: .zero) == nil) }
         #expect(gate.enter(account(4), host: "4", at: .zero) != nil)
         gate.leave(account(0))
         #expect(gate.enter(account(1), host: "4", at: .zero) != nil)
         #expect(gate.enter(account(4), host: "4", at: .zero) == nil)
+    }
+
+    /// A dozen accounts whose receivers never answer take no place from others.
+    @Test func `what goes to one host leaves places to others`() {
+        var gate = ChallengeGate()
+        let taken = (0..<12).filter { gate.enter(account($0), host: "slow.example", at: .zero) == nil }
+        #expect(taken.count == 8)
+        #expect(gate.enter(account(99), host: "a.example", at: .zero) == nil)
+        gate.leave(account(taken[0]))
+        #expect(gate.enter(account(98), host: "slow.example", at: .zero) == nil)
+    }
+
+    @Test func `as many accounts as a stranger soon has leave places to others`() {
+        var gate = ChallengeGate()
+        for number in 0..<32 { #expect(gate.enter(account(number), host: "\(number).example", at: .zero) == nil) }
+        #expect(gate.enter(account(99), host: "a.example", at: .zero) == nil)
     }
 
     /// What was refused is not charged: who asks again and again is not put off further and further.

@@ -98,6 +98,25 @@ import WaterQuality
         }
     }
 
+    @Test func whatHasTooManyBytesForOneFileGoesOnInAnother() async throws {
+        let short = GatewayUnderTest.adjusting { $0.settings.exportedBytes = 200_000 }
+        try await GatewayUnderTest.with(short) { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.database.sql(
+                """
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
+                SELECT slot, 0, device_id, now() - n * interval '1 second', now(), 20.5
+                FROM device, generate_series(1, 6000) AS n
+                """)
+            let files = try await texts(try await gateway.request(.GET, Self.path, anna).body)
+            let lines = ["", "-2"].map { part in
+                files["readings/tank-1\(part).csv"]?.split(separator: "\r\n").count
+            }
+            #expect(lines == [5_001, 1_001], "a page is never cut")
+        }
+    }
+
     @Test func onlyASessionExports() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()

@@ -37,6 +37,25 @@ import Testing
         }
     }
 
+    /// A proxy in front may go by another one than we do.
+    @Test func aRequestWithoutOneHostIsRefused() async throws {
+        try await GatewayUnderTest.with(api: TrialAPI().make()) { gateway in
+            let line = "GET /api/v1/named/a HTTP/1.1\r\n"
+            for (text, status) in [
+                (Self.get + "Host: b\r\n\r\n", "400"), (Self.get + "HOST: a\r\n\r\n", "400"), (line + "\r\n", "400"),
+                (Self.get + "Connection: close\r\n\r\n", "200"),
+                ("GET /api/v1/named/a HTTP/1.0\r\n\r\n", "200"),
+                ("GET /api/v1/named/a HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n", "400"),
+            ] {
+                try await RawClient.with(gateway.port) { client in
+                    try await client.send(text)
+                    let answer = try await client.rest()
+                    #expect(answer.split(separator: " ").dropFirst().first == Substring(status), "\(text): \(answer)")
+                }
+            }
+        }
+    }
+
     @Test func aHeadThatDoesNotComeEndsTheConnection() async throws {
         let adjust = GatewayUnderTest.adjusting { $0.settings.timeouts.head = .milliseconds(50) }
         try await GatewayUnderTest.with(api: TrialAPI().make(), adjust) { gateway in

@@ -7,14 +7,17 @@ import Testing
 @testable import Gateway
 
 @Suite struct PasswordCheckerTests {
-    @Test func `says right, wrong and outdated`() async throws {
+    @Test func `derives the hash of the right password alone, and says whether its costs are outdated`() async throws {
         let checker = PasswordChecker(threads: 2, cost: .quick)
-        let hash = try await checker.hash("correct horse")
-        #expect(try await checker.check("correct horse", against: hash) == .right(outdated: false))
-        #expect(try await checker.check("another horse", against: hash) == .wrong)
-        #expect(try await checker.check("correct horse", against: nil) == .wrong)
+        let hash = try await checker.hash("correct horse").description
+        let salt = try #require(PasswordSalt(stored: String(hash[...(hash.lastIndex(of: "$") ?? hash.startIndex)])))
+        let right = try await checker.derive("correct horse", by: salt)
+        #expect(right.hash == hash && !right.isOutdated)
+        #expect(try await checker.derive("another horse", by: salt).hash != hash)
+        #expect(try await checker.derive("correct horse", by: nil).hash != hash)
         let strict = PasswordChecker(threads: 1)
-        #expect(try await strict.check("correct horse", against: hash) == .right(outdated: true))
+        let outdated = try await strict.derive("correct horse", by: salt)
+        #expect(outdated.hash == hash && outdated.isOutdated)
     }
 
     @Test func `no more at once than threads, no more waiting than places, and familiar clients first`() async throws {

@@ -192,7 +192,7 @@ extension LiveBoard.Listener {
     /// A listener of a person, with a session of its own.
     static func listener(_ person: Int) -> LiveBoard.Listener {
         LiveBoard.Listener(
-            account: Account.ID(rawValue: Int64(person)),
+            account: Account.ID(rawValue: Int64(person)), ticket: LiveTicket(rawValue: "\(person)"),
             credential: .session(SessionID(rawValue: .random(in: 0...UInt128.max))),
             queue: LiveQueue(), endsAt: .now + .seconds(3_600))
     }

@@ -96,7 +96,7 @@ struct TrialAPI: Sendable {
                     _ = try transaction.execute(
                         AddPersonalToken(
                             of: account, hash: token.hash, name: text, scope: .read, lastFour: token.lastFour,
-                            expiresAt: nil))
+                            expiresAt: nil, most: 50))
                     return .value("\(text) \(number)", headers: [.location: "/api/v1/things/\(number)"])
                 }
                 // As one that dies after its commit.

@@ -14,6 +14,7 @@ struct SeriesComparison: Sendable {
     private let account: Account.ID
 
     static func with(_ fixture: UpkeepFixture, _ body: (SeriesComparison) async throws -> Void) async throws {
+        try await fixture.store.owner.executeScript("GRANT EXECUTE ON FUNCTION name_person(bigint) TO aqua_gateway")
         let gateway = try await PostgresConnection.connect(StoreFixture.configuration(fixture.store.database, .gateway))
         let account = try #require(
             try await fixture.store.owner.execute(
@@ -77,7 +78,7 @@ struct SeriesComparison: Sendable {
     ) async throws -> Series {
         let account = account
         return try await gateway.transaction(SeriesRequest.transaction) { transaction in
-            _ = try transaction.execute(NamePerson(account))
+            try transaction.perform(NamePerson(account))
             let found = try transaction.execute(FindWatchSubject(parameter, of: name, for: account))
             return try SeriesRequest(period, points: points, mostRows: mostRows)
                 .perform(of: #require(found.first), in: transaction)
@@ -100,9 +101,8 @@ struct SeriesComparison: Sendable {
 
 /// Names the person of a transaction without a session.
 private struct NamePerson: Statement {
-    static let sql = "SELECT set_config('aqua.account', $1::bigint::text, true)"
+    static let sql = "SELECT name_person($1)"
     let account: Account.ID
     init(_ account: Account.ID) { self.account = account }
     func bind(_ parameters: inout Parameters) { parameters.append(account) }
-    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }

@@ -53,7 +53,7 @@ import WaterQuality
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_watcher", "retention", "rollup_progress", "schema_migration",
+                    "person_sample_hour", "person_watcher", "rollup_progress", "schema_migration",
                     "usable_endpoint", "vapid_key",
                 ])
             let views = try await fixture.database.sql(
@@ -67,8 +67,8 @@ import WaterQuality
     }
 
     private static let readable = [
-        "account", "ownership", "setting", "episode", "transition", "throttle", "alert", "delivery", "delivery_attempt",
-        "endpoint", "endpoint_retirement", "usable_endpoint", "device", "device_status", "device_invitation", "session",
+        "account", "ownership", "setting", "episode", "transition", "alert", "delivery", "delivery_attempt",
+        "endpoint", "endpoint_retirement", "usable_endpoint", "device", "device_invitation", "session",
         "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
         "person_sample_day",
         "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze", "time_outside",
@@ -87,6 +87,28 @@ import WaterQuality
                 #expect(anna != "0" && ben != "0", "\(table)")
                 #expect((Int(anna) ?? 0) + (Int(ben) ?? 0) == Int(all), "\(table)")
             }
+        }
+    }
+
+    /// Whoever sends statements of their own with the Gateway's role can set the setting, and cannot seal it.
+    @Test func nobodyIsNamedWithoutASecretOfTheirs() async throws {
+        try await TwoPeople.with { people in
+            let (anna, ben) = (people.anna.account.rawValue, people.ben.account.rawValue)
+            let seen = "SELECT count(*) FROM account"
+            for forged in ["\(anna)", "\(anna) ", "\(anna) \(String(repeating: "0", count: 64))", " ", ""] {
+                let set = "SET LOCAL aqua.account = '\(forged)'; \(seen)"
+                #expect(try await people.asGateway(set) == "0", "\(forged)")
+            }
+            // The seal is of this person, and of this transaction.
+            let swap =
+                "SELECT set_config('aqua.account', replace(current_setting('aqua.account'), '\(anna) ', '\(ben) '), true)"
+            #expect(try await people.asGateway(of: people.anna, "\(swap) \\gset\n\(seen)") == "0")
+            let keep =
+                "SELECT current_setting('aqua.account') AS kept \\gset\nCOMMIT; BEGIN; SET LOCAL aqua.account = :'kept'"
+            #expect(try await people.asGateway(of: people.anna, "\(keep); \(seen)") == "0")
+            #expect(try await people.asGateway(of: people.anna, seen) == "1")
+            let person = try await people.asGateway(of: people.anna, "SELECT current_account()")
+            #expect(person == "\(anna)")
         }
     }
 

@@ -40,20 +40,50 @@ import WaterQuality
         }
     }
 
-    @Test func aPersonHasFiftyTokensAtMost() async throws {
+    private static func add(
+        _ number: Int, most: Int, _ transaction: PostgresTransaction, to person: TwoPeople.Person
+    ) throws -> Int {
+        _ = try transaction.execute(EnterSession(person.session))
+        try transaction.perform(LockAccount(person.account))
+        return try transaction.execute(
+            AddPersonalToken(
+                of: person.account, hash: TwoPeople.hash("t-\(number)"), name: "CI", scope: .write, lastFour: "abcd",
+                expiresAt: nil, most: most)
+        ).count
+    }
+
+    @Test func aPersonHasSoManyTokensAtMost() async throws {
         try await TwoPeople.with { people in
             let added = try await people.gateway.transaction { transaction in
-                _ = try transaction.execute(EnterSession(people.anna.session))
-                return try (1...51).map { number in
-                    try transaction.execute(
-                        AddPersonalToken(
-                            of: people.anna.account, hash: TwoPeople.hash("t-\(number)"), name: "CI", scope: .write,
-                            lastFour: "abcd", expiresAt: nil)
-                    ).count
-                }.reduce(0, +)
+                try (1...6).map { try Self.add($0, most: 5, transaction, to: people.anna) }.reduce(0, +)
             }
-            #expect(added == 49)
+            #expect(added == 4, "one was there before")
         }
+    }
+
+    /// Who waits for the account's lock counts what the other has added meanwhile.
+    @Test func twoAtOnceDoNotGoPastTheLimit() async throws {
+        try await TwoPeople.with { people in
+            let other = try await SchemaFixture.connect(people.fixture.database, .gateway)
+            let late = Mutex<Task<Int, any Error>?>(nil)
+            let first = try await people.gateway.transaction { transaction in
+                let added = try Self.add(1, most: 2, transaction, to: people.anna)
+                late.withLock {
+                    $0 = Task { try await other.transaction { try Self.add(2, most: 2, $0, to: people.anna) } }
+                }
+                // Until the other waits for this one.
+                while try transaction.execute(CountWaiting()) == [0] {}
+                return added
+            }
+            #expect(first == 1)
+            #expect(try await late.withLock(\.self)?.value == 0)
+            await other.close()
+        }
+    }
+
+    private struct CountWaiting: Statement {
+        static let sql = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+        static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
     }
 
     private func open(

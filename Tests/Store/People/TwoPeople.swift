@@ -45,8 +45,9 @@ struct TwoPeople: Sendable {
             _ = try transaction.execute(EnterSession(session))
             _ = try transaction.execute(
                 AddPersonalToken(
-                    of: account, hash: hash("\(name)-token"), name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil
-                ))
+                    of: account, hash: hash("\(name)-token"), name: "CI", scope: .read, lastFour: "abcd",
+                    expiresAt: nil,
+                    most: 50))
             _ = try transaction.execute(ClaimIdempotencyKey(account, key: "k", fingerprint: hash("f")))
             let number = try #require(
                 try transaction.execute(

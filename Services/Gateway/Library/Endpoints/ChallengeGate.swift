@@ -3,11 +3,12 @@ import WaterQuality
 
 /// Decides which challenges may be sent, so that nobody scans ports or floods a host by naming targets.
 ///
-/// A person may have one under way, and few in a row; a host gets few in a row, however many people name it; and few
-/// run at once in all.
+/// A person may have one under way, and few in a row; a host gets few at once and in a row, however many people name it. In all
+/// so many run that a few people whose receivers do not answer take no place from others.
 struct ChallengeGate: Sendable {
     struct Bounds: Sendable {
-        var running = 4
+        var running = 64
+        var runningToHost = 8
         /// By one person.
         var person = BucketRate(burst: 5, interval: .seconds(30))
         /// To one host. Far more than one person may send, so that nobody uses it up for others.
@@ -17,7 +18,8 @@ struct ChallengeGate: Sendable {
     }
 
     private let bounds: Bounds
-    private var running: Set<Account.ID> = []
+    /// With the host that each person's goes to.
+    private var running: [Account.ID: String] = [:]
     private var people: TokenBuckets<Account.ID>
     private var hosts: TokenBuckets<String>
 
@@ -35,15 +37,17 @@ struct ChallengeGate: Sendable {
         hosts.makeRoom(at: now)
         let wait = max(people.wait(account, at: now) ?? .zero, hosts.wait(host, at: now) ?? .zero)
         guard wait == .zero else { return wait }
-        guard running.count < bounds.running, !running.contains(account) else { return Self.untilOneEnds }
-        running.insert(account)
+        guard running.count < bounds.running, running[account] == nil,
+            running.values.count(where: { $0 == host }) < bounds.runningToHost
+        else { return Self.untilOneEnds }
+        running[account] = host
         people.take(account, at: now)
         hosts.take(host, at: now)
         return nil
     }
 
     mutating func leave(_ account: Account.ID) {
-        running.remove(account)
+        running[account] = nil
     }
 
     /// About as long as a challenge may take.

@@ -9,15 +9,19 @@ import WaterQuality
 struct Export {
     private let scope: Scope
     private let place: RunningExports.Place
+    private let job: HeavyWork.Job
     private let archive: ZipArchive
     private let rows = 500
     private let lines = 5_000
     private let linesOfPart: Int
+    private let bytesOfPart: Int
 
-    init(_ scope: Scope, _ place: RunningExports.Place) {
+    init(_ scope: Scope, _ place: RunningExports.Place, _ job: HeavyWork.Job) {
         self.scope = scope
         self.place = place
+        self.job = job
         linesOfPart = scope.services.settings.exportedLines
+        bytesOfPart = scope.services.settings.exportedBytes
         archive = ZipArchive(unixSeconds: Int64(scope.services.clock.now().unixSeconds))
     }
 
@@ -39,7 +43,7 @@ struct Export {
     private func page<Row: Sendable>(
         _ body: @Sendable (PostgresTransaction, Account.ID) throws -> [Row]
     ) async throws -> [Row] {
-        try await scope.transaction(TransactionOptions(isReadOnly: true), body)
+        try await job.turn { [scope] in try await scope.transaction(TransactionOptions(isReadOnly: true), body) }
     }
 
     private struct Device: Hashable {
@@ -135,7 +139,7 @@ struct Export {
             try await writer.write(archive.begin(Self.entry(name, part, "json")))
             var separator = "[\n"
             var written = 0
-            while !elements.isEmpty, written < linesOfPart {
+            while !elements.isEmpty, written < linesOfPart, archive.openSize < bytesOfPart {
                 try await writer.write(archive.add(Array((separator + elements.joined(separator: ",\n")).utf8)))
                 separator = ",\n"
                 written += elements.count
@@ -193,7 +197,7 @@ struct Export {
             try await writer.write(archive.begin(Self.entry(name, part, "csv")))
             try await writer.write(archive.add(Array((columns.joined(separator: ",") + "\r\n").utf8)))
             var written = 0
-            while !page.isEmpty, written < linesOfPart {
+            while !page.isEmpty, written < linesOfPart, archive.openSize < bytesOfPart {
                 try await writer.write(archive.add(Array(page.map { $0 + "\r\n" }.joined().utf8)))
                 written += page.count
                 page = try await next()

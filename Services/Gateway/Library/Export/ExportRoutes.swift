@@ -23,9 +23,10 @@ enum ExportRoutes {
         // The session is looked at before the first byte, so that one that has ended is told in words.
         let account = try await caller.scope.transaction { _, account in account }
         let place = try caller.scope.services.exports.begin(account)
+        let job = try caller.scope.services.heavy.job(of: account)
         let name = "attachment; filename=\"aquamonitor-export.zip\""
         return .stream(headers: [.contentDisposition: name]) { writer in
-            try await Export(caller.scope, place).write(to: &writer)
+            try await Export(caller.scope, place, job).write(to: &writer)
         }
     }
 }

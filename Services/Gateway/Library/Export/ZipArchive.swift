@@ -24,6 +24,9 @@ final class ZipArchive {
         time = Self.dosTime(unixSeconds)
     }
 
+    /// How many bytes the entry that is open has, before they are packed. It has to end below 4 GiB.
+    var openSize: Int { Int(open?.entry.size ?? 0) }
+
     /// Begins an entry.
     /// - Parameter name: Unique in the archive, with `/` between folders.
     func begin(_ name: String) -> [UInt8] {

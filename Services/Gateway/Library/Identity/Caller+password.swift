@@ -9,7 +9,7 @@ package import WaterQuality
 package struct ConfirmedPerson: Sendable {
     package let account: Account.ID
     package let email: String
-    /// The stored text that the password was checked against: a statement that depends on the proof compares it.
+    /// The stored text, derived from the password: a statement that depends on the proof compares it.
     package let checkedHash: String
 }
 
@@ -19,20 +19,23 @@ extension Caller {
     /// Each session has its own bucket of guesses: whoever stole one neither guesses much nor keeps the owner from this.
     /// - Throws: `Problem(.wrongPassword)`, `Problem(.tooManyRequests)`, `Problem(.unavailable)`.
     package func confirm(_ password: String) async throws -> ConfirmedPerson {
-        let (account, email, stored) = try await scope.transaction { transaction, account in
+        let (account, email, salt) = try await scope.transaction { transaction, account in
             guard let email = try transaction.execute(ReadAccount(account)).first?.email else {
                 throw Problem.invalidToken
             }
-            return (account, email, try transaction.execute(FindCredentials(email: email)).first?.passwordHash)
+            return (account, email, try transaction.execute(FindPasswordSalt(email: email)).first?.salt)
         }
         let guess = Guess(
             subject: "account \(account.rawValue)", origin: scope.address.guessOrigin,
             familiar: "session \(session.map(\.description) ?? "")")
         try scope.services.guesses.signIn.require(guess)
-        let verdict = try await scope.services.passwords.verdict(password, against: stored, urgency: .familiar)
-        guard case .right = verdict, let stored else { throw Problem(.wrongPassword) }
+        let derived = try await scope.services.passwords.derived(password, by: salt, urgency: .familiar)
+        let isRight = try await scope.transaction { transaction, account in
+            try transaction.execute(CheckPassword(of: account, derivedHash: derived.hash)) == [true]
+        }
+        guard isRight else { throw Problem(.wrongPassword) }
         scope.services.guesses.signIn.succeed(guess)
-        return ConfirmedPerson(account: account, email: email, checkedHash: stored)
+        return ConfirmedPerson(account: account, email: email, checkedHash: derived.hash)
     }
 }
 

@@ -1,4 +1,5 @@
 package import HTTPTypes
+import People
 package import Store
 
 /// Who calls a route, and from where.
@@ -13,8 +14,11 @@ package struct Caller: Sendable {
         @inline(never) get { if case .session(let id) = scope.credential { id } else { nil } }
     }
 
-    /// The client's own words about itself, cut to what a person wants to read.
-    package var userAgent: String { String((headers[.userAgent] ?? "").unicodeScalars.prefix(120)) }
+    /// The client's own words about itself, cut to what a person wants to read and can see.
+    package var userAgent: String {
+        let words = VisibleText.spelledOut(headers[.userAgent] ?? "") { _ in "\u{FFFD}" }
+        return String(String.UnicodeScalarView(words.unicodeScalars.prefix(120)))
+    }
 
     /// The value of a cookie.
     package func cookie(_ name: String) -> String? {

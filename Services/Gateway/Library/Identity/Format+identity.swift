@@ -32,3 +32,13 @@ extension Format where Value == String {
     /// A password to be set.
     static var freshPassword: Format { .secret(PasswordRule.minimumLength...PasswordRule.maximumLength) }
 }
+
+extension Format where Value == String {
+    /// One line, all of which is seen.
+    static func visibleText(_ count: ClosedRange<Int>, example: String) -> Format {
+        .reading("text", example: example, count: count) { text throws(Fault) in
+            guard VisibleText.isVisible(text), !text.allSatisfy(\.isWhitespace) else { throw .oneLine }
+            return text
+        }
+    }
+}

@@ -2,11 +2,11 @@ import Routes
 import Secrets
 
 extension PasswordChecker {
-    /// Like `check` with what the database has stored.
+    /// Like `derive` with what the database has stored.
     /// - Throws: `Problem(.unavailable)` while too many wait.
-    func verdict(_ password: String, against stored: String?, urgency: Urgency) async throws -> Verdict {
+    func derived(_ password: String, by salt: String?, urgency: Urgency) async throws -> Derived {
         do {
-            return try await check(password, against: stored.flatMap(PasswordHash.init(stored:)), urgency: urgency)
+            return try await derive(password, by: salt.flatMap(PasswordSalt.init(stored:)), urgency: urgency)
         } catch is Busy {
             throw Problem(.unavailable, retryAfter: .seconds(2))
         }

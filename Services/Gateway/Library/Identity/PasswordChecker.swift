@@ -2,8 +2,8 @@ package import Secrets
 import Synchronization
 import ThreadExecutor
 
-/// Hashes and checks passwords on threads of its own, as many at once as there are processors: each takes a quarter of a
-/// second and 32 MiB.
+/// Hashes passwords on threads of its own, as many at once as there are processors: each takes a quarter of a second and
+/// 32 MiB.
 ///
 /// What waits is bounded, since sign-ins cost a stranger nothing. Clients that have signed in before come first, and
 /// strangers leave places for them: a flood of guesses delays other strangers only.
@@ -11,10 +11,11 @@ package final class PasswordChecker: Sendable {
     /// The queue is full: the caller answers 503.
     package struct Busy: Error {}
 
-    package enum Verdict: Hashable, Sendable {
-        case wrong
-        /// - Parameter outdated: The stored hash was made with other costs: store a new one.
-        case right(outdated: Bool)
+    /// What a password comes to by the salt of an account. Whether it is the account's, the database says.
+    package struct Derived: Sendable {
+        package let hash: String
+        /// The salt is of other costs: store a new hash.
+        package let isOutdated: Bool
     }
 
     package enum Urgency: Sendable { case stranger, familiar }
@@ -22,7 +23,7 @@ package final class PasswordChecker: Sendable {
     private let workers: [Worker]
     private let turns: Mutex<Turns>
     private let cost: PasswordHash.Cost
-    private let nobody: PasswordHash
+    private let nobody: PasswordSalt
 
     /// - Parameters:
     ///   - threads: How many are hashed at once.
@@ -32,21 +33,20 @@ package final class PasswordChecker: Sendable {
         workers = (0..<max(1, threads)).map { Worker(number: $0) }
         turns = Mutex(Turns(free: Array(workers.indices), places: queue))
         self.cost = cost
-        nobody = .ofNobody(cost: cost)
+        nobody = .random(cost: cost)
     }
 
     /// How many wait for a thread.
     package var waiting: Int { turns.withLock(\.waiting) }
 
-    /// Whether the password is the one that was stored. It takes as long when there is none, for an address without an
-    /// account.
+    /// - Parameter salt: nil where there is none, for an address without an account: it takes as long.
     /// - Throws: `Busy`.
-    package func check(
-        _ password: String, against stored: PasswordHash?, urgency: Urgency = .stranger
-    ) async throws -> Verdict {
-        let hash = stored ?? nobody
-        guard try await run(urgency, { hash.matches(password) }), stored != nil else { return .wrong }
-        return .right(outdated: hash.needsRehash(at: cost))
+    package func derive(
+        _ password: String, by salt: PasswordSalt?, urgency: Urgency = .stranger
+    ) async throws -> Derived {
+        let salt = salt ?? nobody
+        let hash = try await run(urgency) { try salt.hash(password) }
+        return Derived(hash: hash.description, isOutdated: salt.needsRehash(at: cost))
     }
 
     /// - Throws: `Busy`.

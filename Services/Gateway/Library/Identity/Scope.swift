@@ -51,6 +51,11 @@ package struct Scope: Sendable {
         }
     }
 
+    /// Who calls.
+    func person() async throws -> Account.ID {
+        try await transaction(TransactionOptions(isReadOnly: true)) { _, account in account }
+    }
+
     /// Runs `body` as nobody, whom row-level security shows no rows: for the functions that check a secret themselves.
     package func anonymousTransaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,

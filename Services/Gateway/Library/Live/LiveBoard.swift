@@ -12,6 +12,8 @@ struct LiveBoard {
 
     struct Listener {
         let account: Account.ID
+        /// Lasts longer than the stream.
+        let ticket: LiveTicket
         let credential: Credential
         let queue: LiveQueue
         /// When the stream is ended, for deploys and forgotten screens.
@@ -43,6 +45,8 @@ struct LiveBoard {
 
     private struct Person {
         var listeners: [UInt64] = []
+        /// Of the stream that began last, which no other outlasts by much.
+        var ticket: LiveTicket
         var devices: Set<DeviceKey> = []
         /// What they had set up when it was looked at last; nil until it is looked at first.
         var setup: Int64?
@@ -93,7 +97,8 @@ struct LiveBoard {
         if let refusal = refusal(for: listener.account) { throw refusal }
         nextNumber += 1
         listeners[nextNumber] = listener
-        people[listener.account, default: Person()].listeners.append(nextNumber)
+        people[listener.account, default: Person(ticket: listener.ticket)].listeners.append(nextNumber)
+        people[listener.account]?.ticket = listener.ticket
         areAlertsDirty = true
         dirtySetups.insert(listener.account)
         setDevices(devices, of: listener.account, now: now)
@@ -173,6 +178,8 @@ struct LiveBoard {
         var accounts: [Account.ID] = []
         /// Whose setup to look at.
         var setups: [Account.ID] = []
+        /// Of all these people.
+        var tickets: [Account.ID: LiveTicket] = [:]
         var isEmpty: Bool { devices.isEmpty && accounts.isEmpty && setups.isEmpty }
     }
 
@@ -212,6 +219,9 @@ struct LiveBoard {
             setupsNotBefore = now + .milliseconds(250)
             work.setups = Array(dirtySetups)
             dirtySetups = []
+        }
+        for account in Set(work.pairs.map(\.account)).union(work.accounts).union(work.setups) {
+            work.tickets[account] = people[account]?.ticket
         }
         return work
     }

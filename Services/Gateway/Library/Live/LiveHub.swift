@@ -144,15 +144,21 @@ package final class LiveHub: Sendable {
                 guard let now = try transaction.execute(ReadClock()).first else { throw CancellationError() }
                 var findings = LiveBoard.Findings(position: now)
                 if !work.devices.isEmpty {
-                    findings.samples = try transaction.execute(FindLiveSamples(work.devices))
+                    let tickets = Set(work.pairs.map(\.account)).compactMap { work.tickets[$0] }
+                    findings.samples = try transaction.execute(FindLiveSamples(work.devices, for: tickets))
                     // Afterwards: nobody is told of what stopped being theirs in between.
-                    findings.devices = try transaction.execute(FindLiveDevices(work.pairs))
+                    findings.devices = try transaction.execute(
+                        FindLiveDevices(
+                            work.pairs.compactMap { pair in work.tickets[pair.account].map { (pair.device, $0) } }))
                 }
                 if !work.accounts.isEmpty {
                     findings.alerts = try transaction.execute(
-                        FindLiveAlerts(of: work.accounts, since: now - Self.alertAge))
+                        FindLiveAlerts(
+                            of: work.accounts.compactMap { work.tickets[$0] }, since: now - Self.alertAge))
                 }
-                if !work.setups.isEmpty { findings.setups = try transaction.setups(of: work.setups) }
+                if !work.setups.isEmpty {
+                    findings.setups = try transaction.setups(of: work.setups.compactMap { work.tickets[$0] })
+                }
                 return findings
             }
         } catch {
@@ -215,12 +221,14 @@ package final class LiveHub: Sendable {
 
 extension PostgresTransaction {
     /// What people have set up. The version comes first: a change in between shows at the next look.
-    fileprivate func setups(of accounts: [Account.ID]) throws -> [Account.ID: LiveBoard.Setup] {
+    fileprivate func setups(of tickets: [LiveTicket]) throws -> [Account.ID: LiveBoard.Setup] {
         var setups: [Account.ID: LiveBoard.Setup] = [:]
-        for (account, version) in try execute(FindSetupVersions(accounts)) {
+        for (account, version) in try execute(FindSetupVersions(of: tickets)) {
             setups[account] = LiveBoard.Setup(version: version, devices: [])
         }
-        for (account, device) in try execute(FindFollowedDevices(accounts)) { setups[account]?.devices.insert(device) }
+        for (account, device) in try execute(FindFollowedDevices(of: tickets)) {
+            setups[account]?.devices.insert(device)
+        }
         return setups
     }
 }

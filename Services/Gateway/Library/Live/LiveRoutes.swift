@@ -50,7 +50,7 @@ enum LiveRoutes {
 /// One stream: what was missed, then what comes.
 private struct LiveStream: Sendable {
     private let scope: Scope
-    private let account: Account.ID
+    private let ticket: LiveTicket
     /// Up to where the client has heard; nil when it begins.
     private let position: Timestamp?
     private let place: LivePlace
@@ -64,15 +64,16 @@ private struct LiveStream: Sendable {
     /// - Throws: `LiveBoard.Refusal`.
     init(scope: Scope, account: Account.ID, position: Timestamp?) async throws {
         self.scope = scope
-        self.account = account
         self.position = position
-        let devices = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
-            try transaction.execute(FindFollowedDevices([account])).map(\.device)
+        let (ticket, devices) = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+            let ticket = try transaction.liveTicket()
+            return (ticket, try transaction.execute(FindFollowedDevices(of: [ticket])).map(\.device))
         }
         // Spread, so that those who came together do not come together again.
         let lasting = Self.longest * Double.random(in: 0.85...1.15)
         let listener = LiveBoard.Listener(
-            account: account, credential: scope.credential, queue: LiveQueue(), endsAt: .now + lasting)
+            account: account, ticket: ticket, credential: scope.credential, queue: LiveQueue(), endsAt: .now + lasting)
+        self.ticket = ticket
         place = try LivePlace(listener, devices: Set(devices), of: scope.services.live)
     }
 
@@ -84,9 +85,9 @@ private struct LiveStream: Sendable {
     }
 
     private func beginning() async throws -> [[UInt8]] {
-        try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
+        try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
             guard let now = try transaction.execute(ReadClock()).first else { return [] }
-            let intake = LiveEvent.intake(lateSince: hub.intakeLateSince)
+            let intake = LiveEvent.intake(lateSince: scope.services.live.intakeLateSince)
             guard let position else { return [intake.encoded(now), LiveEvent.ready.encoded(now)] }
             guard position <= now, now - position <= Self.longestAbsence else {
                 return [intake.encoded(now), LiveEvent.resync.encoded(now)]
@@ -94,13 +95,20 @@ private struct LiveStream: Sendable {
             let since = position - LiveBoard.overlap
             let samples = try transaction.execute(ReplaySamples(since: since, limit: Self.mostMissed + 1))
             guard samples.count <= Self.mostMissed else { return [LiveEvent.resync.encoded(now)] }
-            let alerts = try transaction.execute(FindLiveAlerts(of: [account], since: since))
+            let alerts = try transaction.execute(FindLiveAlerts(of: [ticket], since: since))
             // The old position until all of it is written: who leaves in between misses nothing.
             return [intake.encoded(position)]
                 + samples.map { LiveEvent.reading(hardwareID: $0.hardwareID, $0.sample).encoded(position) }
                 + alerts.reversed().map { LiveEvent.alert($0).encoded(position) }
                 + [LiveEvent.ready.encoded(now)]
         }
+    }
+}
+
+extension PostgresTransaction {
+    fileprivate func liveTicket() throws -> LiveTicket {
+        guard let ticket = try execute(TakeLiveTicket()).first.flatMap(\.self) else { throw Problem.invalidToken }
+        return ticket
     }
 }
 

@@ -22,17 +22,20 @@ enum CSVRoutes {
         answers: .stream("text/csv", "The table."), limit: .heavy,
         handle: { caller, inputs in
             let scope = caller.scope
-            let table = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
+            let (account, table) = try await scope.transaction(TransactionOptions(isReadOnly: true)) {
+                transaction, account in
                 let device = try transaction.device(inputs[ReadingInputs.device])
                 guard let now = try transaction.execute(ReadClock()).first else { throw Problem.pause }
                 let period = try ReadingInputs.period(inputs, now: now)
                 guard let kept = try transaction.execute(FindOldestSample(in: device.slot)).first else {
                     throw Problem.pause
                 }
-                return SampleTable(
+                let table = SampleTable(
                     device: device, units: try transaction.execute(FindUnits(of: device, for: account)),
                     period: period.clamped(to: kept..<now + EventTime.furthestAhead))
+                return (account, table)
             }
+            let job = try scope.services.heavy.job(of: account)
             let name = "\(inputs[ReadingInputs.device].text).csv"
             return .stream(headers: [
                 .contentType: "text/csv; charset=utf-8; header=present",
@@ -42,8 +45,10 @@ enum CSVRoutes {
                 var pages = PeriodPages(table.period)
                 var review = MessageReview<ListSamples.Row>()
                 while let page = pages.next() {
-                    let rows = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
-                        try transaction.execute(ListSamples(of: table.device, in: page))
+                    let rows = try await job.turn {
+                        try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+                            try transaction.execute(ListSamples(of: table.device, in: page))
+                        }
                     }
                     pages.note(rows: rows.count)
                     for row in rows { review.add(row, row.readings, at: row.time) }

@@ -24,12 +24,15 @@ extension Scope {
     func pastReadings(
         of watch: WatchKey, in period: Range<Timestamp>, most: Int = PastReadings.most, withHistory: Bool = false
     ) async throws -> PastReadings {
+        let job = try services.heavy.job(of: watch.account)
         var past = PastReadings(of: watch.parameter, in: period, most: most)
         while let page = past.nextPage() {
             try Task.checkCancellation()
             past.add(
-                try await transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
-                    try transaction.execute(ReadPastValues(watch, in: page, withHistory: withHistory))
+                try await job.turn {
+                    try await transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+                        try transaction.execute(ReadPastValues(watch, in: page, withHistory: withHistory))
+                    }
                 })
         }
         return past

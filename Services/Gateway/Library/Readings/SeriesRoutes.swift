@@ -159,14 +159,18 @@ enum SeriesRoutes {
         answers: .json(.ok, output), limit: .heavy,
         handle: { caller, inputs in
             let (device, parameter) = (inputs[ReadingInputs.device], inputs[ReadingInputs.parameter])
+            let scope = caller.scope
             return .value(
-                try await caller.scope.transaction(SeriesRequest.transaction) { transaction, account in
-                    let found = try transaction.execute(FindWatchSubject(parameter, of: device, for: account))
-                    guard let subject = found.first else { throw Problem(.notFound) }
-                    let period = try ReadingInputs.period(inputs, now: subject.now)
-                    let series = try SeriesRequest(period, points: inputs[points])
-                        .perform(of: subject, in: transaction)
-                    return Shown(series: series, parameter: parameter, scale: parameter.scale(chosen: subject.unit))
+                try await scope.services.heavy.job(of: scope.person()).turn {
+                    try await scope.transaction(SeriesRequest.transaction) { transaction, account in
+                        let found = try transaction.execute(FindWatchSubject(parameter, of: device, for: account))
+                        guard let subject = found.first else { throw Problem(.notFound) }
+                        let period = try ReadingInputs.period(inputs, now: subject.now)
+                        let series = try SeriesRequest(period, points: inputs[points])
+                            .perform(of: subject, in: transaction)
+                        return Shown(
+                            series: series, parameter: parameter, scale: parameter.scale(chosen: subject.unit))
+                    }
                 })
         })
 }

@@ -9,14 +9,18 @@ extension SessionRoutes {
     static let refreshToken = Input<String?>.optionalField(
         "refreshToken", .secret(1...128), "The refresh token; the cookie's when this is missing.")
 
+    private static let client = Input<ClientID?>.optionalField(
+        "clientId", .id, "The number of the installation that the person signed in with.")
+
     static let renew = Route<Caller>(
         .post, "/sessions/renewal", id: "renewSession", tag: tag, access: .anyone, "Renew a session",
         text: """
             Exchanges a refresh token, from the body or the cookie, for an access token and the next refresh token. A client \
-            that repeats the request within ten seconds gets the same refresh token again. One that was used before then ends \
-            the session, since somebody else may have it.
+            that repeats the request within ten seconds, because the answer was lost, gets the same refresh token again: by \
+            `clientId`, or without it from the same network under the same name. One that was used before otherwise ends the \
+            session, since somebody else may have it.
             """,
-        inputs: [refreshToken], answers: .json(.ok, SessionTokens.output, headers: [.setCookie]),
+        inputs: [refreshToken, client], answers: .json(.ok, SessionTokens.output, headers: [.setCookie]),
         problems: [.sessionEnded, .crossOrigin]
     ) { caller, inputs in
         let services = caller.scope.services
@@ -31,7 +35,7 @@ extension SessionRoutes {
             try transaction.execute(
                 RefreshSession(
                     hash: token.hash, successorHash: successor.hash, sealedSuccessor: sealed,
-                    client: SessionClient(caller))
+                    client: SessionClient(caller, id: inputs[client]))
             ).first
         }
         guard let renewed, let session = renewed.session, let account = renewed.account else {

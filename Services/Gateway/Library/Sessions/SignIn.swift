@@ -55,33 +55,33 @@ extension SessionRoutes {
         let renewedHash: String?
     }
 
+    /// No account has this number.
+    private static let nobody = Account.ID(rawValue: 0)
+
     /// - Throws: `Problem(.wrongCredentials)`, `Problem(.tooManyRequests)`, `Problem(.unavailable)`.
     private static func check(
         _ password: String, of email: EmailAddress, _ client: SessionClient, _ scope: Scope
     ) async throws -> CheckedPerson {
         // The same statements, limits and hash whether or not the address has an account.
-        let (found, known) = try await scope.anonymousTransaction { transaction in
-            let familiarity = try transaction.execute(FindFamiliarity(email: email.text, client: client)).first
-            return (try transaction.execute(FindCredentials(email: email.text)).first, familiarity.flatMap(\.self))
+        let (found, isFamiliar) = try await scope.anonymousTransaction { transaction in
+            let isFamiliar = try transaction.execute(FindFamiliarity(email: email.text, on: client.id)) == [true]
+            return (try transaction.execute(FindPasswordSalt(email: email.text)).first, isFamiliar)
         }
-        // From an address that stands for many everybody has been here before.
-        let familiarity = scope.address.isShared && known == .network ? nil : known
         let services = scope.services
         let guess = Guess(
             subject: email.text, origin: scope.address.guessOrigin,
-            familiar: familiarity.map { familiarity in
-                switch familiarity {
-                case .client: "client \(client.id?.description ?? "")"
-                case .network: "network \(client.address)"
-                }
-            })
+            familiar: isFamiliar ? "client \(client.id?.description ?? "")" : nil)
         try services.guesses.signIn.require(guess)
-        let urgency: PasswordChecker.Urgency = familiarity == nil ? .stranger : .familiar
-        let verdict = try await services.passwords.verdict(password, against: found?.passwordHash, urgency: urgency)
-        guard case .right(let outdated) = verdict, let found else { throw Problem.wrongCredentials }
+        let urgency: PasswordChecker.Urgency = isFamiliar ? .familiar : .stranger
+        let derived = try await services.passwords.derived(password, by: found?.salt, urgency: urgency)
+        let account = found?.account ?? Self.nobody
+        let isRight = try await scope.anonymousTransaction { transaction in
+            try transaction.execute(CheckPassword(of: account, derivedHash: derived.hash)) == [true]
+        }
+        guard isRight else { throw Problem.wrongCredentials }
         services.guesses.signIn.succeed(guess)
         return CheckedPerson(
-            account: found.account, checkedHash: found.passwordHash,
-            renewedHash: outdated ? try await services.passwords.stored(password, urgency: .familiar) : nil)
+            account: account, checkedHash: derived.hash,
+            renewedHash: derived.isOutdated ? try await services.passwords.stored(password, urgency: .familiar) : nil)
     }
 }

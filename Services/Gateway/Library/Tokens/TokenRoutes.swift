@@ -1,5 +1,6 @@
 import HTTPTypes
 import Instants
+import People
 import Postgres
 import Routes
 import Secrets
@@ -55,7 +56,7 @@ enum TokenRoutes {
         ])
 
     private static let name = Input.field(
-        "name", Format<String>.text(1...64).example("Home Assistant"), "What the person calls it.")
+        "name", Format<String>.visibleText(1...64, example: "Home Assistant"), "What the person calls it.")
     private static let tokenScope = Input.field(
         "scope", Format<TokenScope>.choice(TokenScope.self), "What it may do: read alone, or also change things.")
     private static let expiresAt = Input<Timestamp?>.optionalField(
@@ -75,9 +76,12 @@ enum TokenRoutes {
             }
             let token = PersonalToken.generate()
             return try await caller.scope.creation(encoding) { transaction, account in
+                // One at a time, so that the count holds.
+                try transaction.perform(LockAccount(account))
                 let add = AddPersonalToken(
                     of: account, hash: token.hash, name: inputs[name], scope: inputs[tokenScope],
-                    lastFour: token.lastFour, expiresAt: expiry)
+                    lastFour: token.lastFour, expiresAt: expiry,
+                    most: PersonLimits.personalTokens)
                 guard let row = try transaction.execute(add).first else { throw Problem(.tooManyTokens) }
                 let shown = Shown(
                     id: row.token, name: inputs[name], scope: inputs[tokenScope], lastFour: token.lastFour,

@@ -40,6 +40,7 @@ const creationPatience = 60_000;
 /**
  * @typedef {object} Surroundings
  * @property {() => string} language In which problems are told.
+ * @property {() => string} client This installation's number, by which a renewal is repeated whose answer was lost.
  * @property {() => void} onAnswer The service has answered.
  * @property {(error: NoAnswer) => void} onNoAnswer
  * @property {() => void} onSignedOut The session has ended.
@@ -75,7 +76,7 @@ async function codeOf(response) {
 /** @typedef {ReturnType<typeof createAPI>} API */
 
 /** @param {Surroundings} surroundings */
-export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, prove, begun = createBegun() }) {
+export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut, prove, begun = createBegun() }) {
     /** @type {{token: string, session: string, until: number} | null} */
     let held = null;
     /** One question at a time, whatever waits for it. @type {Promise<boolean> | null} */
@@ -184,7 +185,7 @@ export function createAPI({ language, onAnswer, onNoAnswer, onSignedOut, prove, 
         const response = early && early.status !== 401 ? early : await bounded(new URL(`${base}/sessions/renewal`, location.origin), {
             method: "POST",
             headers: { "Content-Type": "application/json", "Accept-Language": language() },
-            body: "{}",
+            body: JSON.stringify({ clientId: client() }),
             credentials: "same-origin",
         });
         if (response.status === 401) throw ended();

@@ -5,12 +5,14 @@
 (() => {
     const root = document.documentElement;
     let spoken = null;
+    let client = null;
     let isIn = false;
     let isKnown = false;
     try {
         const scheme = localStorage.getItem("aqua-scheme");
         if (scheme === "light" || scheme === "dark") root.dataset.scheme = scheme;
         spoken = localStorage.getItem("aqua-language");
+        client = localStorage.getItem("aqua-client");
         isIn = localStorage.getItem("aqua-session") !== null;
         isKnown = localStorage.getItem("aqua-known") !== null;
     } catch {
@@ -68,8 +70,9 @@
     }
 
     // The answer brings the next cookie, also when the page is left meanwhile.
+    const body = JSON.stringify(client ? { clientId: client } : {});
     const renew = () =>
-        ask("/sessions/renewal", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}", keepalive: true });
+        ask("/sessions/renewal", { method: "POST", headers: { "Content-Type": "application/json" }, body, keepalive: true });
     const renewal = Promise.resolve(navigator.locks ? navigator.locks.request("aqua-renewal", renew) : renew()).catch(() => null);
     const token = renewal.then(async (response) => response?.ok ? (await response.clone().json()).accessToken : null);
 

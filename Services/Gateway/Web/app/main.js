@@ -38,6 +38,7 @@ document.documentElement.lang = words.language;
 const disk = createDisk();
 const api = createAPI({
     language: () => words.language,
+    client: () => preferences.client,
     onAnswer: () => {
         store.seen();
         if (store.connection.value.state === "noAnswer" || store.connection.value.state === "offline") {

@@ -1,4 +1,5 @@
 import Glibc
+import People
 
 /// The streams that a verb writes to and reads from.
 package struct Console: Sendable {
@@ -23,10 +24,15 @@ package struct Console: Sendable {
     }
 
     /// Writes a line, or several, to standard output.
-    func print(_ text: String) throws { try output(text + "\n") }
+    func print(_ text: String) throws { try output(Self.shown(text) + "\n") }
 
     /// Writes a line, or several, to standard error.
-    func complain(_ text: String) { complaints(text + "\n") }
+    func complain(_ text: String) { complaints(Self.shown(text) + "\n") }
+
+    /// What strangers have written is among it: a terminal would obey their control characters.
+    private static func shown(_ text: String) -> String {
+        VisibleText.spelledOut(text) { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
+    }
 
     func readPassword(prompt: String) throws -> String? { try passwords(prompt) }
 }

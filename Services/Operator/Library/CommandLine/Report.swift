@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import People
 
 /// The result of a verb, for people and for programs.
 protocol Report: Encodable, Sendable {
@@ -31,7 +32,13 @@ extension Console {
     private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [formatting, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        // Within strings alone, since the encoder makes none itself.
+        return VisibleText.spelledOut(String(decoding: try encoder.encode(value), as: UTF8.self)) { scalar in
+            scalar.utf16.map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }.joined()
+        }
     }
 }
 

@@ -86,6 +86,7 @@ import Testing
                     ALTER ROLE aqua_ingestor SET synchronous_commit = off; ALTER ROLE aqua_owner CREATEROLE;
                     ALTER ROLE aqua_ingestor CONNECTION LIMIT -1;
                     GRANT TEMPORARY ON DATABASE \(instance.database.name) TO PUBLIC; GRANT EXECUTE ON FUNCTION lo_put TO PUBLIC;
+                    GRANT EXECUTE ON FUNCTION pg_try_advisory_lock(bigint) TO PUBLIC; REVOKE aqua_gateway FROM aqua_owner;
                     """)
                 let wrong = try await instance.examine().wrong
                 for finding in [
@@ -96,6 +97,8 @@ import Testing
                     "aqua_owner, who owns the database, is CREATEROLE: that reaches beyond it",
                     "aqua_ingestor may take all connections of the server", "everybody may TEMPORARY on the database",
                     "everybody may make large objects, without a bound",
+                    "everybody may take the advisory locks by which services take turns, and stop them",
+                    "engines cannot end transactions of aqua_gateway that hold everybody's alarms up",
                 ] {
                     #expect(wrong.contains(finding))
                 }

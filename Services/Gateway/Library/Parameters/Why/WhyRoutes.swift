@@ -40,8 +40,10 @@ enum WhyRoutes {
                 let past = try await scope.pastReadings(
                     of: subject.watch, in: period, most: Explanation.mostReadings, withHistory: true)
                 let stretch = WatchStretch(subject.watch, in: past.covered(of: period))
-                var stored = try await scope.transaction(SeriesRequest.transaction) { transaction, _ in
-                    try transaction.past(of: stretch)
+                var stored = try await scope.services.heavy.job(of: subject.watch.account).turn {
+                    try await scope.transaction(SeriesRequest.transaction) { transaction, _ in
+                        try transaction.past(of: stretch)
+                    }
                 }
                 stored.throttles = subject.formerThrottles(scope.services.policy)
                 let explanation = Explanation(

@@ -74,6 +74,21 @@ struct RoleChecks {
                         "\(Self.preparing) run: REVOKE ALL ON FUNCTION lo_creat, lo_create, lo_from_bytea, lo_put FROM PUBLIC;"
                 ))
         }
+        if found.takesAdvisoryLocks {
+            findings.append(
+                .wrong(
+                    Self.topic, "everybody may take the advisory locks by which services take turns, and stop them",
+                    mend:
+                        "\(Self.preparing) revoke EXECUTE on pg_catalog's functions pg_advisory_* and pg_try_advisory_* "
+                        + "from PUBLIC, and grant it to \(found.owner) and to the services but the Gateway."))
+        }
+        if !found.endsHolders {
+            findings.append(
+                .wrong(
+                    Self.topic,
+                    "engines cannot end transactions of \(ServiceRights.gateway) that hold everybody's alarms up",
+                    mend: "\(Self.preparing) run: GRANT \(ServiceRights.gateway) TO \(found.owner);"))
+        }
         return findings
     }
 

@@ -63,7 +63,8 @@ struct FindMissingRoleSettings: Statement {
     }
 }
 
-/// The rights of `PUBLIC` on this database itself, and whether `PUBLIC` may make large objects.
+/// The rights of `PUBLIC` on this database itself, whether `PUBLIC` may make large objects and take advisory locks, and what the
+/// owner may.
 struct InspectEverybody: Statement {
     static let sql = """
         SELECT ARRAY(
@@ -73,19 +74,28 @@ struct InspectEverybody: Statement {
                 SELECT FROM pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner)))
                 WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname IN ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_put')
                     AND grantee = 0),
+            EXISTS (
+                SELECT FROM pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner)))
+                WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname ~ '^pg_(try_)?advisory_' AND grantee = 0),
+            coalesce(pg_has_role(current_user, to_regrole('aqua_gateway'), 'USAGE'), false),
             current_database()::text, current_user::text
         """
 
     struct Row: Sendable {
         var privileges: [String]
         var makesLargeObjects: Bool
+        var takesAdvisoryLocks: Bool
+        /// Whether the owner may end the Gateway's connections.
+        var endsHolders: Bool
         var database: String
         /// The role of this connection: the database's owner.
         var owner: String
     }
 
     static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(privileges: row.read(), makesLargeObjects: row.read(), database: row.read(), owner: row.read())
+        try Row(
+            privileges: row.read(), makesLargeObjects: row.read(), takesAdvisoryLocks: row.read(),
+            endsHolders: row.read(), database: row.read(), owner: row.read())
     }
 }
 

@@ -55,7 +55,7 @@ enum ServiceRights {
                 "maximum", "valid_from", "valid_until")
             + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
             + rights(
-                "UPDATE", onColumnsOf: "sample", "received_at", "temperature", "ph", "ammonia", "nitrate", "nitrite",
+                "UPDATE", onColumnsOf: "sample", "temperature", "ph", "ammonia", "nitrate", "nitrite",
                 "alkalinity",
                 "hardness", "dissolved_oxygen", "salinity", "filled", "oxygen_saturation", "free_ammonia",
                 "carbon_dioxide", "orp", "conductivity", "tds", "turbidity", "turbidity_fnu", "filled_more")
@@ -86,7 +86,6 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "temperature_probe", "slot", "device_id", "probe_id", "chosen_at")
             + rights(
                 "SELECT", onColumnsOf: "reported_probe", "slot", "device_id", "probe_id", "temperature", "reported_at")
-            + rights("SELECT", onColumnsOf: "endpoint", "account_id", "retired_at")
             + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
             + rights(
                 "INSERT", on: "episode", "alert", "throttle", "transition", "device_clock", "probe_fault",
@@ -97,28 +96,29 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "rollup_progress", "flat_until", "flat_device")
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
-            + rights("EXECUTE", on: "note_clock", "device_rhythm", "heard_pauses"),
+            + rights("EXECUTE", on: "note_clock", "heard_pauses", "end_holders"),
         "aqua_notifier": rights(
-            "SELECT", on: "schema_migration", "alert", "setting", "ownership", "endpoint", "delivery",
+            "SELECT", on: "schema_migration", "alert", "setting", "endpoint", "delivery",
             "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",
             "vapid_key")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "SELECT", onColumnsOf: "episode", "slot", "device_id", "parameter", "account_id", "kind", "episode_id",
                 "closed_at")
+            + rights(
+                "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "name", "linked_at", "unlinked_at")
             + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
             + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
             + rights("INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement", "vapid_key")
             + rights("UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement", "vapid_key")
             + rights("UPDATE", onColumnsOf: "alert", "state")
-            + rights("UPDATE", onColumnsOf: "endpoint", "retired_at", "retired_because")
             + rights("DELETE", on: "throttle", "notifier", "vapid_key")
             + rights("EXECUTE", on: "note_clock"),
         // Of tables with people's rows it has those of one person (row-level security).
         "aqua_gateway": rights(
-            "SELECT", on: "schema_migration", "clock_watch", "retention", "rollup_progress", "device_status",
+            "SELECT", on: "schema_migration", "clock_watch", "rollup_progress",
             "ownership",
-            "setting", "episode", "transition", "throttle", "alert", "delivery", "delivery_attempt", "endpoint",
+            "setting", "episode", "transition", "alert", "delivery", "delivery_attempt", "endpoint",
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
@@ -160,7 +160,8 @@ enum ServiceRights {
                 "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push",
                 "add_web_push",
                 "setup_versions", "hold_session", "choose_probe", "name_session", "prove_session", "undo_session",
-                "current_session"),
+                "current_session", "current_account", "find_password_salt", "check_password", "live_ticket",
+                "follow_slots", "unfollow_slots", "forget_snoozes"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

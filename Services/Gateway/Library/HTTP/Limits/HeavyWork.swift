@@ -1,0 +1,106 @@
+import Routes
+import ServiceKit
+import Synchronization
+import WaterQuality
+
+/// The one gate for what keeps the database busy: tables, archives, charts, back-tests, explanations. Their transactions take turns
+/// at a few places, person by person, so that nobody's many requests make others wait for more than a turn.
+final class HeavyWork: Sendable {
+    struct Bounds: Sendable {
+        /// Transactions at once: fewer than there are connections, so that what is quick finds one.
+        var places = 4
+        var placesOfPerson = 2
+        /// Requests at once, as many as a page with all charts of a device makes.
+        var jobsOfPerson = 40
+        var jobs = 1_000
+    }
+
+    private struct State {
+        var turns: FairTurns<CheckedContinuation<Void, any Error>>
+        var jobs: [Account.ID: Int] = [:]
+        var jobCount = 0
+        var nextNumber: UInt64 = 0
+    }
+
+    private let bounds: Bounds
+    private let state: Mutex<State>
+
+    init(_ bounds: Bounds) {
+        self.bounds = bounds
+        state = Mutex(State(turns: FairTurns(places: bounds.places, placesOfPerson: bounds.placesOfPerson)))
+    }
+
+    /// How many transactions wait for their turn.
+    var waiting: Int { state.withLock(\.turns.waitingCount) }
+
+    /// Begins a request of a person, which ends with the job's last reference, whether or not its answer was ever written.
+    /// - Throws: `Problem(.tooManyRequests)` when the person has too many, `Problem(.unavailable)` when all have.
+    func job(of account: Account.ID) throws(Problem) -> Job {
+        let refusal: Problem? = state.withLock { state in
+            guard state.jobs[account] ?? 0 < bounds.jobsOfPerson else {
+                return Problem(.tooManyRequests, retryAfter: .seconds(2))
+            }
+            guard state.jobCount < bounds.jobs else { return Problem(.unavailable, retryAfter: .seconds(5)) }
+            state.jobs[account, default: 0] += 1
+            state.jobCount += 1
+            return nil
+        }
+        if let refusal { throw refusal }
+        return Job(account, self)
+    }
+
+    final class Job: Sendable {
+        private let account: Account.ID
+        private let work: HeavyWork
+
+        fileprivate init(_ account: Account.ID, _ work: HeavyWork) {
+            self.account = account
+            self.work = work
+        }
+
+        deinit { work.end(account) }
+
+        /// Runs `body` when it is the person's turn.
+        /// - Throws: `CancellationError` when the task is cancelled before.
+        func turn<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+            try await work.enter(account)
+            defer { work.leave(account) }
+            return try await body()
+        }
+    }
+
+    private func end(_ account: Account.ID) {
+        state.withLock { state in
+            state.jobs[account] = state.jobs[account].flatMap { $0 > 1 ? $0 - 1 : nil }
+            state.jobCount -= 1
+        }
+    }
+
+    private func enter(_ account: Account.ID) async throws {
+        let number = state.withLock { state in
+            state.nextNumber += 1
+            return state.nextNumber
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isNow = state.withLock { $0.turns.enter(account, number: number, waiter: continuation) }
+                if isNow {
+                    continuation.resume()
+                } else if Task.isCancelled {
+                    // Cancelled before it waited, so that nobody else withdraws it.
+                    withdraw(account, number)
+                }
+            }
+        } onCancel: {
+            withdraw(account, number)
+        }
+    }
+
+    private func withdraw(_ account: Account.ID, _ number: UInt64) {
+        state.withLock { $0.turns.withdraw(account, number: number) }?.resume(throwing: CancellationError())
+    }
+
+    private func leave(_ account: Account.ID) {
+        state.withLock { $0.turns.leave(account) }?.resume()
+    }
+}

@@ -1,0 +1,56 @@
+/// Tells characters that are seen from those that only change how others are shown: controls, directions of writing, marks without
+/// width. With those a name looks like another, or like nothing, and a terminal obeys it.
+package enum VisibleText {
+    /// Whether each character is seen, or joins two that are.
+    package static func isVisible(_ text: String) -> Bool {
+        var reader = Reader()
+        return text.unicodeScalars.allSatisfy { !reader.isHidden($0) } && !reader.endsInJoiner
+    }
+
+    /// The text with what is not seen spelled out; line ends stay.
+    /// - Parameter spelling: Of one scalar.
+    package static func spelledOut(_ text: String, _ spelling: (Unicode.Scalar) -> String) -> String {
+        guard !isVisible(text) else { return text }
+        var reader = Reader()
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if scalar != "\n", reader.isHidden(scalar) {
+                result += spelling(scalar)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// Reads a text from its beginning. What joins emoji and letters of some scripts is part of what stands before it.
+    private struct Reader {
+        private var previous: Unicode.Scalar?
+
+        var endsInJoiner: Bool { previous.map(Self.isJoiner) ?? false }
+
+        mutating func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+            defer { previous = scalar }
+            let isJoiner = Self.isJoiner(scalar)
+            guard isJoiner || Self.isVariation(scalar) else { return Self.isUnseen(scalar) }
+            guard let previous else { return true }
+            if Self.isVariation(previous) { return !isJoiner }
+            // Of ASCII only keycaps have a variation, and nothing is joined to anything.
+            return Self.isUnseen(previous) || previous.isASCII && (isJoiner || !Self.keycaps.contains(previous))
+        }
+
+        private static let keycaps = Set("0123456789#*".unicodeScalars)
+
+        private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true
+            default: scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
+            }
+        }
+
+        private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200C}" || scalar == "\u{200D}" }
+        private static func isVariation(_ scalar: Unicode.Scalar) -> Bool {
+            ("\u{FE00}"..."\u{FE0F}").contains(scalar)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+
+/// Transactions of the Gateway's role that hold other services up are ended by engines.
+@Suite struct HolderTests {
+    private struct CountBlocked: Statement {
+        static let sql = "SELECT count(*) FROM pg_locks WHERE NOT granted AND waitstart IS NOT NULL"
+        static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
+    }
+
+    /// Pretends that everything has lasted longer, and longer still: the statement reads the server's clock.
+    private static func hasten(_ fixture: SchemaFixture, by seconds: Int) async throws {
+        try await fixture.owner.executeScript(
+            """
+            DO $do$ BEGIN EXECUTE replace(pg_get_functiondef('end_holders()'::regprocedure),
+                'clock_timestamp()', '(clock_timestamp() + interval ''\(seconds) s'')'); END $do$
+            """)
+    }
+
+    private static func with(
+        _ body:
+            @Sendable (SchemaFixture, _ gateway: PostgresConnection, _ engine: PostgresConnection) async throws -> Void
+    ) async throws {
+        try await SchemaFixture.with { fixture in
+            let gateway = try await SchemaFixture.connect(fixture.database, .gateway)
+            let engine = try await SchemaFixture.connect(fixture.database, .rules)
+            // Whoever has the role sets time-outs of its own.
+            try await gateway.executeScript("SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0")
+            try await body(fixture, gateway, engine)
+            await gateway.close()
+            await engine.close()
+        }
+    }
+
+    @Test func whatAnotherServiceWaitsForIsEndedAfterTenSeconds() async throws {
+        try await Self.with { fixture, gateway, engine in
+            // As the previous version's rights still allow.
+            try await gateway.executeScript("BEGIN; LOCK TABLE snooze IN ACCESS EXCLUSIVE MODE")
+            let waiting = try await SchemaFixture.connect(fixture.database, .rules)
+            let loaded = Task { try await waiting.execute(LoadSnoozes([])) }
+            try await awaitFact("an engine waits") {
+                try await fixture.owner.execute(CountBlocked()) == [1] ? true : nil
+            }
+            #expect(try await engine.execute(EndHolders()) == [0], "it has just begun to wait")
+            try await Self.hasten(fixture, by: 9)
+            #expect(try await engine.execute(EndHolders()) == [0])
+            try await Self.hasten(fixture, by: 2)
+            #expect(try await engine.execute(EndHolders()) == [1])
+            #expect(try await loaded.value.isEmpty)
+            await #expect(throws: PostgresError.self) { try await gateway.executeScript("COMMIT") }
+            await waiting.close()
+        }
+    }
+
+    /// Engines pass over a slot whose row is locked, and wait for nothing.
+    @Test func rowsAreFreeAgainAfterAMinute() async throws {
+        try await Self.with { fixture, gateway, engine in
+            try await gateway.executeScript("BEGIN; SELECT count(*) FROM account")
+            try await Self.hasten(fixture, by: 70)
+            #expect(try await engine.execute(EndHolders()) == [0], "it has locked nothing")
+            try await gateway.executeScript("ROLLBACK; BEGIN; SELECT follow_slots(gen_random_uuid(), 1, '1 min')")
+            #expect(try await engine.execute(EndHolders()) == [1])
+        }
+    }
+
+    @Test func whatOnlyReadsEndsAfterFiveMinutes() async throws {
+        try await Self.with { fixture, gateway, engine in
+            try await gateway.executeScript("BEGIN; SELECT count(*) FROM person_sample")
+            try await Self.hasten(fixture, by: 290)
+            #expect(try await engine.execute(EndHolders()) == [0])
+            try await Self.hasten(fixture, by: 20)
+            #expect(try await engine.execute(EndHolders()) == [1])
+        }
+    }
+
+    /// Of the other roles nothing is ended, nor by anybody but engines.
+    @Test func theGatewaysTransactionsAlone() async throws {
+        try await Self.with { fixture, _, engine in
+            let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)
+            try await ingestor.executeScript("BEGIN; SELECT pg_current_xact_id()")
+            try await Self.hasten(fixture, by: 3_600)
+            #expect(try await engine.execute(EndHolders()) == [0])
+            try await ingestor.executeScript("COMMIT")
+            await ingestor.close()
+        }
+    }
+}

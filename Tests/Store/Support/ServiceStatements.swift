@@ -1,0 +1,231 @@
+import Instants
+import Postgres
+import TestSupport
+import WaterQuality
+
+@testable import Store
+
+/// The statements of each service, with any values. Rights are checked before the first row, so the tables may be empty.
+enum ServiceStatements {
+    private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
+    private static let hardwareID = Device.HardwareID("tank-1")!
+
+    private static let floors = Slot.all.map { SlotFloor($0, floor: 0) }
+
+    static let all: [(role: TestDatabase.Role, statements: [any Statement])] = [
+        (
+            .ingestor,
+            [
+                InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
+                RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
+                FindDeviceKeyHash(of: hardwareID),
+                NoteProbes([:]), NoteReportedProbes([]), CountDeviceRejects([]), DeleteOldRejects(limit: 1), FindChoices(since: .zero), NoteClock(), AskClock(),
+                ReadClosingClock(), FindFollowedSlots(),
+                NotifyReadings(ReadingNotice([])),
+                OpenSeat(1, proposal: "aqua:ingestor:1:test"),
+                RecordSeat(1, sessionOpen: true, isLevel: true), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
+                ClaimDueDays(limit: 1), MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
+                DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
+                DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1), FindFormerParts([]),
+            ]
+        ),
+        (
+            .rules,
+            [
+                ClaimSlots(Slot.all.map { ($0, nil) }), TakeBatches(floors, limitPerSlot: 1),
+                FindWaitingBatches(floors), FindNewestBatch(), FindQueueWriters(), MeasureBacklog(floors),
+                LoadDeviceClocks([device]),
+                RecordDeviceClocks([]), ForgetDeviceClocks([]), MeasureDeviceClocks(),
+                HastenRecoveries(latest: .seconds(660)),
+                CountDecisions(Slot.all), ReadClock(), FindChangedDevices(known: [(Slot.all[0], 0)]),
+                LoadRules([device]),
+                FindNewestEvaluated([]), FindWatermarks([]), FindLastValues([]), FindOldestBatches(Slot.all),
+                FindOpenCourses([device]), FindRecentValues([]),
+                LoadOpenEpisodes([device]), LoadThrottles([device]), LoadSnoozes([device]), LoadRecentEpisodes([]),
+                FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1),
+                WriteEpisodes([], .none),
+                CancelRecoveries([]), AddTransitions([], .none), AddAlerts([], .none), ReplaceAlertTexts([], .none),
+                ChargeThrottles([]),
+                TakeDueRecoveries(limit: 1, floors: floors), SettleRecoveries([]), NoteClock(), AskClock(),
+                TakeSilenceTurn(), RunSilenceClock(startsAnew: false),
+                TakeSilenceChecks(limit: 1, silenceAfter: .seconds(300)),
+                ReadParameterPauses(
+                    [(ProbeKey(device: device, parameter: .ph), nil)], silenceAfter: .seconds(300)),
+                LockSlots(Slot.all),
+                LoadProbeEpisodes([ProbeKey(device: device)], kind: .silence), WriteProbeEpisodes([], .none),
+                AddProbeAlerts([], .none),
+                SetSilenceChecks([]), TakeDueProbeRecoveries(limit: 1, floors: floors), LoadProbeFaults([device]),
+                TakeFlatLineLook(),
+                EndHolders(), LoadFlatLines([device]), WriteFlatLines([]),
+                ReadFlatLineHours([], until: claimedAt), NoteFlatLines([]), WriteProbeFaults([]),
+            ]
+        ),
+        (
+            .notifier,
+            [
+                BecomeLeaseHolder(), ReturnAsLeaseHolder(LeaseHolder(rawValue: 1)),
+                EndOrphanedLeases(absence: .seconds(3), slots: Slot.all),
+                LeaseDeliveries(
+                    slots: Slot.all, limit: 1, staleAfter: .seconds(60), lease: .seconds(60),
+                    holder: LeaseHolder(rawValue: 1)),
+                RecallDeliveries(longest: .seconds(600), slots: Slot.all), LockAlerts([]),
+                RecordAttempts([]), FindTrueAlerts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]), MeasureDeliveries(),
+                NoteClock(), AskClock(), AnnounceVAPIDKeys([]), ReadVAPIDKeys(),
+            ]
+        ),
+        (.gateway, gatewayStatements),
+    ]
+
+    private static let person = Account.ID(rawValue: 1)
+    private static let hash = [UInt8](repeating: 1, count: 32)
+    private static let client = SessionClient(id: nil, name: "Safari", address: "192.0.2.1/32")
+    private static let claimedAt = Timestamp(microseconds: 0)
+
+    private static let gatewayStatements: [any Statement] =
+        [
+            EnterSession(SessionID(rawValue: 1)), NameSession(SessionID(rawValue: 1)), EnterToken(hash: hash), FindPasswordSalt(email: "a@example.org"),
+            CheckPassword(of: person, derivedHash: "scrypt$"), FindFamiliarity(email: "a@example.org", on: nil),
+            OpenAccount(
+                email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
+            LookAtAccountInvitation(hash: hash),
+            OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
+            RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
+            EndSessionOfToken(hash: hash), ListSessions(of: person),
+            ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
+            CompleteIdempotencyKey(person, key: "k", claimedAt: claimedAt, status: 201, sealedAnswer: nil),
+            ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person), FindLateIntake(),
+            ChangeAccountSettings(
+                person, version: 1,
+                AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
+            LockAccount(person), CountEndpoints(of: person),
+            ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
+            EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
+            ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+            WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+            LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
+        ] + exportStatements + endpointStatements + alertStatements + deviceStatements
+
+    private static let deviceStatements: [any Statement] = [
+        ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
+        FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device), ChoosePersonProbe(ProbeID("AA01")!, of: device),
+        LockOwnership(Device.HardwareID("pond-1")!, of: person),
+        ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
+        ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
+        AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
+        ListDeviceInvitations(of: device, by: person),
+        RevokeDeviceInvitation(DeviceInvitation.ID(rawValue: 1), of: device, by: person), ListTimeZones(),
+        FindWatchSubject(.ph, of: Device.HardwareID("pond-1")!, for: person),
+        ReadPastValues(
+            WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60)),
+        ListSettingVersions(stretch), ListPastEpisodes(stretch),
+        ListEpisodeChanges(of: [Episode.ID(rawValue: 1)], in: device.slot), ListPastAlerts(stretch),
+        ListPastSnoozes(stretch), ReadLocalTimes([claimedAt], of: person),
+    ]
+
+    private static let stretch = WatchStretch(
+        WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60))
+
+    private static let exportStatements: [any Statement] = [
+        ListOwnedDevices(of: person), ExportAccount(person), ExportDevices(of: person, after: 0, limit: 1),
+        ExportSettings(of: person, 1, after: nil, limit: 1), ListAccountEvents(of: person, before: nil, limit: 1),
+        ListMadeInSession(SessionID(rawValue: 1), of: person),
+        ExportEpisodes(of: device, person, after: nil, limit: 1), ExportAlerts(of: person, after: nil, limit: 1),
+        ExportReadings(of: device, after: nil, limit: 1), ExportHours(of: device, after: nil, limit: 1),
+    ]
+
+    private static let endpoint = Endpoint.ID(rawValue: 1)
+
+    private static let endpointStatements: [any Statement] = [
+        ListEndpoints(of: person), CheckEndpoints(of: person, beside: "https://example.org/", on: .webhook),
+        LockPersonEndpoint(endpoint, of: person), RemovePersonEndpoint(endpoint, of: person),
+        RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
+        FindClientOfSession(SessionID(rawValue: 1), of: person), ReadVAPIDKeys(),
+        FindBrowser(of: person, from: ClientID(rawValue: 7)),
+    ]
+
+    private static let alertStatements: [any Statement] = [
+        PageAlerts(of: person, below: .newest, .init(), limit: 10), ReadAlert(Alert.UID(rawValue: 1), of: person),
+        ReadNumberedAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1)), of: person),
+        ReadTransitions(of: Episode.ID(rawValue: 1), in: Slot.all[1]),
+        ReadAttempts(of: AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
+        ListSnoozes(of: person), FindOpenEpisode(snoozed), EndSnooze(snoozed), TakeLiveTicket(),
+        FollowSlots(1, SlotSet(), lasting: .seconds(1)), Unfollow(1), FindFollowedDevices(of: []),
+        FindSetupVersions(of: []), FindLiveAlerts(of: [], since: claimedAt), FindLiveDevices([]),
+        FindLiveSamples([], for: []), ReplaySamples(since: claimedAt, limit: 1), FindLivingSessions([]),
+        FindLivingTokens([]), LatestReadings(),
+    ]
+
+    private static let snoozed = SnoozeKey(
+        device: device, account: person, kind: .range, parameter: .ph, side: .high)
+
+    // MARK: Those that ask more than rights
+
+    /// What comes of no row without rows of its own, or asks for a person who is named: they are not expected to succeed.
+    static func others(_ role: TestDatabase.Role, _ service: PostgresConnection) async throws -> [any Statement] {
+        switch role {
+        case .ingestor:
+            let hour = try await service.execute(AnyHour())[0]
+            let day = try await service.execute(AnyDay())[0]
+            return [
+                RecordRejects([.init(receivedAt: claimedAt, topic: "t", reason: "r", detail: "d", payload: [])]),
+                AdvanceRollUps(hour), EndDueDay(day), EvictHolder(1, on: 1), FindOwnerChanges(day),
+                FindSampleRetention(),
+                MakePartitionsOfDays([]), MarkDaysDue(hour, devices: [], days: []), PostponeDueDay(day),
+                ReadWindowHours(day), ReadWindowSamples(day, ParameterSet(.ph), after: nil, limit: 1),
+                RollUpDay(hour, devices: []),
+                RollUpHour(hour, devices: []), TakeDueDevices(hour),
+                WriteDayFlags(DayFlags(of: day.start), of: day.device, ParameterSet(.ph)),
+                WriteHourFlags(DayFlags(of: day.start), of: day.device, ParameterSet(.ph)),
+            ]
+        case .rules:
+            let look = FlatLineLook(slot: device.slot, until: claimedAt, device: device.device)
+            return [
+                FindUnchanged(look, devices: []), ListDevicesToLookAt(look, limit: 1),
+                SetFlatLineLook(look, reached: nil),
+            ]
+        case .gateway: return gatewayOthers
+        case .notifier, .owner, .superuser: return []
+        }
+    }
+
+    private static let gatewayOthers: [any Statement] = [
+        AddPersonalToken(
+            of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil, most: 1),
+        AddEndpoint(endpoint: endpoint, account: person, channel: .webhook, target: "https://a/", sealedSecret: [1]),
+        AddTestAlert(account: person, uid: Alert.UID(rawValue: 1)),
+        AddWebPush(
+            endpoint: endpoint, account: person, target: "https://a/", sealedKeys: [1], fingerprint: hash,
+            vapidKey: "0", client: ClientID(rawValue: 1)),
+        ClaimDevice(hashes: [hash], account: person, name: "Pond"),
+        ClaimIdempotencyKey(person, key: "k", fingerprint: hash), CloseAccount(person), EndSessions(of: person, .all),
+        EndWatching(device: device, account: person), FindOldestSample(in: device.slot),
+        FindReadableDevice(hardwareID), FindTimeZone("UTC"), FindUnits(of: device, for: person),
+        HoldSession(SessionID(rawValue: 1), of: person), JoinDevice(tokenHash: hash, account: person),
+        ListSamples(of: device, in: period), NumberEndpoint(channel: .webhook, target: "https://a/", account: person),
+        NumberWebPush(target: "https://a/", fingerprint: hash, client: ClientID(rawValue: 1), account: person),
+        RehashPassword(person, checkedHash: "a", nextHash: "b"),
+        ReplacePassword(person, checkedHash: "a", nextHash: "b", keeping: nil),
+        UnlinkDevice(
+            device: device, account: person, claimCode: StoredClaimCode(hash: hash, keyID: SchemaFixture.keyID)),
+        AddSetting(
+            WatchKey(device: device, parameter: .ph, account: person),
+            ReadSetting.Row(version: 1, unit: "pH", minimum: nil, maximum: nil, colour: "red", position: 1)),
+        ForgetSnoozes(snoozed), AddSnooze(snoozed, acknowledging: nil, at: claimedAt, until: claimedAt + .seconds(60)),
+        FindPersonDueDays(device: device, period: period), FindPersonDueHours(device: device, period: period),
+        ListLimits(WatchKey(device: device, parameter: .ph, account: person), in: period), ReadSeriesDays(series),
+        ReadSeriesHours(series), ReadSeriesSamples(series), FindPersonDevice(hardwareID),
+    ]
+
+    private static let period = claimedAt..<claimedAt + .seconds(60)
+    private static let series = SeriesSource(device: device, parameter: .ph, period: period)
+
+    private struct AnyHour: Statement {
+        static let sql = "SELECT 0::smallint, now(), true"
+        static func decode(_ row: inout RowReader) throws -> ClaimedHour { try ClaimedHour(&row) }
+    }
+
+    private struct AnyDay: Statement {
+        static let sql = "SELECT 0::smallint, 1, now(), false, false"
+        static func decode(_ row: inout RowReader) throws -> DueDay { try DueDay(&row) }
+    }
+}
