@@ -49,12 +49,12 @@ package enum Schema {
         migration(32, "reported_probes", PackageResources._032_reported_probes_sql),
         migration(33, "flat_lines", PackageResources._033_flat_lines_sql),
         migration(34, "true_when_sent", PackageResources._034_true_when_sent_sql),
-        migration(34, "clock_steps", PackageResources._034_clock_steps_sql),
-        migration(34, "rhythm", PackageResources._034_rhythm_sql),
-        migration(34, "time_outside", PackageResources._034_time_outside_sql),
-        migration(34, "device_rejects", PackageResources._034_device_rejects_sql),
-        migration(34, "proofs_and_bounds", PackageResources._034_proofs_and_bounds_sql),
-        migration(34, "proofs", PackageResources._034_proofs_sql),
+        migration(35, "clock_steps", PackageResources._035_clock_steps_sql),
+        migration(36, "rhythm", PackageResources._036_rhythm_sql),
+        migration(37, "time_outside", PackageResources._037_time_outside_sql),
+        migration(38, "device_rejects", PackageResources._038_device_rejects_sql),
+        migration(39, "proofs_and_bounds", PackageResources._039_proofs_and_bounds_sql),
+        migration(40, "proofs", PackageResources._040_proofs_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.
