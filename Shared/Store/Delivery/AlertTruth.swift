@@ -8,7 +8,7 @@ enum AlertTruth {
     static func holds(_ alert: String, by setting: String) -> String {
         """
         CASE
-            WHEN \(alert).episode_id IS NULL THEN true
+            WHEN \(alert).episode_id IS NULL OR \(alert).ended THEN true
             WHEN \(alert).purpose = 'recovery' THEN NOT EXISTS (
                 SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.device_id = \(alert).device_id
                     AND o.parameter IS NOT DISTINCT FROM \(alert).parameter AND o.account_id = \(alert).account_id

@@ -23,7 +23,11 @@ package struct ExportDevices: Statement {
                         'id', p.probe_id, 'chosen', p.is_chosen, 'temperature', p.temperature, 'reportedAt', p.reported_at)
                         ORDER BY p.probe_id)
                     FROM person_probe p WHERE p.slot = o.slot AND p.device_id = o.device_id),
-                    '[]') ELSE '[]' END)::text
+                    '[]') ELSE '[]' END,
+                'clock', (
+                    SELECT json_build_object('lagSeconds', c.lag_seconds, 'steppedAt', c.stepped_at)
+                    FROM person_clock c
+                    WHERE c.slot = o.slot AND c.device_id = o.device_id AND o.unlinked_at IS NULL))::text
         FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
         WHERE o.account_id = $1 AND o.ownership_id > $2
         ORDER BY o.ownership_id

@@ -86,9 +86,25 @@ package struct CountDeviceRejects: Statement {
 
     let rejects: [(device: DeviceKey, reject: RecordRejects.Reject)]
 
-    /// - Parameter rejects: Each reason and subject of a device once; those without a device are passed over.
+    /// - Parameter rejects: Those without a device are passed over. Of several with one reason and subject the last stays, with the
+    ///   messages of all: a statement counts each row once.
     package init(_ rejects: [RecordRejects.Reject]) {
-        self.rejects = rejects.compactMap { reject in reject.device.map { ($0, reject) } }
+        var counted: [Place: RecordRejects.Reject] = [:]
+        var places: [Place] = []
+        for reject in rejects {
+            guard let device = reject.device else { continue }
+            let place = Place(device: device, reason: reject.reason, subject: reject.subject)
+            var next = reject
+            if let former = counted[place] { next.messages += former.messages } else { places.append(place) }
+            counted[place] = next
+        }
+        self.rejects = places.compactMap { place in counted[place].map { (place.device, $0) } }
+    }
+
+    private struct Place: Hashable {
+        var device: DeviceKey
+        var reason: String
+        var subject: String
     }
 
     package func bind(_ parameters: inout Parameters) {

@@ -40,9 +40,7 @@ struct BatchTransaction: Sendable {
 
     /// With what is computed from parts of the same moment that came before.
     private func completed(_ samples: [Sample], _ transaction: PostgresTransaction) throws -> [Sample] {
-        let former = Dictionary(try transaction.execute(FindFormerParts(samples)).map { ($0.key, $0.readings) }) {
-            first, _ in first
-        }
+        let former = Dictionary(try transaction.execute(FindFormerParts(samples)).map { ($0.key, $0.readings) }) { first, _ in first }
         guard !former.isEmpty else { return samples }
         return samples.map { sample in
             guard let stored = former[sample.key], sample.hasReadings else { return sample }
@@ -96,9 +94,10 @@ struct BatchTransaction: Sendable {
     }
 
     private func record(_ transaction: PostgresTransaction) throws {
-        let strangers = rejects.filter { $0.device == nil }
-        if !strangers.isEmpty { try transaction.perform(RecordRejects(strangers)) }
-        if strangers.count < rejects.count { try transaction.perform(CountDeviceRejects(rejects)) }
+        // What the database refuses is for the operator to mend, whosever it is.
+        let operators = rejects.filter { $0.device == nil || $0.reason == RejectReason.refused.rawValue }
+        if !operators.isEmpty { try transaction.perform(RecordRejects(operators)) }
+        if rejects.contains(where: { $0.device != nil }) { try transaction.perform(CountDeviceRejects(rejects)) }
     }
 
     /// - Returns: When the transaction began, or a little later; nil when nothing was stored. And the slots that are

@@ -112,8 +112,10 @@ struct RefusedBatch {
             return nil
         }
         return RecordRejects.Reject(
-            receivedAt: receivedAt, topic: source.map { String($0.topic.prefix(200)) } ?? "device \(device)",
-            reason: RejectReason.refused.rawValue, detail: suspect.error.description, payload: source?.payload ?? [])
+            receivedAt: receivedAt, device: device,
+            topic: source.map { String($0.topic.prefix(200)) } ?? "device \(device)",
+            reason: RejectReason.refused.rawValue, detail: suspect.error.description,
+            payload: source.flatMap { $0.isOld ? nil : $0.payload } ?? [])
     }
 }
 
