@@ -86,7 +86,7 @@ extension PeopleClient {
     @discardableResult
     func patiently(_ method: String, _ path: String, json: String? = nil) async throws -> Answer {
         try await awaitFact("\(method) \(path)") {
-            let answer = try await ask(method, path, json: json)
+            let answer = try await ask(method, path, json: json, headers: ["If-Match": "*"])
             if answer.status == 429 { return nil }
             guard answer.status / 100 == 2 else {
                 throw TestSupportError("\(method) \(path): \(answer.status) \(answer.text)")
