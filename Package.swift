@@ -278,6 +278,10 @@ let package = Package(
                 name: "ObservabilityTests",
                 dependencies: ["TestSupport", asyncHTTPClient, nioCore, nioHTTP1] + serviceExecutables,
                 path: "Tests/Observability", exclude: ["Rules"], swiftSettings: strict),
+            // Nothing of the product among its imports: what the rules are, it says by itself.
+            .testTarget(
+                name: "ReferenceTests", dependencies: ["TestSupport"] + serviceExecutables, path: "Tests/Reference",
+                swiftSettings: strict),
             .testTarget(
                 name: "AcceptanceTests",
                 dependencies: ["Instants", "MQTT", "MQTTFleet", "Postgres", "Secrets", "Store", "TestSupport"]

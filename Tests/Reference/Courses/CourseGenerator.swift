@@ -1,0 +1,203 @@
+import TestSupport
+
+/// Makes courses: the same of the same seed.
+struct CourseGenerator {
+    private var random: SeededGenerator
+    private let seed: UInt64
+
+    init(seed: UInt64) {
+        self.seed = seed
+        random = SeededGenerator(seed: seed)
+    }
+
+    private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+    /// - Parameter length: How many messages it has, about.
+    mutating func course(length: Int) -> Course {
+        let shared = [Person.ann, .bob, .cyn].shuffled(using: &random)
+        let owner = chance(10) ? Person.solo : shared[0]
+        let people = [owner] + (chance(50) ? [shared[1]] : [])
+        let quantities: [Quantity] = chance(60) ? [.temperature, .ph] : chance(70) ? [.temperature] : [.ph]
+        var watches: [Watch: Limits] = [:]
+        var base: [Quantity: Limits] = [:]
+        for quantity in quantities {
+            base[quantity] = limits(of: quantity)
+            for person in people {
+                watches[Watch(person: person, quantity: quantity)] =
+                    person == owner ? base[quantity] : limits(of: quantity, near: base[quantity])
+            }
+        }
+        var course = Course(seed: seed, owner: owner, watches: watches, events: [])
+        add(to: &course, base, length: length)
+        if owner != .solo, chance(15) { handOver(&course, to: shared[2], base) }
+        return course
+    }
+
+    // MARK: Limits
+
+    private mutating func limits(of quantity: Quantity, near other: Limits? = nil) -> Limits {
+        var limits = Limits()
+        let low = other?.minimum ?? (quantity == .temperature ? number(180...220) : number(64...74))
+        let high = other?.maximum ?? low + (quantity == .temperature ? number(8...80) : number(3...20))
+        let shift = other == nil ? 0...0 : -3...3
+        limits.minimum = chance(80) ? low + number(shift) : nil
+        limits.maximum = chance(80) || limits.minimum == nil ? high + number(shift) : nil
+        if let minimum = limits.minimum, let maximum = limits.maximum, minimum >= maximum {
+            limits.maximum = minimum + 1
+        }
+        if chance(30) { limits.delay = number(10...90) }
+        if quantity == .temperature, chance(35) {
+            limits.criticalMaximum = limits.maximum.map { $0 + number(5...40) }
+            limits.criticalMinimum = limits.minimum.map { $0 - number(5...40) }
+        } else if chance(20) {
+            // Of one side alone: in how far unstable water of both sides is one thing, the rules do not say.
+            limits.tellsUnstable = true
+            if limits.maximum != nil { limits.minimum = nil }
+        }
+        return limits
+    }
+
+    // MARK: Readings and acts
+
+    private mutating func add(to course: inout Course, _ base: [Quantity: Limits], length: Int) {
+        var scripts = Dictionary(uniqueKeysWithValues: base.map { ($0, WaterScript($0, $1)) })
+        var readings: [Reading] = []
+        var time = -number(500_000...1_500_000)
+        // What is too old to be told comes first; far from each other, nothing of it is a suspected spike.
+        if chance(40) {
+            for _ in 0..<number(1...3) {
+                readings.append(Reading(time: time - 480_000, values: values(&scripts, course)))
+                time += number(320_000...400_000)
+            }
+            readings = readings.filter { $0.time < Course.span - 900_000 - 120_000 }
+        }
+        time = number(0...60_000)
+        let pace = (Course.span - 80_000) / length
+        for _ in 0..<length {
+            time += chance(15) ? number(200...1_900) : number(pace / 2...pace * 3 / 2)
+            readings.append(Reading(time: time, values: values(&scripts, course)))
+        }
+        // What a late value says of a probe that has broken since is not in the rules: such courses have none.
+        let breaks = course.quantities.count == 2 && chance(30)
+        if breaks { readings = broken(readings, course) }
+        course.events = cleared(disturbed(readings, course, isLate: !breaks))
+    }
+
+    private mutating func values(
+        _ scripts: inout [Quantity: WaterScript], _ course: Course
+    ) -> [Quantity: Reading.Value] {
+        var values: [Quantity: Reading.Value] = [:]
+        for quantity in course.quantities {
+            guard var script = scripts[quantity] else { continue }
+            // Missing: the script stands still.
+            if !values.isEmpty && chance(6) { continue }
+            values[quantity] = .water(script.next(&random))
+            scripts[quantity] = script
+        }
+        return values
+    }
+
+    /// A probe of two breaks for a while, or says so once; the other one goes on.
+    private mutating func broken(_ readings: [Reading], _ course: Course) -> [Reading] {
+        guard course.quantities.count == 2, let quantity = course.quantities.randomElement(using: &random) else {
+            return readings
+        }
+        var readings = readings.filter { $0.values.count == 2 }
+        for _ in 0..<number(1...3) {
+            let start = number(0...readings.count - 1)
+            let pause = chance(40) ? number(0...50_000) : number(75_000...140_000)
+            let pieces = readings[start...].prefix { $0.time <= readings[start].time + pause }
+            // Either clearly less than the minute that proves a fault, or clearly more.
+            let length = (pieces.last?.time ?? 0) - readings[start].time
+            guard length < 55_000 || length > 65_000 else { continue }
+            for index in pieces.indices { readings[index].values[quantity] = .sentinel }
+        }
+        return readings
+    }
+
+    /// What arrives: late, twice, and with what people do meanwhile.
+    private mutating func disturbed(_ readings: [Reading], _ course: Course, isLate: Bool) -> [CourseEvent] {
+        var readings = readings
+        for index in readings.indices.dropLast(3) where isLate && chance(3) {
+            let late = readings.remove(at: index)
+            readings.insert(late, at: min(index + number(1...3), readings.count))
+        }
+        var events: [CourseEvent] = []
+        for (index, reading) in readings.enumerated() {
+            if chance(18), let act = act(course) { events.append(.act(act)) }
+            events.append(.reading(reading))
+            if chance(4) { events.append(.reading(readings[number(max(0, index - 4)...index)])) }
+        }
+        return events
+    }
+
+    /// Without moves so close to the threshold of a spike that digits behind the sensor's would decide.
+    private func cleared(_ events: [CourseEvent]) -> [CourseEvent] {
+        var last: [Quantity: (time: Int, value: Int)] = [:]
+        var clear: [Int: Reading] = [:]
+        return events.map { event in
+            guard case .reading(var reading) = event else { return event }
+            if let known = clear[reading.time] { return .reading(known) }  // sent twice
+            for (quantity, value) in reading.values {
+                guard case .water(var hundredths) = value, reading.time > last[quantity]?.time ?? Int.min else {
+                    continue
+                }
+                if let before = last[quantity]?.value {
+                    let isWhole = hundredths % 10 == 0 && before % 10 == 0
+                    let move = abs(hundredths - before)
+                    let isClose = [quantity.spike, Quantity.criticalSpike].contains { abs(move - $0 * 10) <= 12 }
+                    if !isWhole && isClose { hundredths = before }
+                }
+                last[quantity] = (reading.time, hundredths)
+                reading.values[quantity] = .water(hundredths)
+            }
+            clear[reading.time] = reading
+            return .reading(reading)
+        }
+    }
+
+    private mutating func act(_ course: Course) -> Act? {
+        guard let watch = course.watches.keys.sorted().randomElement(using: &random) else { return nil }
+        switch number(0...20) {
+        case 0...3:
+            guard var limits = course.watches[watch] else { return nil }
+            limits.minimum = limits.minimum.map { $0 + number(-8...4) }
+            limits.maximum = limits.maximum.map { $0 + number(-4...8) }
+            if let minimum = limits.minimum, let maximum = limits.maximum, minimum >= maximum { return nil }
+            if let critical = limits.criticalMaximum, let maximum = limits.maximum, critical <= maximum { return nil }
+            if let critical = limits.criticalMinimum, let minimum = limits.minimum, critical >= minimum { return nil }
+            return .limits(watch, limits)
+        case 4, 5: return .snooze(watch)
+        case 6...9: return .acknowledge(watch)
+        case 10, 11: return .wake(watch)
+        case 12...15: return watch.person == .solo ? .addEndpoint(.solo) : .freeze(watch.person)
+        case 16, 17: return watch.person == .solo ? .removeEndpoint(.solo) : .freeze(watch.person)
+        case 18, 19: return watch.person == .solo ? .removeEndpoint(.solo) : .thaw(watch.person)
+        default: return .leave(watch.person)
+        }
+    }
+
+    /// The device gets another owner, for whom a reading that comes late decides nothing, and the water goes on.
+    private mutating func handOver(_ course: inout Course, to person: Person, _ base: [Quantity: Limits]) {
+        let next = base.mapValues { limits in
+            var limits = limits
+            (limits.delay, limits.tellsUnstable) = (0, false)
+            return limits
+        }
+        course.events.append(.act(.handOver(person, next)))
+        func reading(_ time: Int, _ steps: (Limits) -> Int) -> CourseEvent {
+            .reading(Reading(time: time, values: next.mapValues { .water(steps($0) * 10) }))
+        }
+        func outside(_ limits: Limits) -> Int { limits.maximum.map { $0 + 2 } ?? (limits.minimum ?? 0) - 2 }
+        course.events.append(reading(Course.span - 5_000, outside))
+        for index in 0..<8 {
+            let isOut = [2, 3, 4].contains(index)
+            course.events.append(
+                reading(Course.handOver + 3_000 * (index + 1)) { limits in
+                    // Inside by the dead band; so close to the limit that nothing is a jump.
+                    isOut ? outside(limits) : limits.maximum.map { $0 - 1 } ?? (limits.minimum ?? 0) + 1
+                })
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+/// The model itself, on cases that people have described in words.
+@Suite struct ModelTests {
+    private static let tank = Limits(minimum: 120, maximum: 240)
+    private static let watch = Watch(person: .ann, quantity: .temperature)
+
+    /// Half a minute between readings; people act before that of a number.
+    private static func plan(_ values: [Double], _ limits: Limits = tank, acts: [Int: Act] = [:]) -> Plan {
+        var events: [CourseEvent] = []
+        for (index, value) in values.enumerated() {
+            if let act = acts[index] { events.append(.act(act)) }
+            let hundredths = Int((value * 100).rounded())
+            events.append(.reading(Reading(time: 30_000 * index, values: [.temperature: .water(hundredths)])))
+        }
+        return Plan(Course(seed: 0, owner: .ann, watches: [watch: limits], events: events))
+    }
+
+    private static func changes(_ plan: Plan) -> [String] {
+        (plan.model.watches[watch]?.transitions ?? []).map {
+            "\($0.reason) \($0.side?.rawValue ?? "") \($0.notification)"
+        }
+    }
+
+    private static func told(_ plan: Plan) -> [String] {
+        (plan.model.watches[watch]?.log.alerts ?? []).filter { $0.state == .delivered }.map {
+            "\($0.purpose) \($0.side?.rawValue ?? "")"
+        }
+    }
+
+    @Test func aGlitchIsToldToNobody() {
+        let plan = Self.plan([22, 38, 22, 22])
+        #expect(Self.changes(plan) == ["opened high held", "recovered high none"])
+        #expect(Self.told(plan) == [])
+    }
+
+    @Test func theOtherSideIsAnotherDanger() {
+        let plan = Self.plan([22, 24.4, 24.5, 25.1, 11, 10.9], acts: [3: .snooze(Self.watch)])
+        #expect(Self.changes(plan) == ["opened high held", "flipped low alerted"])
+        #expect(Self.told(plan) == ["alarm high", "alarm low"])
+    }
+
+    @Test func whatAlternatesIsTold() {
+        let limits = Limits(minimum: 200, maximum: 270, criticalMaximum: 280)
+        let plan = Self.plan([25.5, 31, 25.5, 31, 25.5, 31], limits)
+        #expect(Self.changes(plan).prefix(3) == ["opened high held", "recovered high none", "opened high alerted"])
+        #expect(Self.told(plan).first == "alarm high")
+    }
+
+    @Test func aGlitchIntoRangeEndsNothing() {
+        let plan = Self.plan([22, 24.4, 25, 25, 25, 25, 25, 25, 25, 25, 25, 25, 25, 22, 25, 25])
+        #expect(Self.changes(plan) == ["opened high held"])
+        #expect(Self.told(plan).first == "alarm high")
+    }
+
+    @Test func anAllClearNeedsALaterReadingAndGivesTheChargeBack() {
+        let alone = Self.plan([23.9, 24.3, 23.9])
+        #expect(Self.told(alone) == ["alarm high"])
+        let shown = Self.plan([23.9, 24.3, 23.9, 23.9, 24.2])
+        #expect(Self.told(shown) == ["alarm high", "recovery high", "alarm high"])
+    }
+
+    @Test func whatAReceiverRefusedAndIsOverIsNeverSent() {
+        let plan = Self.plan([23.9, 24.3, 24.2, 23.8, 23.7, 24.1], acts: [1: .freeze(.ann)])
+        #expect(Self.told(plan) == ["alarm high"])
+        #expect(Self.changes(plan) == ["opened high alerted", "recovered high none", "opened high alerted"])
+    }
+
+    @Test func theSameSeedMakesTheSameCourse() {
+        for seed in UInt64(0)..<200 {
+            var (one, other) = (CourseGenerator(seed: seed), CourseGenerator(seed: seed))
+            let course = one.course(length: 60)
+            #expect(course == other.course(length: 60))
+            let plan = Plan(course)
+            #expect(plan.rounds.flatMap(\.burst) == course.readings)
+        }
+    }
+
+    /// Courses would show little in which nothing happened.
+    @Test func coursesAreOfSubstance() {
+        var notifications: [String: Int] = [:]
+        for seed in UInt64(0)..<200 {
+            var generator = CourseGenerator(seed: seed)
+            let plan = Plan(generator.course(length: 100))
+            for model in plan.model.watches.values {
+                for alert in model.probe.log.alerts { notifications["fault \(alert.purpose)", default: 0] += 1 }
+                notifications.merge(model.withheldBecause) { $0 + $1 }
+                for alert in model.log.alerts {
+                    notifications["\(alert.purpose) \(alert.state)", default: 0] += 1
+                    if alert.isCritical { notifications["critical", default: 0] += 1 }
+                    if alert.isUnstable { notifications["unstable", default: 0] += 1 }
+                }
+            }
+        }
+        let expected = [
+            "stale", "held", "delayed", "noRecipient", "throttled", "snoozed", "acknowledged", "toldUnstable",
+            "critical", "unstable", "alarm delivered", "reminder delivered", "recovery delivered", "alarm cancelled",
+            "recovery cancelled", "fault alarm", "fault recovery",
+        ]
+        for one in expected { #expect(notifications[one, default: 0] > 2, "\(one) of \(notifications)") }
+    }
+}

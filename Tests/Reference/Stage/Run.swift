@@ -1,0 +1,191 @@
+import Foundation
+import TestSupport
+
+/// Plays many courses at once, burst by burst, and finds what the services made of them.
+struct Run: Sendable {
+    private let stage: ReferenceStage
+    private let subjects: [Subject]
+    /// Whether services are killed and frozen meanwhile.
+    private let hasFaults: Bool
+
+    private enum Fault {
+        case kill(String)
+        /// The other engine goes on.
+        case freeze(String)
+    }
+
+    private static let faults = [
+        Fault.kill("aqua-rules"), .freeze("aqua-rules-2"), .kill("aqua-notifier"), .kill("aqua-ingestor"),
+        .freeze("aqua-rules"),
+    ]
+    /// How long an all-clear that is due is waited for.
+    private static let patience = Duration.seconds(30)
+
+    /// - Returns: A verdict for each plan.
+    static func verdicts(
+        _ plans: [Plan], on stage: ReferenceStage, prefix: String, hasFaults: Bool
+    ) async throws -> [Verdict] {
+        var shared: [Person: PeopleClient] = [:]
+        for person in [Person.ann, .bob, .cyn] { shared[person] = try await stage.signIn(person.rawValue) }
+        let clients = shared
+        let subjects = try await concurrently(plans.indices.map { $0 }) { index in
+            try await stage.provision(plans[index], as: "\(prefix)-\(index)", clients)
+        }
+        let run = Run(stage: stage, subjects: subjects, hasFaults: hasFaults)
+        try await run.play()
+        return try await run.verdicts()
+    }
+
+    private func play() async throws {
+        let zero = Int(Date().timeIntervalSince1970 * 1000) - Course.span
+        for subject in subjects { subject.begin(at: zero) }
+        var missing: [String: Int] = [:]
+        for number in 0..<(subjects.map(\.plan.rounds.count).max() ?? 0) {
+            let playing = subjects.filter { number < $0.plan.rounds.count }
+            _ = try await concurrently(playing) { subject in
+                for act in subject.plan.rounds[number].acts { try await subject.perform(act) }
+            }
+            let fault = hasFaults && number % 3 == 2 ? Self.faults[number / 3 % Self.faults.count] : nil
+            async let begun: Void = begin(fault)
+            _ = try await concurrently(playing) { try await $0.publish($0.plan.rounds[number].burst) }
+            try await begun
+            try await settle(number, &missing)
+            if case .freeze(let name) = fault { try stage.system.process(name).signal(SIGCONT) }
+        }
+    }
+
+    private func begin(_ fault: Fault?) async throws {
+        switch fault {
+        case .kill(let name): try await stage.kill(name)
+        case .freeze(let name): try stage.system.process(name).signal(SIGSTOP)
+        case nil: break
+        }
+    }
+
+    // MARK: Settling
+
+    /// Waits until all that was sent is stored, decided and delivered, and for the all-clears that the rules ask for.
+    private func settle(_ number: Int, _ missing: inout [String: Int]) async throws {
+        let values = subjects.reduce(0) { $0 + $1.published }
+        try await stage.system.fact(
+            """
+            SELECT coalesce(sum((s.temperature IS NOT NULL)::int + (s.ph IS NOT NULL)::int), 0) >= \(values)
+            FROM sample s JOIN device d USING (slot, device_id) WHERE d.hardware_id IN (\(names))
+            """)
+        try await stage.system.fact("SELECT count(*) = 0 FROM evaluation_batch")
+        try await stage.system.fact(onTheWay(number) + " = 0")
+        var expected: [String: Int] = [:]
+        for subject in subjects {
+            guard let round = subject.plan.rounds[..<min(number + 1, subject.plan.rounds.count)].last else { continue }
+            for (watch, count) in round.allClears where count > 0 {
+                let key =
+                    "\(subject.name)|\(stage.email(try subject.client(watch.person).name))|\(watch.quantity.number)"
+                expected[key] = count - missing[key, default: 0]
+            }
+        }
+        let counts = expected
+        do {
+            try await awaitFact("all-clears", within: Self.patience) { try await lacking(counts).isEmpty ? true : nil }
+        } catch is TestSupportError {
+            for (key, count) in try await lacking(counts) { missing[key, default: 0] += count }
+        }
+        try await stage.system.fact(onTheWay(number) + " = 0")
+    }
+
+    private var names: String { subjects.map { "'\($0.name)'" }.joined(separator: ",") }
+
+    /// Counts alerts on their way, without those at receivers that refuse.
+    private func onTheWay(_ number: Int) -> String {
+        let frozen = subjects.flatMap { subject in
+            let round = subject.plan.rounds[..<min(number + 1, subject.plan.rounds.count)].last
+            return (round?.frozen ?? []).compactMap { person in
+                (try? subject.client(person).name).map { "('\(subject.name)', '\(stage.email($0))')" }
+            }
+        }
+        let others = frozen.isEmpty ? "" : "AND (d.hardware_id, a.email) NOT IN (\(frozen.joined(separator: ",")))"
+        return """
+            SELECT (SELECT count(*) FROM alert l JOIN device d USING (slot, device_id) JOIN account a USING (account_id)
+                WHERE l.state IN ('decided', 'sending') \(others))
+            """
+    }
+
+    /// How many all-clears of each watch are not there yet.
+    private func lacking(_ expected: [String: Int]) async throws -> [String: Int] {
+        guard !expected.isEmpty else { return [:] }
+        let rows = try await stage.system.database.sql(
+            """
+            SELECT d.hardware_id, a.email, l.parameter, count(*)
+            FROM alert l JOIN device d USING (slot, device_id) JOIN account a USING (account_id)
+            WHERE l.kind IN ('range', 'fault') AND l.purpose = 'recovery' AND l.state <> 'cancelled' AND d.hardware_id IN (\(names))
+            GROUP BY 1, 2, 3
+            """)
+        var found: [String: Int] = [:]
+        for row in rows.split(separator: "\n") {
+            guard let end = row.lastIndex(of: "|") else { continue }
+            found[String(row[..<end])] = Int(row[row.index(after: end)...])
+        }
+        return expected.reduce(into: [:]) { lacking, one in
+            let count = one.value - found[one.key, default: 0]
+            if count > 0 { lacking[one.key] = count }
+        }
+    }
+
+    // MARK: What came of it
+
+    private func verdicts() async throws -> [Verdict] {
+        let rows = try await stage.system.database.sql(
+            """
+            SELECT d.hardware_id, a.email, e.parameter, e.kind, t.reason, e.side, t.notification,
+                round(extract(epoch FROM t.event_time) * 1000)::bigint
+            FROM transition t JOIN episode e USING (slot, episode_id) JOIN device d USING (slot, device_id)
+                JOIN account a USING (account_id)
+            WHERE e.kind IN ('range', 'fault') AND d.hardware_id IN (\(names)) ORDER BY t.slot, t.transition_id
+            """)
+        var transitions: [String: [FoundTransition]] = [:]
+        for row in rows.split(separator: "\n") {
+            let cells = row.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == 8, let time = Int(cells[7]) else {
+                throw TestSupportError("a transition cannot be read: \(row)")
+            }
+            let found = FoundTransition(
+                kind: cells[3], reason: cells[4], side: Side(rawValue: cells[5]), time: time, notification: cells[6])
+            transitions[cells[0...2].joined(separator: "|"), default: []].append(found)
+        }
+        let messages = Dictionary(grouping: stage.receivers.accepted(), by: \.device)
+        return try subjects.map { subject in
+            var verdict = Verdict(subject.plan)
+            for watch in verdict.watches {
+                let name = try subject.client(watch.person).name
+                verdict.compare(
+                    watch, transitions["\(subject.name)|\(stage.email(name))|\(watch.quantity.number)"] ?? [],
+                    (messages[subject.name] ?? []).filter { $0.path == "/\(name)" && $0.quantity == watch.quantity },
+                    subject.courseTime)
+            }
+            return verdict
+        }
+    }
+}
+
+/// A change of an episode as the services have stored it, with its time in milliseconds since 1970.
+struct FoundTransition: Hashable, Sendable {
+    var kind: String
+    var reason: String
+    var side: Side?
+    var time: Int
+    var notification: String
+}
+
+/// Runs `body` for each element, a few at a time.
+func concurrently<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], _ body: @Sendable @escaping (Element) async throws -> Result
+) async throws -> [Result] {
+    try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+        var results: [Int: Result] = [:]
+        for (index, element) in elements.enumerated() {
+            if index >= 6, let (done, result) = try await group.next() { results[done] = result }
+            group.addTask { (index, try await body(element)) }
+        }
+        while let (done, result) = try await group.next() { results[done] = result }
+        return results.sorted { $0.key < $1.key }.map(\.value)
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// A device that plays a course on the real services.
+final class Subject: Sendable {
+    struct Client: Sendable {
+        let name: String
+        let client: PeopleClient
+    }
+
+    let plan: Plan
+    let name: String
+    private let password: String
+    private let people: [Person: Client]
+    private let stage: ReferenceStage
+
+    private struct State {
+        /// The courses' zero and the hand-over, in milliseconds since 1970.
+        var zero = 0
+        var handOver: Int?
+        var owner: Person
+        var published: Set<[Int]> = []
+    }
+
+    private let state: Mutex<State>
+
+    init(plan: Plan, name: String, password: String, people: [Person: Client], stage: ReferenceStage) {
+        self.plan = plan
+        self.name = name
+        self.password = password
+        self.people = people
+        self.stage = stage
+        state = Mutex(State(owner: plan.course.owner))
+    }
+
+    func begin(at zero: Int) { state.withLock { $0.zero = zero } }
+
+    func client(_ person: Person) throws -> Client {
+        guard let client = people[person] else { throw TestSupportError("\(person) does not watch \(name)") }
+        return client
+    }
+
+    /// How many different values were sent.
+    var published: Int { state.withLock { $0.published.count } }
+
+    // MARK: Times
+
+    private func time(_ time: Int) -> Int {
+        state.withLock { state in
+            guard time >= Course.handOver, let handOver = state.handOver else { return state.zero + time }
+            return handOver + time - Course.handOver
+        }
+    }
+
+    /// The course's time of a time in milliseconds since 1970.
+    func courseTime(_ time: Int) -> Int {
+        state.withLock { state in
+            guard let handOver = state.handOver, time > handOver else { return time - state.zero }
+            return time - handOver + Course.handOver
+        }
+    }
+
+    // MARK: Readings
+
+    func publish(_ burst: [Reading]) async throws {
+        guard !burst.isEmpty else { return }
+        state.withLock { state in
+            for reading in burst {
+                for (quantity, value) in reading.values where value != .sentinel {
+                    state.published.insert([reading.time, quantity.number])
+                }
+            }
+        }
+        try await stage.system.cluster.broker.publish(
+            burst.map(payload), as: name, password: password, to: "aqua/v1/\(name)/readings")
+    }
+
+    private func payload(_ reading: Reading) -> String {
+        let values = reading.values.map { quantity, value in
+            switch value {
+            case .water(let hundredths): #""\#(quantity.rawValue)":\#(decimal(hundredths))"#
+            case .sentinel: #""\#(quantity.rawValue)":\#(quantity == .temperature ? "-127" : "\"nan\"")"#
+            }
+        }
+        let time = time(reading.time)
+        let fraction = String("\(time % 1000 + 1000)".dropFirst())
+        return #"{"time":\#(time / 1000).\#(fraction),"readings":{\#(values.joined(separator: ","))}}"#
+    }
+
+    // MARK: People
+
+    func perform(_ act: Act) async throws {
+        switch act {
+        case .limits(let watch, let limits): try await set(watch, limits)
+        case .snooze(let watch): try await answer(watch, "POST", "snooze", #"{"minutes":30}"#)
+        case .acknowledge(let watch): try await answer(watch, "POST", "acknowledge", nil)
+        case .wake(let watch): try await answer(watch, "DELETE", "snooze", nil)
+        case .freeze(let person): stage.receivers.freeze("/\(try client(person).name)", name)
+        case .thaw(let person): stage.receivers.thaw("/\(try client(person).name)", name)
+        case .removeEndpoint(let person): try await removeEndpoints(of: client(person))
+        case .addEndpoint(let person): try await stage.addEndpoint(client(person).name)
+        case .leave(let person): try await client(person).client.patiently("DELETE", "/devices/\(name)")
+        case .handOver(let person, let limits): try await handOver(to: person, limits)
+        }
+    }
+
+    func link(_ person: Person, code: String) async throws {
+        let email = stage.email(try client(person).name)
+        try await stage.system.tool(["device", "link", email, code, "--name", name])
+        state.withLock { $0.owner = person }
+    }
+
+    func share(with person: Person) async throws {
+        let owner = state.withLock(\.owner)
+        let made = try await client(owner).client.patiently("POST", "/devices/\(name)/invitations")
+        try await client(person).client.patiently(
+            "POST", "/invitations/accept", json: #"{"token":"\#(try made.member("token"))"}"#)
+    }
+
+    func set(_ watch: Watch, _ limits: Limits) async throws {
+        func shown(_ steps: Int?) -> String { steps.map { decimal($0 * 10) } ?? "null" }
+        let json = """
+            {"minimum":\(shown(limits.minimum)),"maximum":\(shown(limits.maximum)),\
+            "criticalMinimum":\(shown(limits.criticalMinimum)),"criticalMaximum":\(shown(limits.criticalMaximum)),\
+            "delaySeconds":\(limits.delay),"tellsUnstable":\(limits.tellsUnstable)}
+            """
+        try await client(watch.person).client.patiently(
+            "PATCH", "/devices/\(name)/parameters/\(watch.quantity.rawValue)", json: json)
+    }
+
+    private struct Page: Decodable {
+        struct Item: Decodable {
+            let id: String
+            let purpose: String
+            let state: String
+        }
+        let items: [Item]
+    }
+
+    /// Answers the newest alarm or reminder that the person got.
+    private func answer(_ watch: Watch, _ method: String, _ what: String, _ json: String?) async throws {
+        let client = try client(watch.person).client
+        let list = try await client.patiently(
+            "GET", "/alerts?device=\(name)&parameter=\(watch.quantity.rawValue)&kind=range&state=delivered&limit=50")
+        let page = try JSONDecoder().decode(Page.self, from: Data(list.text.utf8))
+        // Without one the services differ from the rules, which the comparison shows.
+        guard let alert = page.items.first(where: { $0.purpose != "recovery" }) else { return }
+        let answer = try await client.ask(method, "/alerts/\(alert.id)/\(what)", json: json)
+        guard [200, 204, 404, 409].contains(answer.status) else {
+            throw TestSupportError("\(method) \(what): \(answer.status) \(answer.text)")
+        }
+    }
+
+    private func removeEndpoints(of person: Client) async throws {
+        struct Endpoint: Decodable {
+            let id: Int
+        }
+        let list = try await person.client.patiently("GET", "/endpoints")
+        for endpoint in try JSONDecoder().decode([Endpoint].self, from: Data(list.text.utf8)) {
+            try await person.client.patiently("DELETE", "/endpoints/\(endpoint.id)")
+        }
+    }
+
+    private func handOver(to person: Person, _ limits: [Quantity: Limits]) async throws {
+        let owner = stage.email(try client(state.withLock(\.owner)).name)
+        let unlinked = try await stage.system.tool(["device", "unlink", owner, name, "--json"])
+        try await link(person, code: stage.system.field("claimCode", of: unlinked))
+        for (quantity, limits) in limits { try await set(Watch(person: person, quantity: quantity), limits) }
+        let now = Int(Date().timeIntervalSince1970 * 1000)
+        state.withLock { $0.handOver = now }
+    }
+}
