@@ -24,7 +24,7 @@ struct DeviceClocks: Sendable {
     /// - Parameter newest: The latest time that the device has sent before.
     /// - Returns: The device's own lag, and whether its clock was put back before this message, as it seems.
     mutating func lag(
-        of device: Device.ID, at time: Timestamp, receivedAt: Timestamp, newest: @autoclosure () -> Timestamp?
+        of device: Device.ID, at time: Timestamp, receivedAt: Timestamp, newest: @autoclosure () -> Timestamp? = nil
     ) -> (lag: Duration, isStep: Bool) {
         let isRight = DeviceClock.isRight(at: time, receivedAt: receivedAt)
         if isRight, tracked.isEmpty { return (.zero, false) }

@@ -112,7 +112,7 @@ package struct DeviceClock: Hashable, Sendable {
     private mutating func goesBack(to time: Timestamp, after newest: Timestamp, _ lag: Int32, _ receipt: Int64) -> Bool
     {
         let (seconds, latest) = (time.microseconds / 1_000_000, newest.microseconds / 1_000_000)
-        guard lag > Self.tolerance, latest - seconds > Self.tolerance, latest <= receipt + Self.mostAhead,
+        guard lag > Self.tolerance, latest > seconds, latest <= receipt + Self.mostAhead,
             abs(Int64(lag) - Int64(assumed ?? proven ?? 0)) > Self.levelWithin
         else {
             early = nil

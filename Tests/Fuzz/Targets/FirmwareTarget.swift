@@ -20,7 +20,7 @@ extension FuzzTarget {
             "\"TempUnit\":\"F\"", "\"Epoch\":", "\"Time\":", "\"last_seen\":", "\"bn\":", "\"bt\":", "\"bu\":",
             "\"bv\":",
             "\"bver\":", "\"t\":", "\"u\":\"Cel\"", "\"v\":", "\"vs\":", "-127", "85", "nan", "null", "1e308",
-            "268435456", "[", "]", "{",
+            "268435456", "1777636800000", "1777636800000000", "-230000000", "1e300", "[", "]", "{",
             "}", ",",
         ]
     ) { bytes in
@@ -42,6 +42,7 @@ extension FuzzTarget {
             try promise(message.moments.count <= ReadingsPayload.largest, "\(message.moments.count) moments")
             try promise(probe == nil || message.probe == probe, "another probe than the known one")
             for moment in message.moments {
+                try promiseStorable(moment.time)
                 if case .ago(let age) = moment.time { try promise(age > .zero, "a reading that is still to come") }
                 try promise(moment.faults.count <= ReadingsPayload.mostFaults, "too many faults")
                 for fault in moment.faults { try promisePresentable(fault.detail, longest: 400) }

@@ -29,10 +29,25 @@ extension FuzzTarget {
         try promise(try ReadingsPayload(bytes) == payload, "read differently the second time")
         try promise(payload.faults.count <= ReadingsPayload.mostFaults, "\(payload.faults.count) faults")
         for fault in payload.faults { try promisePresentable(fault.detail, longest: 400) }
+        try promiseStorable(payload.time)
         try payload.readings.forEachPresent { parameter, value in
             try promise(!Sentinel.isFault(value, of: parameter), "\(parameter) \(value) is taken for water")
         }
         try promise(try ReadingsPayload(payload.written) == payload.withoutFaults, "what was read cannot be written")
+    }
+}
+
+/// Whatever a message states, its readings are stored within what is kept, or not at all.
+func promiseStorable(_ stated: StatedTime) throws {
+    let (receipt, kept) = (Timestamp(unixSeconds: Int64(1_777_636_800)), Duration.seconds(89 * 86_400))
+    for history in [nil, kept] as [Duration?] {
+        switch TimeJudgement(stated, receipt: receipt, history: history) {
+        case .current(let event), .history(let event):
+            let earliest = receipt - max(history ?? .zero, EventTime.furthestBack)
+            try promise(
+                event.time >= earliest && event.time <= receipt + EventTime.furthestAhead, "stored at \(event.time)")
+        case .tooOld(let time): try promise(time < receipt - EventTime.furthestBack, "\(time) is not stored")
+        }
     }
 }
 

@@ -30,7 +30,7 @@ extension Fault {
         case .kill, .restart, .crashDatabase, .killBackend, .crashBroker, .restartBroker, .newBroker, .machine:
             1000...2500
         case .connections(_, .halfClose), .device: 1500...3000
-        case .twins, .connections(_, .cut), .endpoint: 2000...5000
+        case .twins, .connections(_, .cut), .endpoint, .poison: 2000...5000
         case .crashBrokerBehind, .newBrokerBehind, .freeze, .stall, .connections(_, .delay),
             .connections(_, .blackHole), .fullDisk, .fullLog:
             3000...6000
