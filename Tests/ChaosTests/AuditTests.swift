@@ -159,21 +159,29 @@ import Testing
 
     /// An alarm that nobody got before it was over gives its charge back, and so does an all-clear; each side has its own.
     @Test func chargesThatAreGivenBack() {
-        let extra = { (record: inout RoundRecord, change: (inout StoredAlert) -> Void) in
-            var alert = Scene.alert(4, "reminder", at: 3)
-            change(&alert)
-            record.alerts.insert(alert, at: 1)
-            record.requests += [Scene.request(alert, at: .first), Scene.request(alert, at: .second)]
+        /// The alarm was told of the third reading as well, in place of the reminder.
+        func again(_ purpose: String, _ spoil: (inout RoundRecord) -> Void) -> Tally {
+            tally { record in
+                record.requests.removeAll { $0.alert == "2" }
+                record.alerts[1] = Scene.alert(2, purpose, at: 3)
+                record.requests += [RoundRecord.Endpoint.first, .second].map { Scene.request(record.alerts[1], at: $0) }
+                spoil(&record)
+            }
         }
-        #expect(tally { extra(&$0) { _ in } }.beyondThrottle == 1)
-        let cancelled = tally { record in
+        #expect(again("reminder") { _ in }.beyondThrottle == 1)
+        let cancelled = again("alarm") { record in
             record.alerts[0].acceptedAt = nil
             record.alerts[0].cancelledAt = Scene.time(8)
-            extra(&record) { $0.purpose = "alarm" }
         }
-        #expect(cancelled.beyondThrottle == 0, "\(cancelled.findings)")
-        let other = tally { extra(&$0) { $0.side = "low" } }
-        #expect(other.beyondThrottle == 1, "there was nothing of that side")
+        #expect(cancelled.isClean, "\(cancelled.findings)")
+        let cleared = again("reminder") { record in
+            var allClear = Scene.alert(2, "recovery", at: 2)
+            allClear.uid = "all-clear"
+            record.alerts[1].id = 3
+            record.alerts.insert(allClear, at: 1)
+        }
+        #expect(cleared.beyondThrottle == 0, "\(cleared.findings)")
+        #expect(again("reminder") { $0.alerts[1].side = "low" }.beyondThrottle == 1)
     }
 
     // MARK: Truth

@@ -56,6 +56,16 @@ package enum SuspectedSpike {
         return abs(Int64(value.count) - Int64(last.count)) > Int64(parameter.steps(of: threshold).count)
     }
 
+    /// Whether a reading may have been held by whoever knew more of what came before it.
+    static func mayBeHeld(
+        _ reading: Reading, after state: WatchState, of parameter: Parameter, policy: AlertPolicy
+    ) -> Bool {
+        guard policy.holdWithin > .zero else { return false }
+        guard state.lastEvaluated != nil, state.lastValue != nil else { return true }
+        return pause(before: reading, after: state, policy) != nil
+            && mayBe(reading.value, after: state.lastValue, of: parameter)
+    }
+
     /// Whether a value out of range has jumped so far that what was held before it matters.
     package static func mayBe(_ value: Steps, after last: Steps?, of parameter: Parameter) -> Bool {
         hasJumped(value, from: last, by: parameter.qualityThresholds.spike.suspect, parameter)

@@ -163,6 +163,8 @@ struct ExplanationBuilder {
             if let alert { stored.take(alert) }
             settle(decision, of: reading, before, setting, alert, at: now)
         } else {
+            // A jump that the replay holds and the engine did not was not doubted.
+            if decision.reason == .held { replay.state.doubtedAt = before.doubtedAt }
             follow(changes, reading, decision, setting, at: now)
         }
     }
@@ -174,6 +176,14 @@ struct ExplanationBuilder {
     ) {
         var notification = ExplainedStep.Notification(decision.notification)
         switch decision.action {
+        case .flip,
+            .close
+        where SuspectedSpike.mayBeHeld(reading, after: before, of: setting.parameter, policy: policy):
+            // What came before the stretch is not known here, and the engine knew it: it has held the reading.
+            replay.state = before
+            (replay.state.lastEvaluated, replay.state.lastValue) = (reading.time, reading.value)
+            replay.state.doubtedAt = reading.time
+            return tell(.settling, .held, of: reading, side: open?.side, setting, checkProbe: decision.checkProbe)
         case .open, .flip, .close:
             replay.state = before
             return tell(.undecided, of: reading)
@@ -186,11 +196,8 @@ struct ExplanationBuilder {
                 notification = untold()
             }
         }
-        // A jump to the other side is told as what it was; whether it ended the episode was for the next reading to tell.
-        let other = decision.reason == .held ? setting.rules(policy)?.range.side(of: reading.value) : nil
         tell(
-            other == nil ? .init(decision.reason) : .flipped, notification, of: reading, side: other ?? open?.side,
-            setting,
+            .init(decision.reason), notification, of: reading, side: open?.side, setting,
             holdsUntil: end(of: notification, at: now, setting), checkProbe: decision.checkProbe, alert: alert)
     }
 

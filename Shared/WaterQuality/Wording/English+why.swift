@@ -11,7 +11,7 @@ extension English {
         case .ongoing:
             step.values == nil
                 ? "Still outside your limits." : "\(values(step)), still \(beyond(step))\(stretch(step)).\(hint(step))"
-        case .settling where step.step.notification == .held: "\(values(step)), inside again at a jump."
+        case .settling where step.step.notification == .held: "\(values(step)), with a jump."
         case .settling: "\(values(step)), inside again, but not yet far enough to be over\(stretch(step))."
         case .recovered: step.values == nil ? "Back within your limits." : "\(values(step)), back within your limits."
         case .superseded: "\(values(step)), but too late to count: newer readings had been looked at\(stretch(step))."

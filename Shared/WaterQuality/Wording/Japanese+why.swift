@@ -11,7 +11,7 @@ extension Japanese {
         case .ongoing:
             step.values == nil
                 ? "設定範囲を外れたままです。" : "測定値は\(values(step))で、\(beyond(step))いる状態が続いています\(stretch(step))。\(hint(step))"
-        case .settling where step.step.notification == .held: "測定値は\(values(step))で、急に範囲内に戻りました。"
+        case .settling where step.step.notification == .held: "測定値が急に\(values(step))になりました。"
         case .settling: "測定値は\(values(step))で範囲内に戻りましたが、まだ十分に離れていません\(stretch(step))。"
         case .recovered: step.values == nil ? "設定範囲内に戻りました。" : "測定値は\(values(step))で、設定範囲内に戻りました。"
         case .superseded: "測定値は\(values(step))ですが、より新しい測定値の判定後に届きました\(stretch(step))。"

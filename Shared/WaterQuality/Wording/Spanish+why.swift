@@ -11,7 +11,7 @@ extension Spanish {
         case .ongoing:
             step.values == nil
                 ? "Sigue fuera de tus límites." : "\(values(step)), sigue \(beyond(step))\(stretch(step)).\(hint(step))"
-        case .settling where step.step.notification == .held: "\(values(step)), de nuevo dentro, tras un salto."
+        case .settling where step.step.notification == .held: "\(values(step)), tras un salto."
         case .settling:
             "\(values(step)), de nuevo dentro, pero aún no lo bastante para darlo por terminado\(stretch(step))."
         case .recovered:

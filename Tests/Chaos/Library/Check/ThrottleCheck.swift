@@ -40,11 +40,9 @@ struct ThrottleCheck {
                 if let alert = take(episode, from: time) {
                     expected += 1
                     taken.append((time, alert))
-                    (freeAt, surelyFreeAt) = (time + throttle, time + throttle)
-                    if mayBeGivenBack(alert) {
-                        // Then it is also unknown which reading has caused it.
-                        (freeAt, surelyFreeAt) = (time + 1, alert.eventTime + throttle)
-                    }
+                    // Of one that came early it is unknown which reading has caused it, down to the one in its text.
+                    surelyFreeAt = (time < surelyFreeAt ? alert.eventTime : time) + throttle
+                    freeAt = min(time + throttle, givenBackAt(alert, chargedFor: time))
                     if let acceptedAt = alert.acceptedAt, acceptedAt - alert.decidedAt > Self.promptness {
                         surelyFreeAt = max(surelyFreeAt, acceptedAt + throttle)
                     }
@@ -58,9 +56,10 @@ struct ThrottleCheck {
         }
     }
 
-    /// Whether the charge of an alert may have ended before its interval.
-    private func mayBeGivenBack(_ alert: StoredAlert) -> Bool {
-        alert.acceptedAt == nil || allClears.contains { $0.id > alert.id }
+    /// From which reading on the charge of an alert may have ended: at once where nobody got it, and with an all-clear.
+    private func givenBackAt(_ alert: StoredAlert, chargedFor time: Int) -> Int {
+        if alert.acceptedAt == nil { return time + 1 }
+        return allClears.filter { $0.id > alert.id }.map { $0.eventTime + 1 }.min() ?? .max
     }
 
     /// Removes and returns the alert that a reading caused.
