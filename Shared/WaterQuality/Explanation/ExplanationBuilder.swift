@@ -23,7 +23,7 @@ struct ExplanationBuilder {
     /// The newest stored decision so far: what came after it was decided no earlier.
     private var decidedAt = Timestamp.distantPast
     private var lastTime: Timestamp?
-    private var rhythm: RecentIntervals
+    private var rhythm: RecentRhythm
     private var toldLimits: PersonalRange?
     private var steps: [ExplainedStep] = []
     /// The step that the next reading may belong to.
@@ -50,7 +50,7 @@ struct ExplanationBuilder {
         snoozes = past.snoozes
         formerThrottles = past.throttles.sorted { $0.until < $1.until }
         self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
-        rhythm = RecentIntervals(readings.map(\.reading.time))
+        rhythm = RecentRhythm(readings.map(\.reading.time))
         clock = DeviceClock()
         for past in self.readings { clock.observe(past.reading.time, receivedAt: past.receivedAt) }
         // A lag that is proven in the end held before its proof as well.
@@ -374,31 +374,6 @@ struct ExplanationBuilder {
             .unknown:
             nil
         }
-    }
-}
-
-/// How often readings have come lately.
-private struct RecentIntervals {
-    private var intervals: ArraySlice<Duration>
-    /// As many as a silence is judged by.
-    private static let most = 16
-
-    /// Begins with the first of some times.
-    init(_ times: [Timestamp]) {
-        let first = times.sorted().prefix(Self.most + 1)
-        intervals = zip(first.dropFirst(), first).map { $0 - $1 }[...]
-    }
-
-    mutating func add(_ interval: Duration) {
-        guard interval > .zero else { return }
-        intervals.append(interval)
-        if intervals.count > Self.most { intervals.removeFirst() }
-    }
-
-    /// The median; zero where there is none.
-    var usual: Duration {
-        let sorted = intervals.sorted()
-        return sorted.isEmpty ? .zero : sorted[sorted.count / 2]
     }
 }
 
