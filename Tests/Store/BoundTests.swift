@@ -24,7 +24,7 @@ import WaterQuality
         }
     }
 
-    /// What names a person is a person's to grow, or says why it is not.
+    /// Tables that name a person are a person's to grow, or say why they are not.
     @Test func whatNamesAPersonIsTheirs() async throws {
         try await SchemaFixture.with { fixture in
             let named = try await fixture.database.sql(

@@ -15,8 +15,8 @@ package struct SharedAddresses: Hashable, Sendable {
 
     package func contains(_ address: IPAddress) -> Bool { addresses.contains(address.unwrapped) }
 
-    /// Those that Linux names in its tables of routes: each gateway, and the first address of each network that is connected, by
-    /// which bridges go. None on other systems.
+    /// Addresses from Linux' tables of routes: each gateway, and the first address of each connected network, which bridges have.
+    /// None on other systems.
     package static func ofThisHost() -> SharedAddresses {
         func read(_ path: String) -> String {
             (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""

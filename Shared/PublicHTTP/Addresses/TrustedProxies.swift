@@ -4,7 +4,7 @@ package import PushTargets
 /// The proxies in front of this service (`AQUA_TRUSTED_PROXIES`): only they may say who the client is.
 package struct TrustedProxies: Hashable, Sendable {
     package let networks: [IPNetwork]
-    /// What else is known of the addresses that callers come from.
+    /// Addresses that stand for many callers.
     package var shared = SharedAddresses.none
 
     package static let none = TrustedProxies([])

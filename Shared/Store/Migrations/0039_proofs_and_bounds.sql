@@ -1,5 +1,5 @@
--- What outlives a credential takes the password, what was done with one is noted and can be undone, and what people can add without
--- end has a bound.
+-- Effects that outlive a credential take the password, are noted and can be undone; and rows that people can add without end have a
+-- bound.
 
 -- In the order in which others lock them: an engine takes its slots before anything else.
 LOCK TABLE slot, alert, account, ownership, setting, endpoint, device_invitation, session, refresh_token, personal_token
@@ -123,7 +123,7 @@ BEGIN
     )
     SELECT array_agg(endpoint_id) INTO removed FROM retired;
     IF removed IS NOT NULL THEN
-        -- They come due, so that a notifier ends them unsent.
+        -- Pending deliveries come due, so that a notifier ends them unsent.
         UPDATE delivery d SET next_attempt_at = now()
         WHERE d.endpoint_id = ANY (removed) AND d.state = 'pending' AND d.holder IS NULL;
         PERFORM pg_notify('alert', '');
@@ -133,7 +133,7 @@ BEGIN
 END
 $$;
 
--- What happened on an account ------------------------------------------------------------------------------------------
+-- Events of accounts --------------------------------------------------------------------------------------------------
 
 -- For the person to recognise, or not. Triggers write it, so that no way to a change passes it by. The account is not referred to: its
 -- row would be locked in an order that crosses others'.

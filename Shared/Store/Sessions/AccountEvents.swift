@@ -30,7 +30,7 @@ package struct AccountEvent: Sendable {
     package var network: String?
 }
 
-/// What happened last on a person's account, the newest first.
+/// Events of a person's account, the newest first.
 package struct ListAccountEvents: Statement {
     package static let sql = """
         SELECT event_id, kind, happened_at, session_id, subject, address FROM account_event
@@ -62,7 +62,7 @@ package struct ListAccountEvents: Statement {
     }
 }
 
-/// What was made in a session of a person and outlives it, the newest first. No row at all, not even one without anything made, when
+/// Rows made in a session of a person that outlive it, the newest first. No row at all, not even one without anything made, when
 /// they have, and lately had, no such session.
 package struct ListMadeInSession: Statement {
     package static let sql = """

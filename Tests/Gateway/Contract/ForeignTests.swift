@@ -37,7 +37,7 @@ import Testing
         try await GatewayUnderTest.with { gateway in
             let scene = try await ForeignScene(gateway)
             let routes = GatewayAPI.make().routes
-            // What takes something away comes last, and the devices last of all. A session can be ended twice by undoing it alone.
+            // Routes that take something away come last, and the devices last of all. A session can be ended twice by undoing it alone.
             func rank(_ route: Route<Caller>) -> Int {
                 if route.id == "undoSession" { return 3 }
                 return route.method != .delete ? 0 : route.path.parameters == ["device"] ? 2 : 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-/// What outlives a credential takes the password: neither a personal token nor a session that somebody found can do it.
+/// Effects that outlive a credential take the password: neither a personal token nor a session that somebody found has them.
 @Suite(.timeLimit(.minutes(5))) struct FreshSessionTests {
     typealias Person = GatewayUnderTest.Person
 
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// What is left when all sessions and tokens of everybody have ended, as one word.
+    /// Everything that is left when all sessions and tokens have ended, as one word.
     private func remains(_ gateway: GatewayUnderTest) async throws -> String {
         try await gateway.ask(
             """
@@ -50,7 +50,7 @@ import Testing
             """)
     }
 
-    /// What gets somebody in: these may become fewer.
+    /// Ways in: these may become fewer.
     private func entries(_ gateway: GatewayUnderTest) async throws -> Set<String> {
         let ids = try await gateway.ask(
             """
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    /// What a person adds more often than anybody means to is refused, and not as an error of ours.
+    /// Adding more often than anybody means to is refused, and not as an error of ours.
     @Test func beyondABoundTheAnswerIsToWait() async throws {
         try await GatewayUnderTest.with { gateway in
             let ada = try await gateway.person("ada@example.org")

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// That the person was signed in from there says nothing of who asks now.
+    /// A session that was opened from there says nothing of who asks now.
     @Test(arguments: [(true, 429), (false, 201)]) func nobodyIsFamiliarByIt(
         _ isShared: Bool, _ status: Int
     ) async throws {

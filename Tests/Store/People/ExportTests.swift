@@ -12,7 +12,7 @@ import WaterQuality
     }
 
     /// Of all devices of a person, in pages of three.
-    private func settings(of account: Account.ID, _ transaction: PostgresTransaction) throws -> [String] {
+    private func versions(of account: Account.ID, _ transaction: PostgresTransaction) throws -> [String] {
         var found: [String] = []
         for device in try transaction.execute(ExportDevices(of: account, after: 0, limit: 10)) {
             var after: ExportSettings.Cursor?
@@ -33,7 +33,7 @@ import WaterQuality
                 return try (
                     transaction.execute(ExportAccount(account)),
                     transaction.execute(ExportDevices(of: account, after: 0, limit: 10)),
-                    settings(of: account, transaction),
+                    versions(of: account, transaction),
                     transaction.execute(ExportEpisodes(of: key, account, after: nil, limit: 10)),
                     transaction.execute(ExportAlerts(of: account, after: nil, limit: 10))
                 )

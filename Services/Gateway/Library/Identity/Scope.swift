@@ -100,7 +100,7 @@ package struct Scope: Sendable {
         try await transaction(TransactionOptions(isReadOnly: true)) { _, _ in }
     }
 
-    /// What the transaction makes is known to be made in this session.
+    /// Names the session in which the transaction makes things.
     /// - Throws: `Problem(.passwordNeeded)` where the route takes the password, and it was not given lately.
     private func name(_ session: SessionID, _ transaction: PostgresTransaction) throws {
         let isFresh = try transaction.execute(NameSession(session)).first ?? nil

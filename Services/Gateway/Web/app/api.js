@@ -65,7 +65,7 @@ async function isRunning(response) {
 }
 
 /**
- * What kind of problem it is.
+ * The code of a problem document.
  * @param {Response} response
  */
 async function codeOf(response) {

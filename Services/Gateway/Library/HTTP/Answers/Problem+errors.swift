@@ -28,7 +28,7 @@ extension Problem {
             status: type.status, headers: fields(tongue), body: .bytes(json(tongue, requestID: id).bytes))
     }
 
-    /// What the database answers to a person who adds more than `growth_bound` says.
+    /// SQLSTATE of a row beyond the bounds of `growth_bound`.
     private static let boundReached = "AQ001"
 
     /// The database is away, or everything takes too long: it passes.

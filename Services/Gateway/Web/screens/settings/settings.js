@@ -87,7 +87,7 @@ export function mount(root, context) {
         try {
             /** @type {{data: {items: import("../account/events.js").AccountEvent[]}}} */
             const { data } = await context.api.get("/account/events", { query: { limit: 20 } });
-            // What was before the first look is no news.
+            // Events from before the first look are no news.
             context.preferences.seenEvent ??= data.items[0]?.id ?? null;
             const seen = context.preferences.seenEvent ?? 0;
             const count = data.items.filter(({ id, isThis }) => !isThis && id > seen).length;
