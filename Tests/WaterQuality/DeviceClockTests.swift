@@ -92,20 +92,20 @@ import WaterQuality
     }
 
     /// A device whose earlier times are known, as an engine knows them.
-    struct LiveDevice {
+    final class LiveDevice {
         var clock = DeviceClock()
         var now = DeviceClockTests.start
         private var newest: Timestamp?
 
         @discardableResult
-        mutating func send(_ time: Timestamp, receivedAt: Timestamp) -> Bool {
+        func send(_ time: Timestamp, receivedAt: Timestamp) -> Bool {
             let isStep = clock.observe(time, receivedAt: receivedAt, newest: newest)
             newest = max(newest ?? time, time)
             return isStep
         }
 
         @discardableResult
-        mutating func send(behind: Duration, after interval: Duration = .seconds(30)) -> Bool {
+        func send(behind: Duration, after interval: Duration = .seconds(30)) -> Bool {
             now = now + interval
             return send(now - behind, receivedAt: now)
         }
@@ -114,7 +114,7 @@ import WaterQuality
     /// The end of summer time, of a device that prints local time; or a clock that was wrong before.
     @Test(arguments: [(3_600, 0), (150, 0), (3 * 86_400, 0), (12 * 3_600, 9 * 3_600)])
     func aClockThatIsPutBackIsAssumedAtOnce(seconds: Int, before: Int) {
-        var device = LiveDevice()
+        let device = LiveDevice()
         for _ in 0..<12 { device.send(behind: .seconds(before)) }
         #expect(device.clock.lag == .seconds(before))
         #expect(!device.send(behind: .seconds(seconds)), "it may be one that has waited")
@@ -128,7 +128,7 @@ import WaterQuality
 
     /// There is nothing that the message could have come in between of.
     @Test(arguments: [300, 900, 3_600]) func afterARestTheFirstMessageTells(interval: Int) {
-        var device = LiveDevice()
+        let device = LiveDevice()
         for _ in 0..<4 { device.send(behind: .zero, after: .seconds(interval)) }
         #expect(device.send(behind: .seconds(5_400), after: .seconds(interval)))
         #expect(device.clock.lag == .seconds(5_400))
@@ -136,7 +136,7 @@ import WaterQuality
 
     /// A queue that is sent beside live readings, one by one or in a burst: none of it is of now.
     @Test(arguments: [1, 7, 15]) func stragglersAreNoStep(offset: Int) {
-        var device = LiveDevice()
+        let device = LiveDevice()
         for number in 0..<200 {
             device.send(behind: .zero)
             let old = Self.start - .seconds(7_200 - 30 * number)
@@ -153,7 +153,7 @@ import WaterQuality
 
     /// What was taken for a step is given up with the next message that does not fit, and not taken again for an hour.
     @Test func aStepThatIsNotBorneOutIsGivenUp() {
-        var device = LiveDevice()
+        let device = LiveDevice()
         for _ in 0..<4 { device.send(behind: .zero, after: .seconds(900)) }
         #expect(device.send(behind: .seconds(5_400), after: .seconds(900)))
         device.send(behind: .zero)

@@ -10,8 +10,8 @@ import WaterQuality
         for (minutes, hearing) in [(4, Hearing.heard), (6, .silent)] {
             #expect(
                 Hearing.judge(
-                    heardAt: since + .seconds(7_200), usual: .seconds(30), listeningSince: since,
-                    now: since + .seconds(60 * minutes), policy: policy) == hearing)
+                    heardAt: since + .seconds(7_200), allowance: Hearing.allowance(usual: .seconds(30), policy: policy),
+                    listeningSince: since, now: since + .seconds(60 * minutes)) == hearing)
         }
     }
 
