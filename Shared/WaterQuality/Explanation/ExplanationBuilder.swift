@@ -175,10 +175,9 @@ struct ExplanationBuilder {
         at now: Timestamp
     ) {
         var notification = ExplainedStep.Notification(decision.notification)
+        let mayBeHeld = SuspectedSpike.mayBeHeld(reading, after: before, of: setting.parameter, policy: policy)
         switch decision.action {
-        case .flip,
-            .close
-        where SuspectedSpike.mayBeHeld(reading, after: before, of: setting.parameter, policy: policy):
+        case .flip where mayBeHeld, .close where mayBeHeld:
             // What came before the stretch is not known here, and the engine knew it: it has held the reading.
             replay.state = before
             (replay.state.lastEvaluated, replay.state.lastValue) = (reading.time, reading.value)

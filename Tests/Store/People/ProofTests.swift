@@ -49,7 +49,7 @@ import WaterQuality
             _ = try transaction.execute(
                 AddPersonalToken(
                     of: anna.account, hash: TwoPeople.hash("thief"), name: "Thief", scope: .write, lastFour: "dcba",
-                    expiresAt: nil))
+                    expiresAt: nil, most: 20))
             let target = "https://thief.example/"
             let number = try #require(
                 try transaction.execute(NumberEndpoint(channel: .webhook, target: target, account: anna.account)).first)

@@ -37,7 +37,7 @@ extension Output where Value == DeviceReject {
                 "subject", .text, "The parameter, or the name that is none; empty for the message as a whole.",
                 example: "po4"
             ) { ForeignText.shown($0.subject, longest: 64) },
-            .member("messages", .integer, "How many there were.", example: 3) { Int64($0.messages) },
+            .member("messages", .integer, "How many there were.", example: 3) { Int($0.messages) },
             .member("firstAt", .timestamp, "When the first of them came.") { $0.firstAt },
             .member("lastAt", .timestamp, "When the last of them came.") { $0.lastAt },
             .member("topic", .text, "The topic of the last one.", example: "aqua/v1/pond-1/readings") {

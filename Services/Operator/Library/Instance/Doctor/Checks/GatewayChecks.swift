@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Instants
 import PublicHTTP
+import PushTargets
 import ServiceKit
 
 /// Where people's side is, as the tool is told.
