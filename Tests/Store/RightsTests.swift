@@ -60,7 +60,7 @@ import Testing
                 "UPDATE snooze SET ended_at = now()", "DELETE FROM snooze",
                 "UPDATE clock_watch SET trusted_at = now()", "SELECT note_clock_at(now())",
                 "SELECT session_id FROM ingest_seat",
-                "SELECT probe_id FROM temperature_probe", "SELECT FROM reported_probe",
+                "UPDATE temperature_probe SET probe_id = 'A'", "DELETE FROM reported_probe",
                 "SELECT nextval('evaluation_batch_batch_id_seq')", "TRUNCATE device_clock",
             ]
         ),
@@ -73,7 +73,8 @@ import Testing
                 "SELECT email FROM account", "SELECT claim_code_hash FROM device", "SELECT key_hash FROM device",
                 "UPDATE alert SET value = 7",
                 "UPDATE endpoint SET target = 'x'", "INSERT INTO endpoint DEFAULT VALUES", "DELETE FROM delivery",
-                "SELECT FROM evaluation_batch", "SELECT FROM episode", "UPDATE clock_watch SET trusted_at = now()",
+                "SELECT FROM evaluation_batch", "SELECT worst FROM episode", "UPDATE episode SET closed_at = NULL",
+                "UPDATE clock_watch SET trusted_at = now()", "SELECT latitude FROM ownership",
                 "SELECT note_clock_at(now())", "SELECT session_id FROM ingest_seat", "SELECT FROM snooze",
             ]
         ),

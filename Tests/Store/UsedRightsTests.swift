@@ -8,6 +8,7 @@ import Testing
 @Suite struct UsedRightsTests {
     /// What services of the previous version alone use. The next release revokes them, and empties this list.
     private static let former: Set<String> = [
+        "aqua_rules EXECUTE device_rhythm(smallint,integer,smallint,timestamp with time zone)",
         "aqua_gateway EXECUTE find_credentials(text)",
         "aqua_gateway EXECUTE refresh_session(bytea,bytea,bytea,text,text)",
         "aqua_gateway EXECUTE followed_devices(bigint[])", "aqua_gateway EXECUTE setup_versions(bigint[])",

@@ -17,6 +17,7 @@ CREATE TABLE time_outside (
     FOREIGN KEY (slot, device_id) REFERENCES device
 ) WITH (fillfactor = 70); -- a row changes in each hour of its day
 CREATE INDEX time_outside_of_account ON time_outside (account_id);
+CREATE INDEX time_outside_of_day ON time_outside (slot, day);
 
 -- From which day on. Of what the version before rolled up it is not known, nor of a day that ends while that version still rolls up.
 ALTER TABLE rollup_progress ADD COLUMN outside_since timestamptz NOT NULL DEFAULT '-infinity'

@@ -328,6 +328,8 @@ INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUE
     ('flat_line', 'device', NULL, NULL, NULL, 'its key: one a parameter of a device'),
     ('live_follower', 'service', NULL, NULL, NULL, 'one a Gateway and bucket of people; gone with its connection'),
     ('erasure', 'person', 'stretch of time that a person had a device', NULL, 3, 'the end of an account; gone once erased'),
+    ('time_outside', 'device', NULL, NULL, NULL, 'its key: one a day of a watch'),
+    ('device_reject', 'device', NULL, NULL, NULL, 'record_device_rejects: 16 a day of a device, and one a reason; a week'),
     ('device', 'operator', NULL, NULL, NULL, 'the operator'),
     ('account_invitation', 'operator', NULL, NULL, NULL, 'the operator'),
     ('retention', 'operator', NULL, NULL, NULL, 'the operator'),
@@ -369,11 +371,16 @@ BEGIN
         TG_ARGV[1], TG_TABLE_NAME, mine)
     INTO added, kept USING NEW;
     IF kept > bound.in_all AND TG_NARGS > 2 THEN
+        -- What another transaction is deleting goes by that one, and is not waited for. A heap from before there was a bound goes in
+        -- pieces, one with each row that is added.
         EXECUTE format(
-            'DELETE FROM %1$I WHERE ctid = ANY (ARRAY(SELECT t.ctid FROM %1$I t WHERE %2$s AND (%3$s) ORDER BY t.%4$I LIMIT $2))',
+            'WITH old AS MATERIALIZED (SELECT t.ctid FROM %1$I t WHERE %2$s AND (%3$s) ORDER BY t.%4$I LIMIT $2), '
+            'some AS MATERIALIZED (SELECT ctid, row_number() OVER () AS place FROM old), '
+            'free AS MATERIALIZED (SELECT t.ctid FROM %1$I t WHERE t.ctid = ANY (ARRAY(SELECT ctid FROM some WHERE place <= 5000)) '
+            'FOR UPDATE SKIP LOCKED), '
+            'deleted AS (DELETE FROM %1$I t WHERE t.ctid = ANY (ARRAY(SELECT ctid FROM free))) SELECT count(*) FROM old',
             TG_TABLE_NAME, mine, TG_ARGV[2], TG_ARGV[1])
-        USING NEW, kept - bound.in_all;
-        GET DIAGNOSTICS gone = ROW_COUNT;
+        INTO gone USING NEW, kept - bound.in_all;
     END IF;
     IF added > bound.a_day OR kept - gone > bound.in_all THEN
         RAISE EXCEPTION USING ERRCODE = 'AQ001', TABLE = TG_TABLE_NAME,

@@ -15,6 +15,8 @@ CREATE TABLE identity_key (
 INSERT INTO identity_key (key)
 VALUES (sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));
 
+INSERT INTO growth_bound (held, grown_by, in_all, kept_by) VALUES ('identity_key', 'service', 1, 'its key');
+
 CREATE FUNCTION seal_of(message text) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT encode(sha256(k.key || sha256(k.key || convert_to(message, 'UTF8'))), 'hex') FROM identity_key k
@@ -137,8 +139,6 @@ BEGIN
     FOR one IN SELECT * FROM (VALUES
         ('followed_devices(bigint[])', 'tickets text[]', 'SELECT * FROM followed_devices(accounts_of(tickets))'),
         ('setup_versions(bigint[])', 'tickets text[]', 'SELECT * FROM setup_versions(accounts_of(tickets))'),
-        ('live_alerts(bigint[], timestamptz)', 'tickets text[], since timestamptz',
-            'SELECT * FROM live_alerts(accounts_of(tickets), since)'),
         ('live_devices(smallint[], integer[], bigint[])', 'slots smallint[], devices integer[], tickets text[]',
             'SELECT * FROM live_devices(slots, devices, accounts_of(tickets))'),
         ('live_samples(smallint[], integer[], timestamptz[])',
@@ -147,7 +147,8 @@ BEGIN
             WHERE EXISTS (
                 SELECT FROM ownership o
                 WHERE o.slot = s.slot AND o.device_id = s.device_id AND o.unlinked_at IS NULL
-                    AND o.account_id = ANY (accounts_of(tickets)) AND o.readings_from <= s.event_time)
+                    AND o.account_id = ANY (accounts_of(tickets))
+                    AND o.readings_from <= s.event_time + make_interval(secs => clock_lag(s.slot, s.device_id)))
             ORDER BY s.slot, s.device_id, s.event_time DESC')
     ) AS v (former, arguments, body)
     LOOP
@@ -157,6 +158,18 @@ BEGIN
             split_part(one.former, '(', 1), one.arguments, pg_get_function_result(one.former::regprocedure), one.body);
     END LOOP;
 END
+$$;
+
+-- What they were told lately, newest first, with what tells whether its times are those of a slow clock, and whether it tells of an end.
+CREATE FUNCTION live_alerts(tickets text[], since timestamptz) RETURNS TABLE (
+    account_id bigint, slot smallint, device_id integer, alert_id bigint, uid uuid, hardware_id text, parameter smallint, kind text,
+    purpose text, ended boolean, side text, value real, limit_value real, state text, event_time timestamptz, received_at timestamptz,
+    decided_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT f.account_id, f.slot, a.device_id, f.alert_id, f.uid, f.hardware_id, f.parameter, f.kind, f.purpose, a.ended, f.side, f.value,
+        f.limit_value, f.state, f.event_time, a.received_at, f.decided_at
+    FROM live_alerts(accounts_of(tickets), since) AS f JOIN alert a ON a.slot = f.slot AND a.alert_id = f.alert_id
+    ORDER BY f.account_id, f.decided_at DESC
 $$;
 
 -- Names as they can be given from now on: without controls, directions of writing and marks without width.

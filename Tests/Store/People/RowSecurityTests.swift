@@ -49,7 +49,7 @@ import WaterQuality
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
                     "clock_watch", "live_follower", "person_clock", "person_device", "person_probe",
-                    "person_quality_due",
+                    "person_quality_due", "person_reject",
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",

@@ -110,6 +110,7 @@ struct TwoPeople: Sendable {
                 VALUES (\(slot), \(id), 1, \(person), 'range', 'high', now() + interval '1 hour');
             INSERT INTO temperature_probe (slot, device_id, probe_id) VALUES (\(slot), \(id), 'AA01');
             INSERT INTO reported_probe VALUES (\(slot), \(id), 'AA02', 19, now());
+            INSERT INTO device_clock (slot, device_id) VALUES (\(slot), \(id));
             INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
                 VALUES (\(slot), 1, \(id), \(person), sha256('\(person)'), now() + interval '7 days');
             """

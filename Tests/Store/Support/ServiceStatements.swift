@@ -176,6 +176,8 @@ enum ServiceStatements {
                 RollUpHour(hour, devices: []), TakeDueDevices(hour),
                 WriteDayFlags(DayFlags(of: day.start), of: day.device, ParameterSet(.ph)),
                 WriteHourFlags(DayFlags(of: day.start), of: day.device, ParameterSet(.ph)),
+                FindLimitsInQuestion(hour, devices: []), ReadHourWithBefore(claimedAt, of: device, ParameterSet(.ph)),
+                WriteTimeOutside([], in: hour, devices: []), MarkNextHourDue(after: hour, devices: []),
             ]
         case .rules:
             let look = FlatLineLook(slot: device.slot, until: claimedAt, device: device.device)
@@ -213,7 +215,10 @@ enum ServiceStatements {
         ForgetSnoozes(snoozed), AddSnooze(snoozed, acknowledging: nil, at: claimedAt, until: claimedAt + .seconds(60)),
         FindPersonDueDays(device: device, period: period), FindPersonDueHours(device: device, period: period),
         ListLimits(WatchKey(device: device, parameter: .ph, account: person), in: period), ReadSeriesDays(series),
-        ReadSeriesHours(series), ReadSeriesSamples(series), FindPersonDevice(hardwareID),
+        ReadSeriesHours(series), ReadSeriesSamples(series), ReadSeriesBefore(series), FindPersonDevice(hardwareID),
+        ReadTimeOutside(WatchKey(device: device, parameter: .ph, account: person), in: period),
+        ProveSession(person, SessionID(rawValue: 1), checkedHash: "a"),
+        UndoSession(SessionID(rawValue: 1), of: person),
     ]
 
     private static let period = claimedAt..<claimedAt + .seconds(60)

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Postgres
 import Routes
 import Store
 import WaterQuality

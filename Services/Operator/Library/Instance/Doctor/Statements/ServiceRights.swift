@@ -96,7 +96,7 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "rollup_progress", "flat_until", "flat_device")
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
-            + rights("EXECUTE", on: "note_clock", "heard_pauses", "end_holders"),
+            + rights("EXECUTE", on: "note_clock", "device_rhythm", "heard_pauses", "end_holders"),
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "alert", "setting", "endpoint", "delivery",
             "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",
