@@ -75,6 +75,7 @@ import Testing
                 "UPDATE endpoint SET target = 'x'", "INSERT INTO endpoint DEFAULT VALUES", "DELETE FROM delivery",
                 "SELECT FROM evaluation_batch", "SELECT worst FROM episode", "UPDATE episode SET closed_at = NULL",
                 "UPDATE clock_watch SET trusted_at = now()", "SELECT latitude FROM ownership",
+                "UPDATE endpoint SET retired_at = now()",
                 "SELECT note_clock_at(now())", "SELECT session_id FROM ingest_seat", "SELECT FROM snooze",
             ]
         ),
@@ -104,7 +105,8 @@ import Testing
                 "UPDATE endpoint SET fingerprint = ''", "UPDATE retention SET keep = '9 days'",
                 "SELECT FROM temperature_probe", "SELECT FROM reported_probe",
                 "SELECT note_reported_probes('{}', '{}', '{}', '{}', '{}')", "SELECT erase_reported_probes()",
-                "UPDATE snooze SET snoozed_until = now()", "SELECT FROM identity_key", "SELECT seal_of('account 1 0')",
+                "UPDATE snooze SET snoozed_until = now()", "SELECT FROM throttle",
+                "SELECT FROM device_status", "SELECT FROM identity_key", "SELECT seal_of('account 1 0')",
                 "SELECT name_person(1)", "SELECT accounts_of('{}')", "SELECT end_holders()",
                 "SELECT pg_advisory_lock(7133705)", "SELECT pg_try_advisory_lock(7133702, 0)",
                 "SELECT pg_advisory_xact_lock_shared(7133701)",

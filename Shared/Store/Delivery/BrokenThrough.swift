@@ -1,8 +1,8 @@
 /// The alerts whose interval ran when a critical one broke through it. The critical one took over the charge of the throttle,
 /// and gives it back if nobody gets it: whoever was told within the interval is not told again before its end.
 ///
-/// Each side has its own throttle. The last 50 alerts of a watch are looked at: more than an interval of a few hours has. Where more were made within one, the
-/// charge is over, and the person may be told again before its end.
+/// Each side has its own throttle. The last 50 alerts of a watch are looked at: more than an interval of a few hours has. Where
+/// more were made within one, the charge is over, and the person may be told again before its end.
 enum BrokenThrough {
     /// The states of alerts that may still end.
     static let onTheirWay = "'decided', 'sending'"
@@ -24,7 +24,8 @@ enum BrokenThrough {
             ORDER BY alert_id DESC
             LIMIT 50
         ) w
-        WHERE w.kind = \(alert).kind AND w.side IS NOT DISTINCT FROM \(alert).side AND w.purpose <> 'recovery' AND w.state IN (\(states))
+        WHERE w.kind = \(alert).kind AND w.side IS NOT DISTINCT FROM \(alert).side AND w.purpose <> 'recovery'
+            AND w.state IN (\(states))
         ORDER BY w.alert_id DESC
         """
     }

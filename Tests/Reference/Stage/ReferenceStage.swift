@@ -8,6 +8,29 @@ struct ReferenceStage: Sendable {
     let system: TestSystem
     let receivers: Receivers
     let origin: String
+    private let sessions = Sessions()
+
+    /// Access tokens of the people who share devices. A password takes long to check, and a token ends after ten minutes.
+    private actor Sessions {
+        private var clients: [Person: PeopleClient] = [:]
+        private var since = ContinuousClock.now
+
+        func all(_ signIn: @Sendable (Person) async throws -> PeopleClient) async throws -> [Person: PeopleClient] {
+            if clients.isEmpty || since.duration(to: .now) > .seconds(240) {
+                since = .now
+                for person in [Person.ann, .bob, .cyn] { clients[person] = try await signIn(person) }
+            }
+            return clients
+        }
+    }
+
+    func sharedClients() async throws -> [Person: PeopleClient] {
+        try await sessions.all { try await signIn($0.rawValue) }
+    }
+
+    private init(_ system: TestSystem, _ receivers: Receivers, _ origin: String) {
+        (self.system, self.receivers, self.origin) = (system, receivers, origin)
+    }
 
     static func with<Result: Sendable>(
         _ policy: Policy, _ body: @Sendable @escaping (ReferenceStage) async throws -> Result
@@ -23,7 +46,7 @@ struct ReferenceStage: Sendable {
             try system.start("aqua-gateway")
             for program in TestSystem.services { try await system.process(program).untilReady() }
             let origin = try await system.process("aqua-gateway").servesPeople()
-            let stage = ReferenceStage(system: system, receivers: receivers, origin: origin)
+            let stage = ReferenceStage(system, receivers, origin)
             for person in [Person.ann, .bob, .cyn] { try await stage.open(person, person.rawValue) }
             return try await body(stage)
         }
@@ -66,6 +89,12 @@ struct ReferenceStage: Sendable {
             plan: plan, name: name, password: try system.field("mqttPassword", of: added), people: people, stage: self)
         try await subject.link(plan.course.owner, code: system.field("claimCode", of: added))
         for person in plan.course.people where person != plan.course.owner { try await subject.share(with: person) }
+        // Readings are decided for people who had the device when they were measured: as if all had it since yesterday.
+        try await system.database.sql(
+            """
+            UPDATE ownership SET linked_at = linked_at - interval '1 day', readings_from = '-infinity'
+            WHERE device_id = (SELECT device_id FROM device WHERE hardware_id = '\(name)')
+            """)
         for (watch, limits) in plan.course.watches.sorted(by: { $0.key < $1.key }) {
             try await subject.set(watch, limits)
         }

@@ -25,9 +25,7 @@ struct Run: Sendable {
     static func verdicts(
         _ plans: [Plan], on stage: ReferenceStage, prefix: String, hasFaults: Bool
     ) async throws -> [Verdict] {
-        var shared: [Person: PeopleClient] = [:]
-        for person in [Person.ann, .bob, .cyn] { shared[person] = try await stage.signIn(person.rawValue) }
-        let clients = shared
+        let clients = try await stage.sharedClients()
         let subjects = try await concurrently(plans.indices.map { $0 }) { index in
             try await stage.provision(plans[index], as: "\(prefix)-\(index)", clients)
         }
