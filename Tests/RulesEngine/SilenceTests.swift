@@ -29,6 +29,50 @@ import WaterQuality
         }
     }
 
+    /// The database's clock was two hours ahead, and was put right. A device that sends every quarter of an hour has its whole
+    /// allowance; what was opened and noted then is over as soon as it is heard.
+    @Test func aClockThatWasAheadMakesNobodySilentAndBlindsNobody() async throws {
+        try await SilenceScene.with { scene in
+            func hear(_ first: Int, _ last: Int, ahead: Int = 0) async throws {
+                try await scene.sql(
+                    """
+                    INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+                    SELECT slot, 0, device_id, t, t + interval '\(ahead) s', 8 FROM device, generate_series(\(last), \(first), 900) n,
+                        LATERAL (SELECT now() - n * interval '1 s' AS t) x
+                    """)
+            }
+            try await hear(20_400, 3_300)
+            try await hear(2_400, 1_500, ahead: 7_200)
+            try await scene.sql("UPDATE silence_clock SET runs_from = now() - interval '1300 s'")
+            #expect(try await scene.look().alerts.isEmpty)
+            #expect(try await scene.sql("SELECT count(*) FROM episode") == "0")
+            try await scene.sql("UPDATE silence_clock SET runs_from = now() - interval '2701 s'")
+            #expect(try await scene.lookAgain().alerts.count == 1)
+            #expect(try await scene.sql("SELECT opened_at < now() - interval '3200 s' FROM episode") == "t")
+            try await scene.sql(
+                "UPDATE episode SET opened_at = now() + interval '2 hours', last_at = now() + interval '2 hours'")
+            try await hear(10, 10)
+            #expect(try await scene.lookAgain().alerts.isEmpty)
+            #expect(try await scene.sql("SELECT closed_at < now() FROM episode") == "t")
+        }
+    }
+
+    /// What its probes told while the clock was ahead is not heard now.
+    @Test func probesOfAClockThatWasAheadAreNotHeard() async throws {
+        try await SilenceScene.with { scene in
+            try await scene.hear(until: 400)
+            try await scene.sql(
+                """
+                INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
+                INSERT INTO reported_probe (slot, device_id, probe_id, temperature, reported_at)
+                SELECT slot, device_id, 'AA02', 21, now() + interval '2 hours' FROM device;
+                INSERT INTO probe_fault (slot, device_id, parameter, since, last_at, received_at)
+                SELECT slot, device_id, 1, now(), now(), now() + interval '2 hours' FROM device
+                """)
+            #expect(try await scene.look().alerts.count == 1)
+        }
+    }
+
     @Test func aConnectedDeviceHasATroubledProbe() async throws {
         try await SilenceScene.with { scene in
             try await scene.sql(

@@ -95,7 +95,34 @@ import WaterQuality
             #expect(try await probe.sql("readings", since: 480) == "30 17")
             #expect(try await probe.sql("readings", since: 600) == "30 60")
             #expect(try await probe.sql("readings", since: 9_000) == "30 300")
-            #expect(try await probe.pauses() == "30 330+330+330")
+            #expect(try await probe.sql("readings", since: 11_000) == "30 360")
+            #expect(try await probe.pauses() == "30 330+330+330+330")
+        }
+    }
+
+    /// Ten minutes of a reading a second, and fifty of sleep: the pause lies beyond 300 readings.
+    @Test func aPauseBeforeManyReadingsIsFound() async throws {
+        try await Probe.with { probe in
+            try await probe.hear(3_600..<4_200)
+            try await probe.hear(10..<610)
+            #expect(try await probe.pauses(since: 3_600) == "10 2991")
+            #expect(try await probe.pauses() == "10 2991")
+        }
+    }
+
+    /// The database's clock was two hours ahead and was put right: what was received then is no time.
+    @Test func receiptsOfAClockThatWasAheadArePassedOver() async throws {
+        try await Probe.with { probe in
+            try await probe.hear(stride(from: 3_900, through: 7_500, by: 900))
+            try await probe.hear(stride(from: 300, through: 3_000, by: 900).map { ($0, $0 - 7_200) })
+            #expect(try await probe.pauses() == "3900 900+900+900+900")
+            #expect(try await probe.pauses(of: .ph) == "3900 900+900+900+900 0")
+            try await probe.hear([20])
+            #expect(try await probe.pauses(since: -6_000) == "20 -", "learnt when it was ahead")
+            // a value that was added then
+            try await probe.fixture.database.sql(
+                "UPDATE sample SET filled = (7200 << 9) + 1 WHERE event_time > now() - interval '1 minute'")
+            #expect(try await probe.pauses() == "3900 900+900+900+900")
         }
     }
 

@@ -106,6 +106,26 @@ import WaterQuality
         #expect(decision.notification == .alert(.opened))
     }
 
+    /// Receipts of a clock that was ahead: they open nothing in the future, and end nothing.
+    @Test func aReceiptAheadOfTheClockIsNoTime() {
+        #expect(
+            decide(at: 5, heardAt: 120, given: state()).action
+                == .open(ProbeEpisode(openedAt: Self.minute(5), isAlerted: true)))
+        let later = decide(at: 6, heardAt: 120, given: state(since: 5, chargedAt: 5))
+        #expect(later.action == .nothing && later.notification == .none, "as silent as before")
+    }
+
+    /// Opened while the clock was ahead: what is heard now ends it, though that is earlier.
+    @Test func aSilenceInTheFutureEnds() {
+        let future = state(since: 120, chargedAt: 5)
+        let due = RecoveryNotice.due(closedAt: Self.minute(9), now: Self.minute(10), policy: AlertPolicy())
+        #expect(
+            decide(.heard, at: 10, heardAt: 9, given: future).action
+                == .close(at: Self.minute(9), recoveryDueAt: due))
+        #expect(decide(.silent, at: 10, heardAt: 4, given: future).action == .nothing)
+        #expect(decide(.unknown, at: 10, heardAt: 9, given: future).action == .nothing)
+    }
+
     /// What a former owner's device sent last is nothing that its new owner missed.
     @Test func aDeviceThatThisPersonNeverHeardIsNotSilentForThem() {
         let decision = decide(at: 60, given: state(theirsFrom: 30))

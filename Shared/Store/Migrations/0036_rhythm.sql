@@ -8,8 +8,11 @@ LOCK TABLE silence_check IN ACCESS EXCLUSIVE MODE;
 -- pauses for less than a hundred seconds this takes some 30 bytes.
 ALTER TABLE silence_check ADD COLUMN rhythm bytea, ADD COLUMN learnt_until timestamptz;
 
--- When a device, or one of its parameters, was heard last, and how it paused: what came since learnt_until, among the last 17, 60 or
--- 300 readings of a device, the first of these that reach so far back, or the last 2,000 of a device with the parameter among them.
+-- When a device, or one of its parameters, was heard last, and how it paused: what came since learnt_until, among the last 17, 60,
+-- 300 or 2,000 readings of a device, the first of these that reach so far back, or the last 2,000 of a device with the parameter among
+-- them. Looks come every quarter of an hour at least: 2,000 reach back to the one before of a device that sends twice a second.
+--
+-- What was received while the clock was ahead tells neither when a device was heard nor how it paused, and is passed over.
 --
 -- The newest readings are those of the latest time of measurement. A device whose clock was put back sends earlier ones for a
 -- while: before it counts as silent all of the last 26 hours, more than time zones lie apart, are looked at.
@@ -33,7 +36,7 @@ DECLARE
     depth integer;
     found record;
 BEGIN
-    FOREACH depth IN ARRAY CASE WHEN of_parameter IS NULL THEN '{17,60,300}'::integer[] ELSE '{2000}' END LOOP
+    FOREACH depth IN ARRAY CASE WHEN of_parameter IS NULL THEN '{17,60,300,2000}'::integer[] ELSE '{2000}' END LOOP
         WITH newest AS (
             SELECT last_receipt(s.received_at, s.filled) AS receipt,
                 (s.temperature IS NOT NULL)::integer + (s.ph IS NOT NULL)::integer * 2
@@ -48,6 +51,8 @@ BEGIN
             FROM sample s
             WHERE s.slot = of_slot AND s.device_id = of_device
                 AND s.event_time >= now() - interval '8 days' AND s.event_time < now() + interval '10 minutes'
+                AND s.received_at <= now() + interval '5 minutes'
+                AND (s.filled IS NULL OR last_receipt(s.received_at, s.filled) <= now() + interval '5 minutes')
             ORDER BY s.event_time DESC LIMIT depth
         ), heard AS (
             SELECT * FROM newest WHERE of_parameter IS NULL OR present >> of_parameter & 1 = 1
@@ -86,7 +91,8 @@ BEGIN
     IF of_parameter IS NULL AND heard_at < silent_before THEN
         SELECT greatest(heard_at, max(last_receipt(s.received_at, s.filled))) INTO heard_at FROM sample s
         WHERE s.slot = of_slot AND s.device_id = of_device
-            AND s.event_time >= now() - interval '26 hours' AND s.event_time < now() + interval '10 minutes';
+            AND s.event_time >= now() - interval '26 hours' AND s.event_time < now() + interval '10 minutes'
+            AND last_receipt(s.received_at, s.filled) <= now() + interval '5 minutes';
     END IF;
     RETURN NEXT;
 END

@@ -11,11 +11,17 @@ package func evaluate(
     _ hearing: Hearing, heardAt: Timestamp?, _ state: ProbeState, now: Timestamp, newAlert: Alert.Reference,
     policy: AlertPolicy
 ) -> ProbeDecision {
-    if let open = state.episode, let heardAt, heardAt > open.openedAt {
+    // A time of ours from when the clock was ahead says nothing: neither an end, nor that the trouble lies ahead.
+    let latest = now + EventTime.furthestAhead
+    if let open = state.episode, let heardAt, heardAt <= latest,
+        heardAt > open.openedAt || (open.openedAt > latest && hearing == .heard)
+    {
         // Heard again; perhaps silent again since, which the next look finds.
         return .close(at: heardAt, now: now, policy: policy)
     }
-    guard hearing == .silent, let heardAt = heardAt ?? state.episode?.openedAt else { return .nothing }
+    guard hearing == .silent, let heardAt = (heardAt ?? state.episode?.openedAt).map({ min($0, now) }) else {
+        return .nothing
+    }
     // What was heard last belongs to somebody else: this person has never heard the device.
     if state.episode == nil, let theirsFrom = state.theirsFrom, heardAt < theirsFrom { return .nothing }
     return ProbeDecision(

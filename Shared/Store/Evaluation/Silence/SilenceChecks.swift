@@ -26,17 +26,19 @@ package struct TakeSilenceChecks: Statement {
                 bit_or(1 << parameter) FILTER (WHERE kind = 'fault' AND flat_at IS NULL) AS broken
             FROM episode
             WHERE slot = due.slot AND device_id = due.device_id AND kind IN ('silence', 'fault') AND closed_at IS NULL) e
-        -- a probe that says that it is broken is heard, though it leaves no reading
+        -- a probe that says that it is broken is heard, though it leaves no reading; not what a clock that was ahead noted
         CROSS JOIN LATERAL (
             SELECT max(received_at) AS received_at FROM probe_fault
-            WHERE slot = due.slot AND device_id = due.device_id) f
-        -- so is another than the one in the water; each is noted every two minutes
+            WHERE slot = due.slot AND device_id = due.device_id AND received_at <= now() + interval '5 minutes') f
+        -- so is another than the one in the water; each is noted every two minutes. Of a device without any that says nothing.
         CROSS JOIN LATERAL (
-            SELECT least(max(r.reported_at) + interval '2 minutes', now()) AS heard_at,
+            SELECT CASE WHEN count(r.reported_at) > 0 THEN least(max(r.reported_at) + interval '2 minutes', now()) END AS heard_at,
                 CASE WHEN max(r.reported_at) FILTER (WHERE r.probe_id <> c.probe_id AND r.temperature IS NOT NULL)
                     > coalesce(max(r.reported_at) FILTER (WHERE r.probe_id = c.probe_id), '-infinity') + interval '5 minutes'
                 THEN max(r.reported_at) FILTER (WHERE r.probe_id <> c.probe_id AND r.temperature IS NOT NULL) END AS another_at
-            FROM temperature_probe c JOIN reported_probe r ON r.slot = c.slot AND r.device_id = c.device_id
+            FROM temperature_probe c
+            JOIN reported_probe r ON r.slot = c.slot AND r.device_id = c.device_id
+                AND r.reported_at <= now() + interval '5 minutes'
             WHERE c.slot = due.slot AND c.device_id = due.device_id) p
         LEFT JOIN device_status t ON t.slot = due.slot AND t.device_id = due.device_id
         """
