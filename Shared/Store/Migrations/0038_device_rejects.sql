@@ -7,6 +7,7 @@ LOCK TABLE device IN SHARE ROW EXCLUSIVE MODE;
 
 -- Messages of a device that could not be read, or not in full: a row for each day, reason and subject, so that what a device sends
 -- without end costs a bounded number of rows, and none of another device's. The ring (reject) is for what is no device's.
+-- The device is not referred to: its row would be locked in an order that crosses that of who links it.
 CREATE TABLE device_reject (
     slot smallint NOT NULL,
     device_id integer NOT NULL,
@@ -20,8 +21,7 @@ CREATE TABLE device_reject (
     topic text NOT NULL CHECK (length(topic) <= 200),
     detail text NOT NULL CHECK (length(detail) <= 400),
     payload bytea NOT NULL CHECK (length(payload) <= 256), -- its beginning; empty where its age is unknown
-    PRIMARY KEY (slot, device_id, day, reason, subject),
-    FOREIGN KEY (slot, device_id) REFERENCES device
+    PRIMARY KEY (slot, device_id, day, reason, subject)
 ) WITH (fillfactor = 70);
 
 -- Adds to the rejects of devices. A device has 16 rows a day, and one more for each reason: what is beyond counts for its reason as a
@@ -79,6 +79,8 @@ $$;
 CREATE FUNCTION rejects_end_with_ownership() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+    -- In the order in which Ingestors lock them.
+    PERFORM FROM device_reject WHERE slot = NEW.slot AND device_id = NEW.device_id ORDER BY day, reason, subject FOR UPDATE;
     DELETE FROM device_reject WHERE slot = NEW.slot AND device_id = NEW.device_id;
     RETURN NULL;
 END

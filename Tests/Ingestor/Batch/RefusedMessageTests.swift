@@ -1,7 +1,9 @@
 import Instants
 import MQTT
 import Postgres
+import ServiceKit
 import Store
+import Synchronization
 import TestSupport
 import Testing
 import WaterQuality
@@ -78,7 +80,19 @@ import WaterQuality
                     AND topic LIKE 'aqua/v1/tank-_/readings' AND convert_from(payload, 'UTF8') LIKE '%"temperature":1}'
                 """
             #expect(try await store.count(named) == 3, "each with its topic and its beginning")
-            #expect(try await store.count("count(*) FROM reject") == 4)
+            #expect(try await store.count("count(*) FROM reject") == 3)
+            // Their owners see them too: of one device two, the last of them with its time.
+            let counted = """
+                SELECT d.hardware_id, r.reason, r.subject, r.messages, r.detail LIKE '%[\(state)]%',
+                    convert_from(r.payload, 'UTF8') LIKE '%"temperature":1}', r.topic
+                FROM device_reject r JOIN device d USING (slot, device_id) ORDER BY 1, 2
+                """
+            #expect(
+                try await store.database.sql(counted) == """
+                    tank-1|malformed||1|f|f|aqua/v1/tank-1/readings
+                    tank-1|refused||1|t|t|aqua/v1/tank-1/readings
+                    tank-2|refused||2|t|t|aqua/v1/tank-2/readings
+                    """)
         }
     }
 
@@ -96,7 +110,7 @@ import WaterQuality
 
     /// Whichever part of a message is refused.
     @Test(arguments: [
-        ("device_status", "NEW.device_id > 0"), ("reject", "NEW.topic LIKE '%tank-1/readings'"),
+        ("device_status", "NEW.device_id > 0"), ("device_reject", "NEW.topic LIKE '%tank-1/readings'"),
         ("temperature_probe", "true"),
     ])
     func whatGoesWithReadingsHoldsNoneUp(_ table: String, _ condition: String) async throws {
@@ -117,6 +131,26 @@ import WaterQuality
             #expect(try await store.count("count(*) FROM temperature_probe") == (table == "temperature_probe" ? 0 : 1))
             let statusRejects = "count(*) FROM reject WHERE topic = 'aqua/v1/tank-1/status' AND reason = 'refused'"
             #expect(try await store.count(statusRejects) == (table == "device_status" ? 1 : 0))
+        }
+    }
+
+    /// A device whose rejects cannot be counted hides nobody else's.
+    @Test func whatIsSetAsideHidesNothing() async throws {
+        try await StoreFixture.with(devices: ["tank-1", "tank-2"]) { store in
+            try await store.database.sql(
+                """
+                CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''poison''; END';
+                CREATE TRIGGER poison BEFORE INSERT ON sample FOR EACH ROW WHEN (NEW.temperature < 5) EXECUTE FUNCTION poison();
+                CREATE TRIGGER poison BEFORE INSERT ON device_reject FOR EACH ROW WHEN (NEW.topic LIKE '%tank-1/readings')
+                    EXECUTE FUNCTION poison();
+                """)
+            try await store.withWriter { writer in
+                let batch = try await Self.batch(store, Self.readings(8, cold: [0, 1, 2, 3, 5]), writer)
+                let outcome = try await writer.write(batch)
+                #expect(outcome.stored == 3 && outcome.refused.count == 5)
+            }
+            #expect(try await store.count("count(*) FROM reject WHERE topic = 'aqua/v1/tank-2/readings'") == 3)
+            #expect(try await store.database.sql("SELECT reason, messages FROM device_reject") == "refused|3")
         }
     }
 

@@ -148,6 +148,37 @@ import WaterQuality
         }
     }
 
+    /// Whoever links a device locks it, and then its rejects; an Ingestor that has counted one goes on counting meanwhile.
+    @Test func aDeviceIsLinkedWhileItSendsRejects() async throws {
+        try await TwoPeople.with { people in
+            let (anna, ben, device) = (people.anna, people.ben, people.anna.device)
+            let next = StoredClaimCode(hash: TwoPeople.hash("next"), keyID: SchemaFixture.keyID)
+            let unlinking = UnlinkDevice(device: device, account: anna.account, claimCode: next)
+            #expect(try await people.fixture.owner.execute(unlinking) == [true])
+            try await count([reject(of: anna)], people)
+            let ingestor = try await SchemaFixture.connect(people.fixture.database, .ingestor)
+            try await ingestor.executeScript("BEGIN; SET LOCAL lock_timeout = '10s'")
+            try await ingestor.perform(CountDeviceRejects([reject(of: anna)]))
+            async let linked: Void = people.fixture.owner.transaction { transaction in
+                try transaction.executeScript(
+                    "SELECT FROM device WHERE slot = \(device.slot.rawValue) AND device_id = \(device.device.rawValue) FOR UPDATE"
+                )
+                try transaction.perform(
+                    LinkDevice(device: device, account: ben.account, name: "Pond", defaults: SchemaFixture.defaults))
+            }
+            try await awaitFact("it waits for the Ingestor") {
+                try await people.fixture.database.sql(
+                    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+                ) == "0" ? nil : true
+            }
+            try await ingestor.perform(CountDeviceRejects([reject("malformed", "", of: anna)]))
+            try await ingestor.executeScript("COMMIT")
+            try await linked
+            await ingestor.close()
+            #expect(try await seen(by: ben, of: device, people).isEmpty, "of before")
+        }
+    }
+
     /// Two Ingestors that count for the same devices do so in one order.
     @Test func ingestorsCountInTheOrderOfDevices() async throws {
         try await TwoPeople.with { people in

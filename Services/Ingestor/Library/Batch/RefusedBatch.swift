@@ -89,12 +89,22 @@ struct RefusedBatch {
         while !rejects.isEmpty {
             let some = Array(rejects.prefix(RecordRejects.maximum))
             rejects.removeFirst(some.count)
-            do {
-                _ = try await writer.commit(BatchTransaction(samples: [], statuses: [], rejects: some), carefully: true)
-            } catch let error as PostgresError where error.mayBlameMessage {
-                // The log has each of them.
-                writer.logger.error("The database refuses rejects", [.error: "\(error)", .count: "\(some.count)"])
+            try await record(some[...])
+        }
+    }
+
+    /// Those of which the database refuses even this are in the log.
+    private func record(_ rejects: ArraySlice<RecordRejects.Reject>) async throws {
+        do {
+            _ = try await writer.commit(
+                BatchTransaction(samples: [], statuses: [], rejects: Array(rejects)), carefully: true)
+        } catch let error as PostgresError where error.mayBlameMessage {
+            guard rejects.count > 1 else {
+                return writer.logger.error("The database refuses a reject", [.error: "\(error)"])
             }
+            let middle = rejects.startIndex + rejects.count / 2
+            try await record(rejects[..<middle])
+            try await record(rejects[middle...])
         }
     }
 
