@@ -41,6 +41,8 @@ package actor MQTTConsumer {
     private var connection: MQTTConnection?
     /// Handed to the caller and not acknowledged.
     private var unacknowledged = 0
+    /// Whether the last batch ended by its bound of messages or bytes, so that more may wait.
+    package private(set) var wasFull = false
     /// Subscriptions, or ends of them, that the broker has not answered.
     private var asked: Set<Int32> = []
     /// The filters among them that the broker may refuse.
@@ -221,6 +223,7 @@ package actor MQTTConsumer {
                 try checkStopping()
             }
         }
+        wasFull = connection.holds(maximum, bytes)
         let batch = connection.takeMessages()
         unacknowledged = batch.count
         return batch

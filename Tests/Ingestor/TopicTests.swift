@@ -64,7 +64,9 @@ import WaterQuality
         for name in ["water_temperature", "Wassertemperatur °C", "水温", String(repeating: "a", count: 5_000)] {
             #expect(Topic.isPublishable("aqua/v1/tank-1/sensor/\(name)/state"), "\(name)")
         }
-        for name in ["+", "a#", "a\u{1}", "\u{7F}", "\u{85}", "\u{FFFE}", "\u{FDD0}", "\0"] {
+        let noncharacters = [UInt32(0xFFFE), 0xFDD0].compactMap { Unicode.Scalar($0) }.map { String($0) }
+        #expect(noncharacters.count == 2)
+        for name in ["+", "a#", "a\u{1}", "\u{7F}", "\u{85}", "\0"] + noncharacters {
             #expect(!Topic.isPublishable("aqua/v1/tank-1/sensor/\(name)/state"), "\(name)")
         }
     }

@@ -110,11 +110,15 @@ import Testing
             try await broker.publish(0..<100, as: "pond", size: 1000)
             let counted = try await consumer.receive(maximum: 30, linger: .seconds(120))
             #expect(counted.count == 30)
+            #expect(await consumer.wasFull)
             try await consumer.acknowledge()
             let weighed = try await consumer.receive(maximum: 100, bytes: 10_000, linger: .seconds(120))
             #expect(weighed.count == 10)
+            #expect(await consumer.wasFull, "more may wait, though it is few messages")
             try await consumer.acknowledge()
             #expect(try await consumer.receiveAll(60).numbers == Array(40..<100))
+            #expect(try await consumer.receive(maximum: 100, bytes: 10_000, patience: .milliseconds(1)).isEmpty)
+            #expect(await !consumer.wasFull)
             await consumer.abandon()
         }
     }

@@ -32,7 +32,7 @@ struct Lane: Sendable {
 
     /// Works until the service is asked to stop or the connection fails.
     /// - Parameters:
-    ///   - level: Is told when the broker answered and the batch was not full: a session whose window is used up may hold more.
+    ///   - level: Is told when the broker answered and the batch was not full, in messages or bytes: then more may wait.
     ///   - onConsent: Called once, when the broker has answered all subscriptions, with those that it refused.
     func run(
         _ consumer: MQTTConsumer, level: Level, onConsent: @Sendable ([String]) -> Void, onTurn: @Sendable () -> Void
@@ -51,9 +51,9 @@ struct Lane: Sendable {
             }
             if hasConsent { try await consumer.checkBroker(every: Self.brokerCheck) }
             if let messages = try await receive(consumer, within: Self.brokerCheck) {
-                let answeredAt = await consumer.answeredAt
+                let (answeredAt, wasFull) = (await consumer.answeredAt, await consumer.wasFull)
                 if !messages.isEmpty { try await commit(messages, consumer, devices) }
-                if hasConsent, messages.count < Self.batchMessages { level.note(answeredAt) }
+                if hasConsent, !wasFull { level.note(answeredAt) }
             }
             metrics.isLevel.set(level.isRecent(at: .now) ? 1 : 0)
             keep(devices, &told)

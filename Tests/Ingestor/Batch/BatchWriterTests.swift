@@ -51,11 +51,10 @@ import WaterQuality
     /// What is computed of a moment whose parts come apart is computed from all of them, and what was stored first stays.
     @Test func aLaterPartIsComputedWithTheStoredOne() async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
-            let whole = Readings([.temperature: 25, .salinity: 35, .dissolvedOxygen: 6])
-            var expected = whole
-            expected.derive()
-            func part(_ values: [Parameter: Float]) -> Sample {
-                var sample = BatchTransactionTests.sample(store.devices[0], at: 0, values)
+            let device = store.devices[0]
+            let expected = part([.temperature: 25, .salinity: 35, .dissolvedOxygen: 6]).readings
+            @Sendable func part(_ values: [Parameter: Float]) -> Sample {
+                var sample = BatchTransactionTests.sample(device, at: 0, values)
                 sample.readings.derive()
                 return sample
             }

@@ -120,7 +120,8 @@ import WaterQuality
     @Test func everyAcceptedTimeLiesWithinWhatIsKept() throws {
         var generator = SeededGenerator(seed: 1)
         func number() -> String {
-            let scale = [1, 1e3, 1e6, 1e9].randomElement(using: &generator) ?? 1
+            let scales = [1, 1e3, 1e6, 1e9]
+            let scale = scales[Int.random(in: scales.indices, using: &generator)]
             switch Int.random(in: 0..<7, using: &generator) {
             case 0: return "\(Double(bitPattern: generator.next()))"
             case 1: return "-\(Int64.random(in: 0...400_000_000, using: &generator))"
