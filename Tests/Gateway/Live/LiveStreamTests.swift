@@ -55,7 +55,7 @@ import Testing
                     ON CONFLICT (seat) DO UPDATE SET level_at = excluded.level_at
                     """)
             }
-            func states(_ stream: EventStream) -> [Bool] {
+            @Sendable func states(_ stream: EventStream) -> [Bool] {
                 stream.all.filter { $0.name == "intake" }.map { $0.data["lateSince"] != .null }
             }
             try await seat(levelFor: "20 s")
