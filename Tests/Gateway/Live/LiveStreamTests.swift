@@ -292,30 +292,34 @@ import Testing
         }
     }
 
+    private final class Answers: Sendable {
+        let counts = Mutex((opened: 0, refused: 0))
+    }
+
     /// Whoever has no place is told so at once, and does not take an empty stream for one that ended.
     @Test func aNinthStreamOfTheSameMomentIsRefused() async throws {
         try await Self.with { gateway in
             let anna = try await gateway.person("anna@example.com")
-            let answered = Mutex((opened: 0, refused: 0))
+            let answered = Answers()
             let all = LiveBoard.mostOfPerson + 4
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<all {
                     group.addTask {
                         do {
                             try await EventStream.with(gateway, anna) { _ in
-                                answered.withLock { $0.opened += 1 }
+                                answered.counts.withLock { $0.opened += 1 }
                                 try await awaitFact("all answers") {
-                                    answered.withLock { $0.opened + $0.refused } == all ? true : nil
+                                    answered.counts.withLock { $0.opened + $0.refused } == all ? true : nil
                                 }
                             }
                         } catch let error as TestSupportError where error.description.contains("429") {
-                            answered.withLock { $0.refused += 1 }
+                            answered.counts.withLock { $0.refused += 1 }
                         }
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(answered.withLock { $0.opened } == LiveBoard.mostOfPerson)
+            #expect(answered.counts.withLock { $0.opened } == LiveBoard.mostOfPerson)
             try await awaitFact("a place that was given back") {
                 do {
                     try await EventStream.with(gateway, anna) { _ in }
