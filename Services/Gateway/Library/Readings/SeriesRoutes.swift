@@ -110,7 +110,7 @@ enum SeriesRoutes {
             ) { Int($0.statistics.outOfRange.components.seconds) },
             .member(
                 "secondsUndecided", .integer,
-                "How long the hours and days were that were partly out of range, of before version 34 of the schema: of those it "
+                "How long the hours and days were that were partly out of range, of before version 37 of the schema: of those it "
                     + "is not known for how long.",
                 example: 0
             ) { Int($0.statistics.undecided.components.seconds) },
