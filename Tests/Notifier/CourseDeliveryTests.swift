@@ -1,4 +1,5 @@
 import Foundation
+import Instants
 import Notifier
 import PushClient
 import Secrets
@@ -52,6 +53,44 @@ import WaterQuality
             #expect((data["text"] as? String)?.contains("su valor no se mueve de 78,1 °F.") == true)
             #expect(data["collapse_key"] as? String == "pond-1/temperature/fault")
             #expect(data["unit"] as? String == "F" && data["value"] as? Double == 78.1 && data["side"] == nil)
+        }
+    }
+
+    /// Of a device whose clock is two hours behind: an alarm is of now, since ten minutes ago, and an all-clear of six minutes ago.
+    @Test(arguments: ["range", "fault", "rate", "ahead"], ["alarm", "recovery"])
+    func `times are told as they were by a right clock`(kind: String, purpose: String) async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let requests = try await scene.notifying {
+                try await scene.alarms(state: "delivered")
+                try await scene.database.sql(
+                    """
+                    INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 7200 FROM device;
+                    UPDATE episode SET kind = '\(kind)', side = CASE '\(kind)' WHEN 'range' THEN 'high' END;
+                    UPDATE episode SET closed_at = last_at, closed_because = 'recovered' WHERE '\(purpose)' = 'recovery';
+                    UPDATE alert SET kind = '\(kind)', purpose = '\(purpose)', side = CASE '\(kind)' WHEN 'range' THEN 'high' END,
+                        opened_at = now() - interval '7800 s',
+                        event_time = now() - CASE '\(purpose)' WHEN 'alarm' THEN interval '7200 s' ELSE interval '7560 s' END,
+                        received_at = CASE WHEN '\(kind)' = 'range' AND '\(purpose)' = 'alarm' THEN now() END,
+                        limit_value = CASE '\(kind)' WHEN 'fault' THEN NULL ELSE 30 END,
+                        change = CASE '\(kind)' WHEN 'rate' THEN 3 END, change_seconds = CASE '\(kind)' WHEN 'rate' THEN 600 END,
+                        heading = CASE '\(kind)' WHEN 'ahead' THEN 'high' END,
+                        expected_at = CASE '\(kind)' WHEN 'ahead' THEN now() + interval '1800 s' END, state = 'decided'
+                    """)
+                try await scene.database.sql("SELECT pg_notify('alert', '')")
+                return try await scene.sink.requests(1)
+            }
+            let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
+            let data = try #require(message["data"] as? [String: Any])
+            func age(_ time: Any?) throws -> Double {
+                let time = try #require((time as? String).flatMap { Timestamp($0) })
+                return (WallClock.system.now() - time) / .seconds(1)
+            }
+            #expect(abs(try age(data["since"]) - 600) < 60)
+            #expect(abs(try age(data["event_time"]) - (purpose == "alarm" ? 0 : 360)) < 60)
+            if kind == "ahead", purpose == "alarm" {
+                #expect(abs(try age((data["outlook"] as? [String: Any])?["expected_at"]) + 1_800) < 60)
+            }
         }
     }
 

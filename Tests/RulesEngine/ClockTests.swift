@@ -81,6 +81,17 @@ struct ClockTests {
         }
     }
 
+    /// One message that comes too soon for the lag shows that it holds no more; what holds instead takes its time.
+    @Test func aLagThatIsDisprovedCorrectsNothingAnyMore() async throws {
+        try await EngineFixture.with { fixture in
+            _ = try await fixture.sql(
+                "INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 7200 FROM device")
+            try await fixture.hand([.temperature: 20], at: .now)
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT lag_seconds IS NULL FROM device_clock") == "t")
+        }
+    }
+
     @Test func aBacklogThatIsSentAtOnceIsTheDevicesPast() async throws {
         try await EngineFixture.with { fixture in
             let now = Timestamp.now

@@ -320,6 +320,27 @@ import WaterQuality
             ])
     }
 
+    /// The clock went wrong later: what is known of it now says nothing of then. Two readings that came at once prove it, as many do.
+    @Test(arguments: [2, 12]) func theClockOfThenIsBelieved(count: Int) {
+        let readings = Self.readings([80] + Array(repeating: 86, count: count - 1))
+        let explanation = Explanation(
+            of: readings, Self.opened(at: 1, .alerted), policy: AlertPolicy(), in: Self.start..<Self.at(Double(count)),
+            now: Self.at(1_440), lag: .seconds(7_200))
+        #expect(explanation.lag == .zero)
+        #expect(explanation.steps.first { $0.what == .opened }?.time == Self.at(1))
+    }
+
+    @Test func whereNothingProvesTheClockItIsAsKnown() {
+        let late = Self.readings([80, 80]).map {
+            PastReading(reading: $0.reading, receivedAt: $0.receivedAt + .seconds(7_200))
+        }
+        let explanation = Explanation(
+            of: late, Self.past, policy: AlertPolicy(), in: Self.start..<Self.at(2), now: Self.at(1_440),
+            lag: .seconds(7_200))
+        #expect(explanation.lag == .seconds(7_200))
+        #expect(explanation.steps.first { $0.what == .inRange }?.time == Self.at(120))
+    }
+
     @Test func onlyTheNewestStepsAreTold() {
         let readings = Self.readings((0..<500).map { $0 % 2 == 0 ? 80 : 86 })
         let explanation = Explanation(

@@ -30,7 +30,9 @@ struct DeviceClocks: Sendable {
         if isRight, tracked.isEmpty { return (.zero, false) }
         guard var known = tracked[device] ?? (isRight ? nil : Tracked()) else { return (.zero, false) }
         let isStep = known.clock.observe(time, receivedAt: receivedAt, newest: newest())
-        if let finding = known.clock.finding, finding.isNews(after: known.noted) {
+        // A lag that this message has disproved is shown to nobody any more, whatever it is now.
+        let isDisproved = known.noted?.isLag == true && known.clock.lag == .zero
+        if let finding = known.clock.finding ?? (isDisproved ? .unproven : nil), finding.isNews(after: known.noted) {
             if finding != .right || known.noted != nil { changes[device] = finding }
             known.noted = finding
         }
@@ -62,6 +64,14 @@ struct DeviceClocks: Sendable {
 }
 
 extension DeviceClock.Finding {
+    /// Whether times are corrected by it.
+    fileprivate var isLag: Bool {
+        switch self {
+        case .off, .stepped: true
+        case .right, .unproven: false
+        }
+    }
+
     /// Whether the finding differs from the one before. A drifting clock is news with every minute.
     fileprivate func isNews(after noted: DeviceClock.Finding?) -> Bool {
         switch (self, noted) {

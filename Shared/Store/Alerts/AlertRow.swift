@@ -112,15 +112,15 @@ package struct AlertRow: Sendable {
 
     /// The columns and tables for alerts that a query named `chosen` has found, all of kinds that are `known`.
     static let selection = """
-        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time + c.lag, a.received_at, a.opened_at + c.lag, a.kind,
+        SELECT a.slot, a.alert_id, a.uid, a.decided_at, \(ShownTimes.event), a.received_at, \(ShownTimes.opened), a.kind,
             \(Alert.storedPurpose), a.state,
             a.episode_id, v.hardware_id, o.name, a.parameter, a.side, a.value, a.worst, a.limit_value, s.unit,
-            a.check_probe, p.locale, (a.opened_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC',
-            (a.event_time + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            a.check_probe, p.locale, (\(ShownTimes.opened)) AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            (\(ShownTimes.event)) AT TIME ZONE z.name AT TIME ZONE 'UTC', a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC',
             (SELECT min(d.ended_at) FROM delivery d
                 WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable,
-            a.change, a.change_seconds, a.heading, a.expected_at + c.lag,
-            (a.expected_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC'
+            a.change, a.change_seconds, a.heading, a.expected_at,
+            a.expected_at AT TIME ZONE z.name AT TIME ZONE 'UTC'
         FROM chosen a
         JOIN account p ON p.account_id = a.account_id
         CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z

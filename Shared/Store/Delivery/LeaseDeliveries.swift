@@ -74,17 +74,17 @@ package struct LeaseDeliveries: Statement {
                     SELECT FROM delivery p WHERE p.slot = a.slot AND p.alert_id = older.alert_id
                         AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
             e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END, e.vapid_key_id,
-            a.kind, \(Alert.storedPurpose), a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, a.opened_at + c.lag,
-            a.event_time + c.lag, a.received_at, a.decided_at, p.locale,
-            (a.opened_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC',
-            (a.event_time + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            a.kind, \(Alert.storedPurpose), a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, \(ShownTimes.opened),
+            \(ShownTimes.event), a.received_at, a.decided_at, p.locale,
+            (\(ShownTimes.opened)) AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            (\(ShownTimes.event)) AT TIME ZONE z.name AT TIME ZONE 'UTC',
             a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id,
             coalesce(o.name, CASE WHEN a.ended THEN (
                 SELECT w.name FROM ownership w
                 WHERE w.slot = a.slot AND w.device_id = a.device_id AND w.account_id = a.account_id
                 ORDER BY w.linked_at DESC LIMIT 1) END, v.hardware_id),
             s.unit, now(), (SELECT clock_is_trusted()), a.critical, a.unstable, a.change, a.change_seconds,
-            a.heading, a.expected_at + c.lag, (a.expected_at + c.lag) AT TIME ZONE z.name AT TIME ZONE 'UTC'
+            a.heading, a.expected_at, a.expected_at AT TIME ZONE z.name AT TIME ZONE 'UTC'
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
         JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
         JOIN endpoint e ON e.endpoint_id = d.endpoint_id

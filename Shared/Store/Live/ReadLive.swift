@@ -178,13 +178,20 @@ package struct LiveAlert: Equatable, Sendable {
     package var value: Float?
     package var limit: Float?
     package var state: Alert.State
+    /// Corrected by the lag of the device's clock.
     package var eventTime: Timestamp
     package var decidedAt: Timestamp
 }
 
 /// Finds what people were told since a time, newest first, and 50 alerts of each at most.
 package struct FindLiveAlerts: Statement {
-    package static let sql = "SELECT * FROM live_alerts($1, $2) WHERE kind IN (\(Alert.Kind.known))"
+    package static let sql = """
+        SELECT a.account_id, a.slot, a.alert_id, a.uid, a.hardware_id, a.parameter, a.kind, \(Alert.storedPurpose), a.side, a.value,
+            a.limit_value, a.state, \(ShownTimes.event), a.decided_at
+        FROM live_alerts($1, $2) a
+        CROSS JOIN LATERAL (\(ShownTimes.lag(known: "clock_lag(a.slot, a.device_id)"))) c
+        WHERE a.kind IN (\(Alert.Kind.known))
+        """
 
     let tickets: [LiveTicket]
     let since: Timestamp

@@ -5,12 +5,13 @@ package import WaterQuality
 /// A person's alerts since a time, oldest first, with their results.
 package struct ListAlerts: Statement {
     package static let sql = """
-        SELECT a.slot, a.alert_id, a.uid, a.decided_at, a.event_time, a.kind, \(Alert.storedPurpose), a.state, v.hardware_id, o.name, a.parameter,
-            a.side, a.value, a.limit_value, coalesce(s.unit, ''), a.check_probe, a.opened_at,
+        SELECT a.slot, a.alert_id, a.uid, a.decided_at, \(ShownTimes.event), a.kind, \(Alert.storedPurpose), a.state, v.hardware_id, o.name, a.parameter,
+            a.side, a.value, a.limit_value, coalesce(s.unit, ''), a.check_probe, \(ShownTimes.opened),
             (SELECT min(d.ended_at) FROM delivery d
                 WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'), a.critical, a.unstable,
             a.change, a.change_seconds, a.heading, a.expected_at
         FROM alert a
+        CROSS JOIN LATERAL (\(ShownTimes.lag(known: "clock_lag(a.slot, a.device_id)"))) c
         LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
         LEFT JOIN LATERAL (
             SELECT name FROM ownership o
@@ -26,6 +27,7 @@ package struct ListAlerts: Statement {
     package struct Row: Sendable {
         package var name: AlertName
         package var decidedAt: Timestamp
+        /// Corrected by the lag of the device's clock, as `openedAt` is.
         package var eventTime: Timestamp
         package var kind: Alert.Kind
         package var purpose: Alert.Purpose

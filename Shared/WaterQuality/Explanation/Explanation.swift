@@ -17,6 +17,8 @@ package struct Explanation: Sendable {
     package let steps: [ExplainedStep]
     /// Whether there were more steps before these.
     package let isCut: Bool
+    /// By how much the device's clock was behind then: the known lag, unless the readings prove another.
+    package let lag: Duration
 
     /// - Parameters:
     ///   - readings: Of the stretch, in any order.
@@ -29,6 +31,7 @@ package struct Explanation: Sendable {
         lag: Duration = .zero
     ) {
         var builder = ExplanationBuilder(readings, past, policy: policy, in: period, lag: lag)
+        self.lag = builder.lag
         let all = builder.steps(until: min(period.upperBound, now - builder.lag))
         steps = all.suffix(Self.mostSteps)
         isCut = all.count > Self.mostSteps

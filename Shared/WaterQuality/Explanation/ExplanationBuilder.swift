@@ -51,14 +51,7 @@ struct ExplanationBuilder {
         formerThrottles = past.throttles.sorted { $0.until < $1.until }
         self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
         rhythm = RecentRhythm(readings.map(\.reading.time))
-        clock = DeviceClock()
-        for past in self.readings { clock.observe(past.reading.time, receivedAt: past.receivedAt) }
-        // A lag that is proven in the end held before its proof as well.
-        if case .off(let lag) = clock.finding {
-            clock = DeviceClock(lag: lag)
-        } else {
-            clock = lag == .zero ? DeviceClock() : DeviceClock(lag: lag)
-        }
+        clock = DeviceClock(of: self.readings, now: lag)
         self.lag = clock.lag
         stored = StoredEvents(past, readings: self.readings, in: period, lag: clock.lag)
     }
@@ -372,6 +365,23 @@ struct ExplanationBuilder {
             .toldUnstable, .outOfRange,
             .unknown:
             nil
+        }
+    }
+}
+
+extension DeviceClock {
+    /// The clock of these readings, as their receipts prove it; where they prove nothing, as it is known now.
+    fileprivate init(of readings: [PastReading], now lag: Duration) {
+        self.init()
+        for past in readings { observe(past.reading.time, receivedAt: past.receivedAt) }
+        // Nothing is received before it is measured: by a clock that is behind no reading comes so soon.
+        let areAllPrompt = readings.allSatisfy { Self.isRight(at: $0.reading.time, receivedAt: $0.receivedAt) }
+        switch finding {
+        // A lag that is proven in the end held before its proof as well.
+        case .off(let own): self = DeviceClock(lag: own)
+        case .right: self = DeviceClock()
+        case nil where areAllPrompt && !readings.isEmpty: self = DeviceClock()
+        case .stepped, .unproven, nil: self = lag == .zero ? DeviceClock() : DeviceClock(lag: lag)
         }
     }
 }

@@ -86,13 +86,14 @@ final class EventStream: Sendable {
 }
 
 extension GatewayUnderTest {
-    /// Stores a message of a device, taken now, and tells of it as an Ingestor does.
-    func store(_ ph: Double, of device: String, isNotified: Bool = true) async throws {
+    /// Stores a message of a device, taken now by a clock that is so many seconds behind, and tells of it as an Ingestor does.
+    func store(_ ph: Double, of device: String, behind: Int = 0, isNotified: Bool = true) async throws {
         try await database.sql(
             """
             BEGIN;
             INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
-            SELECT slot, 0, device_id, clock_timestamp(), clock_timestamp(), \(ph) FROM device WHERE hardware_id = '\(device)';
+            SELECT slot, 0, device_id, clock_timestamp() - interval '\(behind) s', clock_timestamp(), \(ph)
+            FROM device WHERE hardware_id = '\(device)';
             SELECT pg_notify('reading', device_id::text) FROM device WHERE hardware_id = '\(device)' AND \(isNotified);
             COMMIT
             """)

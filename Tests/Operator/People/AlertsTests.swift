@@ -54,6 +54,15 @@ import WaterQuality
                 instance.aqua("alerts", Instance.person, "--json", "--since", "2020-01-01T00:00:00+01:00"))
             #expect(try json.field("since") == "2019-12-31T23:00:00Z")
             #expect(json.output.contains(#""value" : "78.1 °F""#))
+            try await instance.database.sql(
+                """
+                INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 7200 FROM device;
+                UPDATE alert SET event_time = '2026-05-01T12:00:00Z', decided_at = '2026-05-01T14:00:00Z'
+                """)
+            let late = try await instance.succeed(
+                instance.aqua("alerts", Instance.person, "--json", "--since", "2020-01-01T00:00:00+01:00"))
+            #expect(
+                late.output.contains(#""eventTime" : "2026-05-01T14:00:00Z""#), "of a clock that is two hours behind")
         }
     }
 

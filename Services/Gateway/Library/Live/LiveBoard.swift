@@ -261,7 +261,7 @@ struct LiveBoard {
             var shown = sample
             shown.time = sample.time + first.lag
             let event = LiveEvent.reading(hardwareID: first.hardwareID, shown).encoded(findings.position)
-            for seer in seers[sample.device] ?? [] where seer.readableFrom <= sample.time { tell(seer.account, event) }
+            for seer in seers[sample.device] ?? [] where seer.readableFrom <= shown.time { tell(seer.account, event) }
         }
         for device in findings.devices { tellState(device, findings.position) }
         let alerts = Dictionary(grouping: findings.alerts, by: \.account)

@@ -39,27 +39,23 @@ struct Why: OperatorCommand {
         let report = try await context.withDatabase { connection in
             let subject = try await watch.find(on: connection)
             let asked = try period(at: subject.now)
-            // By the device's clock, as readings are stored.
-            let own = asked.lowerBound - subject.lag..<asked.upperBound - subject.lag
-            guard let stretch = subject.visible(in: own) else {
+            let found = try await subject.explain(asked, policy) { stretch in
+                let past = try await connection.pastReadings(
+                    of: subject.watch, in: stretch, most: Explanation.mostReadings, withHistory: true)
+                let stored = try await connection.transaction(SeriesRequest.transaction) { transaction in
+                    try transaction.past(of: WatchStretch(subject.watch, in: past.covered(of: stretch)))
+                }
+                return (past, stored)
+            }
+            guard let found else {
                 throw OperatorError(
                     .notFound,
                     "\(watch.email) did not have the device \(watch.device) at that time, or its readings are kept no longer."
                 )
             }
-            let past = try await connection.pastReadings(
-                of: subject.watch, in: stretch, most: Explanation.mostReadings, withHistory: true)
-            let covered = past.covered(of: stretch)
-            var stored = try await connection.transaction(SeriesRequest.transaction) { transaction in
-                try transaction.past(of: WatchStretch(subject.watch, in: covered))
-            }
-            stored.throttles = subject.formerThrottles(policy)
-            let explanation = Explanation(
-                of: past.all, stored, policy: subject.policy(policy), in: covered, now: subject.now, lag: subject.lag)
             return WhyReport(
-                watch.device, subject.range, explanation, readings: past.count,
-                in: covered.lowerBound + subject.lag..<covered.upperBound + subject.lag,
-                isComplete: covered == stretch && !explanation.isCut)
+                watch.device, subject.range, found.explanation, readings: found.readings, in: found.period,
+                isComplete: found.isComplete)
         }
         try context.console.show(report, output)
     }

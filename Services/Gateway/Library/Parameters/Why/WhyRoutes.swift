@@ -31,33 +31,28 @@ enum WhyRoutes {
             let scope = caller.scope
             let subject = try await scope.watch(inputs[ReadingInputs.parameter], of: inputs[ReadingInputs.device])
             let asked = try Self.asked(inputs, now: subject.now)
-            // By the device's clock, as readings are stored.
-            let own = asked.lowerBound - subject.lag..<asked.upperBound - subject.lag
-            guard let period = subject.visible(in: own) else {
-                return .value(WhyAnswer(subject: subject, period: asked))
-            }
             return try await scope.services.backTests.run(for: subject.watch.account) {
-                let past = try await scope.pastReadings(
-                    of: subject.watch, in: period, most: Explanation.mostReadings, withHistory: true)
-                let stretch = WatchStretch(subject.watch, in: past.covered(of: period))
-                var stored = try await scope.services.heavy.job(of: subject.watch.account).turn {
-                    try await scope.transaction(SeriesRequest.transaction) { transaction, _ in
-                        try transaction.past(of: stretch)
+                let found = try await subject.explain(asked, scope.services.policy) { period in
+                    let past = try await scope.pastReadings(
+                        of: subject.watch, in: period, most: Explanation.mostReadings, withHistory: true)
+                    let stretch = WatchStretch(subject.watch, in: past.covered(of: period))
+                    let stored = try await scope.services.heavy.job(of: subject.watch.account).turn {
+                        try await scope.transaction(SeriesRequest.transaction) { transaction, _ in
+                            try transaction.past(of: stretch)
+                        }
                     }
+                    return (past, stored)
                 }
-                stored.throttles = subject.formerThrottles(scope.services.policy)
-                let explanation = Explanation(
-                    of: past.all, stored, policy: subject.policy(scope.services.policy), in: stretch.period,
-                    now: subject.now, lag: subject.lag)
-                let times = Array(Set(explanation.steps.flatMap(\.toldTimes)))
+                guard let found else { return .value(WhyAnswer(subject: subject, period: asked)) }
+                let times = Array(Set(found.explanation.steps.flatMap(\.toldTimes)))
                 let local = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
                     try transaction.execute(ReadLocalTimes(times, of: account))
                 }
-                let shown = stretch.period.lowerBound + subject.lag..<stretch.period.upperBound + subject.lag
-                var answer = WhyAnswer(subject: subject, period: shown)
-                answer.readings = past.count
-                answer.isComplete = stretch.period.lowerBound == period.lowerBound && !explanation.isCut
-                answer.tell(explanation.steps, in: Language(rawValue: scope.tongue.rawValue) ?? .en, zip(times, local))
+                var answer = WhyAnswer(subject: subject, period: found.period)
+                answer.readings = found.readings
+                answer.isComplete = found.isComplete
+                answer.tell(
+                    found.explanation.steps, in: Language(rawValue: scope.tongue.rawValue) ?? .en, zip(times, local))
                 return .value(answer)
             }
         })
