@@ -117,6 +117,7 @@ import Testing
             #expect(await consumer.wasFull, "more may wait, though it is few messages")
             try await consumer.acknowledge()
             #expect(try await consumer.receiveAll(60).numbers == Array(40..<100))
+            try await consumer.acknowledge()
             #expect(try await consumer.receive(maximum: 100, bytes: 10_000, patience: .milliseconds(1)).isEmpty)
             #expect(await !consumer.wasFull)
             await consumer.abandon()
