@@ -31,6 +31,30 @@ import WaterQuality
         }
     }
 
+    /// Water that left its range again for a while, of which nobody was told: "since" is not true any more.
+    @Test(arguments: [true, false])
+    func `an all-clear is not sent once there was trouble again`(isOver: Bool) async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.notifying {
+                try await scene.alarms(1...1)
+                try await scene.await("delivered", "SELECT state FROM alert")
+                scene.sink.answer([.status(503, retryAfter: "1")], then: .status(204))
+                try await scene.alarms(2...2, purpose: "recovery")
+                try await scene.await("1", "SELECT count(*) FROM delivery_attempt WHERE alert_id = 2")
+                try await scene.database.sql(
+                    """
+                    INSERT INTO episode (slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at,
+                        worst, closed_at, closed_because)
+                    SELECT slot, parameter, device_id, account_id, 9, kind, side, now(), now(), worst, now(), 'recovered'
+                    FROM episode WHERE \(isOver)
+                    """)
+                try await scene.await(isOver ? "cancelled" : "delivered", "SELECT state FROM alert WHERE alert_id = 2")
+            }
+            #expect(scene.sink.received.count == (isOver ? 2 : 3))
+        }
+    }
+
     /// Nobody has heard of it: the throttle is free, and the end is told to nobody.
     @Test func `an alarm is not sent once it is over, and its charge is given back`() async throws {
         try await Scene.with { scene in

@@ -18,9 +18,10 @@ struct AllClearTests {
         let memory = SharedMemory()
 
         /// Hands over a value so many seconds after the start, and decides on it.
-        func take(_ value: Float, at second: Int, isDecided: Bool = true) async throws {
-            let time = start + .seconds(second)
-            try await fixture.hand([.temperature: value], at: time, receivedAt: time + .seconds(1))
+        /// - Parameter behind: How many seconds the device's clock is behind, or how long it kept the value.
+        func take(_ value: Float, at second: Int, behind: Int = 0, isDecided: Bool = true) async throws {
+            let receivedAt = start + .seconds(second + 1)
+            try await fixture.hand([.temperature: value], at: start + .seconds(second - behind), receivedAt: receivedAt)
             if isDecided { try await decide() }
         }
 
@@ -67,6 +68,82 @@ struct AllClearTests {
                 [.ph: 8], at: Self.start + .seconds(400), receivedAt: Self.start + .seconds(401))
             try await scene.decide()
             #expect(try await scene.sweep().isEmpty)
+        }
+    }
+
+    /// A gateway sends what it kept, which looks like a clock that was put back: the alarm itself, later by its time, is no calm.
+    @Test func whatCameBeforeItClosedSaysNothing() async throws {
+        try await with { scene in
+            try await scene.take(29, at: 1_800)
+            try await scene.take(23, at: 3_500, behind: 3_500)
+            #expect(
+                try await scene.fixture.sql("SELECT closed_at = '\(Self.start.iso8601)' FROM episode") == "t",
+                "as if the clock was put back")
+            #expect(try await scene.sweep().isEmpty)
+            #expect(try await scene.fixture.sql("SELECT count(recovery_due_at) FROM episode") == "1", "asked again")
+        }
+    }
+
+    /// The clock is put back two hours in the middle of an alarm, and readings come by it from then on.
+    @Test func aClockThatIsPutBackInAnAlarmIsFollowed() async throws {
+        try await with { scene in
+            try await scene.take(25, at: 1_700)
+            try await scene.take(25, at: 1_760)
+            for second in [1_820, 1_850] { try await scene.take(23, at: second, behind: 7_200) }
+            #expect(try await scene.fixture.sql("SELECT count(closed_at) FROM episode") == "1")
+            #expect(try await scene.sweep().isEmpty)
+            try await scene.take(23, at: 1_880, behind: 7_200)
+            #expect(try await scene.sweep().isEmpty)
+            try await scene.take(23, at: 2_150, behind: 7_200)
+            #expect(try await scene.sweep().count == 1)
+        }
+    }
+
+    /// The clock is put back two hours after it closed: what comes then is of after that, though it does not say so.
+    @Test func aClockThatIsPutBackAfterItClosedIsFollowed() async throws {
+        try await with { scene in
+            try await scene.take(25, at: 1_740)
+            try await scene.take(23, at: 1_800)
+            for second in [1_830, 1_860] { try await scene.take(23, at: second, behind: 7_200) }
+            #expect(
+                try await scene.fixture.sql(
+                    "UPDATE device_clock SET stepped_at = '\((Self.start + .seconds(1_862)).iso8601)' RETURNING lag_seconds"
+                ).hasPrefix("7201"))
+            try await scene.take(23, at: 2_090, behind: 7_200)
+            #expect(try await scene.sweep().isEmpty)
+            try await scene.take(23, at: 2_110, behind: 7_200)
+            #expect(try await scene.sweep().count == 1)
+        }
+    }
+
+    /// By its clock it ended two hours ago, and by ours just now.
+    @Test func whoseClockLagsIsAskedAsOftenAsOthers() async throws {
+        try await with { scene in
+            _ = try await scene.fixture.sql(
+                "INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 7200 FROM device")
+            try await scene.take(25, at: 3_400, behind: 7_200)
+            try await scene.take(23, at: 3_500, behind: 7_200)
+            #expect(try await scene.sweep().isEmpty)
+            #expect(
+                try await scene.fixture.sql(
+                    "SELECT count(*) FROM episode WHERE recovery_due_at < now() + interval '15 s'") == "1")
+        }
+    }
+
+    /// A look has a bound: the parameter may come no more while its device sends.
+    @Test(arguments: [(999, 1), (1_000, 0)]) func aLookReadsAThousandRows(others: Int, told: Int) async throws {
+        try await with { scene in
+            try await scene.take(25, at: 0)
+            try await scene.take(23, at: 60)
+            try await scene.take(23, at: 400)
+            _ = try await scene.fixture.sql(
+                """
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+                SELECT slot, 0, device_id, t, t, 8 FROM device,
+                    LATERAL (SELECT '\(Self.start.iso8601)'::timestamptz + interval '400 s' + n * interval '1 s' AS t
+                        FROM generate_series(1, \(others)) n) t
+                """)
+            #expect(try await scene.sweep().count == told)
         }
     }
 
@@ -128,7 +205,8 @@ struct AllClearTests {
     }
 
     /// One that was cancelled, because the trouble was back, has told nobody that all is well.
-    @Test(arguments: [("cancelled", 1), ("undelivered", 1), ("delivered", 0)])
+    /// One that is on its way will be, for the trouble was back.
+    @Test(arguments: [("cancelled", 1), ("undelivered", 1), ("sending", 1), ("delivered", 0)])
     func aCancelledAllClearIsOwedStill(state: String, owed: Int) async throws {
         try await with { scene in
             try await scene.take(25, at: 0)
@@ -141,6 +219,44 @@ struct AllClearTests {
             try await scene.take(23, at: 520)
             try await scene.take(23, at: 900)
             #expect(try await scene.sweep().count == owed)
+        }
+    }
+
+    /// The kinds beside range: what was told of an episode before the last, of two.
+    @Test(
+        arguments: [
+            ("purpose = 'alarm'", "delivered", RecoveryNotice.Alarm.delivered),
+            ("purpose = 'alarm'", "sending", .pending),
+            ("purpose = 'reminder', ended = true", "delivered", .untold),
+            ("decided_at = now() - interval '2 hours'", "delivered", .untold),
+        ], [Parameter?.some(.temperature), nil])
+    func whatIsNoAlarmAnyMoreIsNotEnded(
+        told: (change: String, state: String, alarm: RecoveryNotice.Alarm), parameter: Parameter?
+    ) async throws {
+        try await with { scene in
+            let (fixture, kind) = (scene.fixture, parameter == nil ? "silence" : "rate")
+            let watch = "slot, device_id, \(parameter.map { "\($0.rawValue)" } ?? "NULL"), account_id"
+            _ = try await fixture.sql(
+                """
+                UPDATE ownership SET linked_at = now() - interval '1 hour';
+                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at, closed_at,
+                    closed_because, recovery_due_at)
+                SELECT \(watch), n, '\(kind)', now() - interval '9 min', now() - interval '9 min', now() - interval '8 min',
+                    'recovered', CASE n WHEN 2 THEN now() END FROM ownership, generate_series(1, 2) n;
+                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, opened_at,
+                    event_time, state)
+                SELECT \(watch), n, 1, '\(kind)', CASE n WHEN 1 THEN 'alarm' ELSE 'recovery' END, now(), now(), '\(told.state)'
+                FROM ownership, generate_series(1, 2) n;
+                UPDATE alert SET state = 'sending' WHERE alert_id = 2;
+                UPDATE alert SET \(told.change) WHERE alert_id = 1
+                """)
+            let take = TakeDueProbeRecoveries(limit: 10, floors: BatchFloors.none)
+            let due = try await fixture.owner.execute(take)
+            #expect(due.map(\.alarm) == [told.alarm], "the all-clear of the first will not be sent")
+            _ = try await fixture.sql("UPDATE alert SET state = 'delivered' WHERE alert_id = 2")
+            #expect(try await fixture.owner.execute(take).map(\.alarm) == [.untold])
+            _ = try await fixture.sql("UPDATE alert SET state = 'sending', episode_id = 2 WHERE alert_id = 2")
+            #expect(try await fixture.owner.execute(take).map(\.alarm) == [.untold])
         }
     }
 

@@ -68,7 +68,7 @@ import WaterQuality
             ])
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT kind FROM alert ORDER BY kind") == "fault\nrange")
-            #expect(try await fixture.sql("SELECT kind FROM throttle ORDER BY kind") == "fault\nrange")
+            #expect(try await fixture.sql("SELECT kind FROM throttle ORDER BY kind") == "fault\nhigh")
             #expect(try await fixture.sql("SELECT parameter FROM probe_fault") == "0")
         }
     }

@@ -16,14 +16,15 @@ import WaterQuality
     private static func rows(_ alerts: [(purpose: String, state: String, critical: Bool)]) -> String {
         let values = alerts.enumerated().map { index, alert in
             """
-            (1, 1, 1, 1, \(index + 1), 1, 'range', '\(alert.purpose)', 'high', now(),
+            (1, 1, 1, 1, \(index + 1), 1, 'range', '\(alert.purpose == "ended" ? "reminder" : alert.purpose)',
+                \(alert.purpose == "ended"), 'high', now(),
                 now() - interval '\(alerts.count - index) minutes', '\(alert.state)', \(alert.critical))
             """
         }
         return """
             SET session_replication_role = replica;
-            INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side, opened_at,
-                event_time, state, critical) VALUES \(values.joined(separator: ", "));
+            INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, ended, side,
+                opened_at, event_time, state, critical) VALUES \(values.joined(separator: ", "));
             INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
                 VALUES (1, 1, 1, 1, 'range', now(), \(alerts.count));
             """
@@ -35,7 +36,12 @@ import WaterQuality
             (before: [("alarm", "delivered")], critical: true, stands: 1),
             ([("alarm", "sending")], true, 1),
             ([("alarm", "delivered"), ("reminder", "undelivered")], true, 1),
-            ([("alarm", "delivered"), ("reminder", "delivered"), ("recovery", "delivered")], true, 2),
+            // An all-clear gives charges back, or will; not one that nobody gets.
+            ([("alarm", "delivered"), ("recovery", "delivered")], true, nil),
+            ([("alarm", "delivered"), ("recovery", "sending")], true, nil),
+            ([("alarm", "delivered"), ("recovery", "cancelled")], true, 1),
+            ([("alarm", "delivered"), ("recovery", "delivered"), ("alarm", "delivered")], true, 3),
+            ([("alarm", "delivered"), ("ended", "delivered")], true, 1),
             ([("alarm", "undelivered")], true, nil),
             ([("alarm", "cancelled")], true, nil),
             ([], true, nil),

@@ -20,11 +20,13 @@ import WaterQuality
 
     func decide(
         _ alarm: RecoveryNotice.Alarm = .delivered, after seconds: Int, isUnstable: Bool = false,
-        isReopened: Bool = false, isMoot: Bool = false, calm: RecoveryNotice.Calm? = nil
+        isReopened: Bool = false, isMoot: Bool = false, calm: RecoveryNotice.Calm? = nil, lag: Duration = .zero
     ) -> RecoveryNotice {
         .decide(
-            closedAt: event, alarm: alarm, isUnstable: isUnstable, isReopened: isReopened, isMoot: isMoot,
-            calm: calm ?? .until(event + .seconds(seconds)), now: event + .seconds(seconds), policy: AlertPolicy())
+            closedAt: event, closedByOurClock: event + lag, alarm: alarm, isUnstable: isUnstable,
+            isReopened: isReopened, isMoot: isMoot,
+            calm: calm ?? .until(event + .seconds(seconds)), now: event + lag + .seconds(seconds),
+            policy: AlertPolicy())
     }
 
     @Test func recoveryIsToldAfterTheDelay() {
@@ -50,9 +52,18 @@ import WaterQuality
         #expect(decide(after: 2_000, isUnstable: true, calm: .until(event + .seconds(1_800))) == .due)
         // A clock that was ahead closed it: no reading can come from after that.
         let early = RecoveryNotice.decide(
-            closedAt: event + .seconds(3_600), alarm: .delivered, isReopened: false, calm: .until(nil), now: event,
+            closedAt: event + .seconds(3_600), closedByOurClock: event, alarm: .delivered, isReopened: false,
+            calm: .until(nil), now: event,
             policy: AlertPolicy())
         #expect(early == .due)
+    }
+
+    /// By its clock it ended two hours ago, or nine days; by ours just now.
+    @Test(arguments: [7_200, 9 * 86_400]) func aClockThatLagsChangesNothing(seconds: Int) {
+        let lag = Duration.seconds(seconds)
+        #expect(decide(after: 299, lag: lag) == .notBefore(event + lag + .seconds(300)))
+        #expect(decide(after: 300, lag: lag) == .due)
+        #expect(decide(after: 300, calm: .until(nil), lag: lag) == .awaitsReading)
     }
 
     /// Thousands may wait for devices that have fallen silent.

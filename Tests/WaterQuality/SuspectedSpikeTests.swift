@@ -52,6 +52,18 @@ import WaterQuality
         #expect(confirmed.next.episode?.worst == Steps(255))
     }
 
+    /// The device's clock was put back: the doubt is of the future for hours, and what alternates is to be told all the same.
+    @Test func aDoubtOfTheFutureHoldsNothing() throws {
+        var watch = try watch()
+        watch.state.doubtedAt = Self.start + .seconds(7_200)
+        for second in stride(from: 0, to: 240, by: 60) {
+            _ = watch.take(230, at: second)
+            let jumped = watch.take(255, at: second + 30)
+            #expect(jumped.reason != .held && jumped.notification != .withheld(.held), "after \(second) s")
+        }
+        #expect(watch.alerts == 1)
+    }
+
     @Test func orClearsIt() throws {
         var watch = try watch()
         _ = watch.take(230, at: 0)

@@ -5,7 +5,10 @@ import WaterQuality
 
 /// Decides the recovery notices of episodes that have stayed closed for a while.
 struct RecoverySweep {
-    static let limit = 500
+    /// The most episodes of one transaction. For a parameter that comes no more a look reads a thousand rows (`CalmWater`).
+    static let limit = 100
+    /// How long looks may follow each other before readings are decided again, which wait meanwhile. A sweep begins every second.
+    static let lasts = Duration.milliseconds(250)
 
     let policy: AlertPolicy
     /// The floor of every slot, above which batches may wait.
@@ -25,15 +28,16 @@ struct RecoverySweep {
         var settled: [SettleRecoveries.Settled] = []
         for row in due {
             let notice = RecoveryNotice.decide(
-                closedAt: row.closedAt, alarm: row.alarm, isUnstable: row.isUnstable, isReopened: row.isReopened,
-                calm: row.calm, now: now, policy: policy)
+                closedAt: row.closedAt, closedByOurClock: row.closedByOurClock, alarm: row.alarm,
+                isUnstable: row.isUnstable, isReopened: row.isReopened, calm: row.calm, now: now, policy: policy)
             if notice == .due {
                 report.notices.append(alert(row, .new(report.notices.count), .random(at: now)))
             }
+            let due = row.closedByOurClock + policy.recoveryDelay
             settled.append(
                 (
                     EpisodeKey(slot: row.key.device.slot, episode: row.episode),
-                    notice.nextLook(after: now, due: row.closedAt + policy.recoveryDelay, policy: policy)
+                    notice.nextLook(after: now, due: due, policy: policy)
                 ))
         }
         if !report.notices.isEmpty {

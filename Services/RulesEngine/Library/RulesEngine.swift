@@ -237,8 +237,9 @@ package struct RulesEngine: Service, CustomStringConvertible {
 
     private func sweep(_ floors: BatchFloors, on connection: PostgresConnection) async throws {
         let sweep = RecoverySweep(policy: policy, floors: floors(Slot.all))
+        let end = ContinuousClock.now + RecoverySweep.lasts
         var taken = RecoverySweep.limit
-        while taken == RecoverySweep.limit {
+        while taken == RecoverySweep.limit, .now < end {
             let done = try await connection.transaction { transaction in
                 let now = try transaction.execute(ReadClock())[0]
                 return try sweep.perform(transaction, now: now)

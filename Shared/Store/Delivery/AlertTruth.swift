@@ -1,7 +1,8 @@
 /// Whether what an alert says still holds: it is looked at when the alert is leased, and again when it has waited for its turn.
 enum AlertTruth {
     /// Whether an alarm or a reminder is of an episode that is open, and names the limit that is set; whether an all-clear is of a
-    /// watch without an open episode. A test always holds.
+    /// watch without an open episode, and of its last: after a newer one "since" is not true any more, and that has its own.
+    /// A test always holds.
     /// - Parameters:
     ///   - alert: The alert's row.
     ///   - setting: The row of the setting as it is, joined by `current`.
@@ -13,6 +14,12 @@ enum AlertTruth {
                 SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.device_id = \(alert).device_id
                     AND o.parameter IS NOT DISTINCT FROM \(alert).parameter AND o.account_id = \(alert).account_id
                     AND o.kind = \(alert).kind AND o.closed_at IS NULL)
+                -- the device's clock may have been put back since, by as much as time zones lie apart
+                AND NOT EXISTS (
+                    SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.device_id = \(alert).device_id
+                        AND o.opened_at >= \(alert).opened_at - interval '26 hours'
+                        AND o.parameter IS NOT DISTINCT FROM \(alert).parameter AND o.account_id = \(alert).account_id
+                        AND o.kind = \(alert).kind AND o.episode_id > \(alert).episode_id)
             ELSE EXISTS (
                 SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.episode_id = \(alert).episode_id
                     AND o.closed_at IS NULL)
@@ -31,8 +38,7 @@ enum AlertTruth {
         (\(alert).purpose <> 'recovery' OR (
             SELECT coalesce(bool_or(p.state = 'accepted' OR p.ambiguous_at IS NOT NULL), true)
             FROM (
-                SELECT w.alert_id, count(*) FILTER (
-                    WHERE w.purpose = 'recovery' AND w.state NOT IN ('cancelled', 'undelivered'))
+                SELECT w.alert_id, count(*) FILTER (WHERE \(ToldAlarms.mayBeAllClear("w")))
                     OVER (ORDER BY w.alert_id DESC) AS recoveries
                 FROM (
                     (SELECT alert_id, purpose, state, kind FROM alert w

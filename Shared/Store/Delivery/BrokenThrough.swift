@@ -1,8 +1,9 @@
 /// The alerts whose interval ran when a critical one broke through it. The critical one took over the charge of the throttle,
 /// and gives it back if nobody gets it: whoever was told within the interval is not told again before its end.
 ///
-/// Each side has its own throttle. The last 50 alerts of a watch are looked at: more than an interval of a few hours has. Where
-/// more were made within one, the charge is over, and the person may be told again before its end.
+/// Each side has its own throttle. An all-clear gives the charges before it back, of both sides, or will when it has come. The last
+/// 50 alerts of a watch are looked at: more than an interval of a few hours has. Where more were made within one, the charge is
+/// over, and the person may be told again before its end.
 enum BrokenThrough {
     /// The states of alerts that may still end.
     static let onTheirWay = "'decided', 'sending'"
@@ -18,13 +19,17 @@ enum BrokenThrough {
     static func select(before alert: String, in states: String) -> String {
         """
         SELECT w.alert_id, w.event_time FROM (
-            SELECT alert_id, event_time, kind, purpose, side, state FROM alert
-            WHERE slot = \(alert).slot AND device_id = \(alert).device_id AND parameter = \(alert).parameter
-                AND account_id = \(alert).account_id AND alert_id < \(alert).alert_id
-            ORDER BY alert_id DESC
-            LIMIT 50
+            SELECT *, count(*) FILTER (WHERE \(ToldAlarms.mayBeAllClear("latest")))
+                OVER (ORDER BY alert_id DESC) AS recoveries
+            FROM (
+                SELECT alert_id, event_time, kind, purpose, side, state, ended FROM alert
+                WHERE slot = \(alert).slot AND device_id = \(alert).device_id AND parameter = \(alert).parameter
+                    AND account_id = \(alert).account_id AND alert_id < \(alert).alert_id
+                ORDER BY alert_id DESC
+                LIMIT 50) latest
+            WHERE kind = \(alert).kind
         ) w
-        WHERE w.kind = \(alert).kind AND w.side IS NOT DISTINCT FROM \(alert).side AND w.purpose <> 'recovery'
+        WHERE w.recoveries = 0 AND w.side IS NOT DISTINCT FROM \(alert).side AND w.purpose <> 'recovery' AND NOT w.ended
             AND w.state IN (\(states))
         ORDER BY w.alert_id DESC
         """

@@ -18,24 +18,22 @@ package struct TakeDueRecoveries: Statement {
                 SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
                     AND o.parameter = e.parameter AND o.account_id = e.account_id AND o.kind = e.kind
                     AND o.closed_at IS NULL),
-            \(CalmWater.mayEnd(of: "e", floors: "$2::bigint[]")), \(CalmWater.newestReading(of: "e"))
+            \(CalmWater.mayEnd(of: "e", floors: "$2::bigint[]")), \(CalmWater.newestReading(of: "e")),
+            \(CalmWater.closedAt("e"))
         FROM episode e
-        -- the alerts of this watch since the last recovery notice that may have come, perhaps of an earlier episode and of the
-        -- other side, but not of what the person had of the device before they gave it up
+        \(CalmWater.closing("e"))
+        -- the alerts of this watch since the last recovery notice, perhaps of an earlier episode and of the other side
         LEFT JOIN LATERAL (
             SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
                 (array_agg(a.alert_id ORDER BY a.alert_id DESC) FILTER (WHERE a.state = 'delivered'))[1] AS alert_id
             FROM alert a
             WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
-                AND a.account_id = e.account_id AND a.kind = e.kind AND a.purpose IN ('alarm', 'reminder')
-                AND a.decided_at >= coalesce((
-                    SELECT w.linked_at FROM ownership w WHERE w.slot = e.slot AND w.device_id = e.device_id
-                        AND w.account_id = e.account_id AND w.unlinked_at IS NULL), '-infinity')
+                AND a.account_id = e.account_id AND a.kind = e.kind AND \(ToldAlarms.isAlarm("a", of: "e"))
                 AND a.alert_id > coalesce((
                     SELECT max(r.alert_id) FROM alert r
                     WHERE r.slot = e.slot AND r.device_id = e.device_id AND r.parameter = e.parameter
-                        AND r.account_id = e.account_id AND r.kind = e.kind AND r.purpose = 'recovery'
-                        AND r.state NOT IN ('cancelled', 'undelivered')), 0)
+                        AND r.account_id = e.account_id AND r.kind = e.kind
+                        AND \(ToldAlarms.isAllClear("r", before: "e"))), 0)
         ) told ON true
         -- the last one that arrived, which the notice ends
         LEFT JOIN alert a ON a.slot = e.slot AND a.alert_id = told.alert_id
@@ -63,6 +61,8 @@ package struct TakeDueRecoveries: Statement {
         package var isUnstable: Bool
         package var isReopened: Bool
         package var calm: RecoveryNotice.Calm
+        /// When it was closed by our clock.
+        package var closedByOurClock: Timestamp
     }
 
     let limit: Int64
@@ -89,7 +89,7 @@ package struct TakeDueRecoveries: Statement {
             key: key, episode: episode, side: side, openedAt: openedAt, closedAt: closedAt, worst: worst,
             closedValue: closedValue, limit: named ?? set.map { key.parameter.value(of: Steps($0)) },
             alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()), isUnstable: row.read(),
-            isReopened: row.read(), calm: RecoveryNotice.Calm(&row))
+            isReopened: row.read(), calm: RecoveryNotice.Calm(&row), closedByOurClock: row.read())
     }
 }
 

@@ -14,4 +14,4 @@ ALTER TABLE throttle ADD CONSTRAINT throttle_kind_check
     CHECK (kind IN ('range', 'low', 'high', 'fault', 'silence', 'rate', 'ahead')) NOT VALID;
 
 -- Whether what an alert is about is over.
-GRANT SELECT (slot, device_id, parameter, account_id, kind, episode_id, closed_at) ON episode TO aqua_notifier;
+GRANT SELECT (slot, device_id, parameter, account_id, kind, episode_id, opened_at, closed_at) ON episode TO aqua_notifier;

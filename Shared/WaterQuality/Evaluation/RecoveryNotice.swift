@@ -79,17 +79,19 @@ package enum RecoveryNotice: Hashable, Sendable {
     /// The clock alone never says that all is well: a reading does, from after the delay.
     /// - Parameters:
     ///   - closedAt: The event time of the reading that closed it.
+    ///   - closedByOurClock: When that was by ours: a device's may lag by hours, or have been put back since.
     ///   - isUnstable: Whether the last alert said that the water is unstable.
     ///   - isReopened: Whether an episode of the same watch has opened since.
     ///   - isMoot: Whether what the alarm said does not hold for what is asked now: the person has changed the limits.
     package static func decide(
-        closedAt: Timestamp, alarm: Alarm, isUnstable: Bool = false, isReopened: Bool, isMoot: Bool = false, calm: Calm,
-        now: Timestamp, policy: AlertPolicy
+        closedAt: Timestamp, closedByOurClock: Timestamp, alarm: Alarm, isUnstable: Bool = false, isReopened: Bool,
+        isMoot: Bool = false, calm: Calm, now: Timestamp, policy: AlertPolicy
     ) -> RecoveryNotice {
         if isReopened || isMoot || alarm == .untold { return .never }
         // An episode closed by a clock that was ahead does not wait until that time comes.
-        let isTrusted = closedAt <= EventTime.latest(before: now, now: now)
-        let due = isTrusted ? closedAt + policy.recoveryDelay : now
+        let latest = EventTime.latest(before: now, now: now)
+        let isTrusted = closedAt <= latest && closedByOurClock <= latest
+        let due = isTrusted ? closedByOurClock + policy.recoveryDelay : now
         if now < due { return .notBefore(due) }
         guard alarm == .delivered else { return .awaitsAlarm }
         switch calm {

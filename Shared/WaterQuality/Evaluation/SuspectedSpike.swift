@@ -21,7 +21,8 @@ package enum SuspectedSpike {
         guard let pause = pause(before: reading, after: state, policy),
             hasJumped(reading, after: state, of: parameter, isCritical: isCritical)
         else { return false }
-        guard let doubtedAt = state.doubtedAt, doubtedAt < reading.time else { return true }
+        // A doubt of the future is by a clock that was put back since: how old it is nobody knows, so that the jump is told.
+        guard let doubtedAt = state.doubtedAt else { return true }
         return reading.time - doubtedAt > max(policy.holdWithin, pause * lately)
     }
 

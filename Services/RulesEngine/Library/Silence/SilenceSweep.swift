@@ -83,13 +83,15 @@ struct SilenceSweep {
     private func decide(_ recoveries: [TakeDueProbeRecoveries.Row], _ ledger: inout SilenceLedger) {
         for row in recoveries {
             let notice = RecoveryNotice.decide(
-                closedAt: row.closedAt, alarm: row.alarm, isReopened: row.isReopened, isMoot: row.isMoot,
+                closedAt: row.closedAt, closedByOurClock: row.closedByOurClock, alarm: row.alarm,
+                isReopened: row.isReopened, isMoot: row.isMoot,
                 calm: row.calm, now: ledger.now, policy: policy)
             if notice == .due { ledger.probes.announce(row, now: ledger.now) }
+            let due = row.closedByOurClock + policy.recoveryDelay
             ledger.settled.append(
                 (
                     EpisodeKey(slot: row.key.device.slot, episode: row.episode),
-                    notice.nextLook(after: ledger.now, due: row.closedAt + policy.recoveryDelay, policy: policy)
+                    notice.nextLook(after: ledger.now, due: due, policy: policy)
                 ))
         }
     }

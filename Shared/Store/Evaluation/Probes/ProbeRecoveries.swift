@@ -11,33 +11,36 @@ package struct TakeDueProbeRecoveries: Statement {
                 AND o.parameter IS NOT DISTINCT FROM e.parameter AND o.account_id = e.account_id
                 AND o.kind = e.kind AND o.closed_at IS NULL), e.flat_at,
             coalesce(\(AlertTruth.limitHasChanged(since: "a", to: "s")), false),
-            \(CalmWater.mayEnd(of: "e", floors: "$2::bigint[]")), \(CalmWater.newestReading(of: "e"))
+            \(CalmWater.mayEnd(of: "e", floors: "$2::bigint[]")), \(CalmWater.newestReading(of: "e")),
+            \(CalmWater.closedAt("e"))
         FROM episode e
+        \(CalmWater.closing("e"))
         LEFT JOIN LATERAL (
             SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
                 (array_agg(a.alert_id ORDER BY a.alert_id DESC) FILTER (WHERE a.state = 'delivered'))[1] AS alert_id
             FROM (
-                SELECT alert_id, state, count(*) FILTER (
-                    WHERE purpose = 'recovery' AND state NOT IN ('cancelled', 'undelivered'))
-                    OVER (ORDER BY alert_id DESC) AS recoveries
+                SELECT alert_id, state, purpose, ended, decided_at,
+                    count(*) FILTER (WHERE \(ToldAlarms.isAllClear("latest", before: "e")))
+                        OVER (ORDER BY alert_id DESC) AS recoveries
                 FROM ( -- The watch's latest alerts of every kind, among which those of this one are sought. Others may be many:
                     -- with an interval of a minute, values out of range make 200 in some hours. The episode's own alert,
                     -- the latest that was made, is therefore looked up by its number.
-                    (SELECT alert_id, kind, purpose, state FROM alert a
+                    (SELECT \(columns) FROM alert a
                     WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
                         AND a.account_id = e.account_id
                     ORDER BY alert_id DESC LIMIT 200)
                     UNION ALL
-                    (SELECT alert_id, kind, purpose, state FROM alert a
+                    (SELECT \(columns) FROM alert a
                     WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter IS NULL
                         AND e.parameter IS NULL AND a.account_id = e.account_id
                     ORDER BY alert_id DESC LIMIT 200)
                     UNION
-                    SELECT alert_id, kind, purpose, state FROM alert a
+                    SELECT \(columns) FROM alert a
                     WHERE a.slot = e.slot AND a.alert_id = e.alert_id) latest
                 WHERE kind = e.kind
             ) a
-            WHERE a.recoveries = 0 -- since the last recovery notice, also of episodes before this one
+            -- since the last recovery notice, also of episodes before this one
+            WHERE a.recoveries = 0 AND \(ToldAlarms.isAlarm("a", of: "e"))
         ) told ON true
         LEFT JOIN alert a ON a.slot = e.slot AND a.alert_id = told.alert_id
         \(AlertTruth.current("s", of: "a"))
@@ -46,6 +49,7 @@ package struct TakeDueProbeRecoveries: Statement {
         LIMIT $1
         FOR UPDATE OF e SKIP LOCKED
         """
+    private static let columns = "alert_id, episode_id, kind, purpose, state, ended, decided_at"
 
     package struct Row: Sendable {
         package var key: ProbeKey
@@ -61,6 +65,8 @@ package struct TakeDueProbeRecoveries: Statement {
         /// Whether the person has changed since what the alarm measured by.
         package var isMoot: Bool
         package var calm: RecoveryNotice.Calm
+        /// When it was closed by our clock.
+        package var closedByOurClock: Timestamp
     }
 
     let limit: Int64
@@ -81,7 +87,8 @@ package struct TakeDueProbeRecoveries: Statement {
         var found = try Row(
             key: ProbeKey(&row), account: row.read(), kind: row.read(), episode: row.read(), openedAt: row.read(),
             closedAt: row.read(), alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()),
-            isReopened: row.read(), flatAt: row.read(), isMoot: row.read(), calm: RecoveryNotice.Calm(&row))
+            isReopened: row.read(), flatAt: row.read(), isMoot: row.read(), calm: RecoveryNotice.Calm(&row),
+            closedByOurClock: row.read())
         // A silence ends by being heard, which its own look at the device follows.
         if found.kind == .silence { found.calm = .unread }
         return found

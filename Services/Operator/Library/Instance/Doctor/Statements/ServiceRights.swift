@@ -104,9 +104,10 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "SELECT", onColumnsOf: "episode", "slot", "device_id", "parameter", "account_id", "kind", "episode_id",
-                "closed_at")
+                "opened_at", "closed_at")
             + rights(
-                "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "name", "linked_at", "unlinked_at")
+                "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "name", "linked_at",
+                "unlinked_at")
             + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
             + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
             + rights("INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement", "vapid_key")

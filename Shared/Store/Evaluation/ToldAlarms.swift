@@ -1,0 +1,30 @@
+/// What a person was told of a watch, as far as an all-clear ends it: the one reading of the alerts' purposes and states for the
+/// recoveries of every kind.
+enum ToldAlarms {
+    /// Whether an alert says that something is wrong, and is not of what the person had of the device before they gave it up. That
+    /// nobody shares it any more ends an alarm.
+    /// - Parameters:
+    ///   - alert: The alert's row.
+    ///   - episode: The row of an episode of the same watch.
+    static func isAlarm(_ alert: String, of episode: String) -> String {
+        """
+        (\(alert).purpose IN ('alarm', 'reminder') AND NOT \(alert).ended AND \(alert).decided_at >= coalesce((
+            SELECT w.linked_at FROM ownership w WHERE w.slot = \(episode).slot AND w.device_id = \(episode).device_id
+                AND w.account_id = \(episode).account_id AND w.unlinked_at IS NULL), '-infinity'))
+        """
+    }
+
+    /// Whether an alert is an all-clear that has come, or one of the episode that may still come. One of an earlier episode that is on
+    /// its way will not be sent any more (`AlertTruth`), and what it would have said is owed still.
+    static func isAllClear(_ alert: String, before episode: String) -> String {
+        """
+        (\(alert).purpose = 'recovery' AND (\(alert).state = 'delivered'
+            OR \(alert).state IN ('decided', 'sending') AND \(alert).episode_id = \(episode).episode_id))
+        """
+    }
+
+    /// Whether an alert is an all-clear that has come, or may still come.
+    static func mayBeAllClear(_ alert: String) -> String {
+        "(\(alert).purpose = 'recovery' AND \(alert).state NOT IN ('cancelled', 'undelivered'))"
+    }
+}
