@@ -262,7 +262,11 @@ import WaterQuality
                 ),
                 ("ExportAlerts", ExportAlerts.sql, "5, now(), 1::smallint, 1, ARRAY['a'], 100"),
                 ("ExportAccount", ExportAccount.sql, "7"),
-                ("ExportDevices", ExportDevices.sql, "7, 0, 100, ARRAY['a'], ARRAY['b'], ARRAY[1]"),
+                ("ExportDevices", ExportDevices.sql, "7, 0, 100, ARRAY['a']"),
+                (
+                    "ExportSettings", ExportSettings.sql,
+                    "7, 5, 0::smallint, 0, 100, ARRAY['a'], ARRAY['b'], ARRAY[1]"
+                ),
                 ("ExportEpisodes", ExportEpisodes.sql, "4::smallint, 4, 5, now(), 1, ARRAY['a'], 100"),
                 ("CountEndpoints", CountEndpoints.sql, "7"),
                 ("ReadDeliveries", ReadDeliveries.sql, "4::smallint, 8"),

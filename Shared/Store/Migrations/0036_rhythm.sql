@@ -28,7 +28,7 @@ CREATE FUNCTION heard_pauses(of_slot smallint, of_device integer, of_parameter s
     learnt_until timestamptz, shortest interval)
     RETURNS TABLE (heard_at timestamptz, first_at timestamptz, readings integer, gathered_us bigint, pauses bytea,
         parameters integer, missing integer, missing_since timestamptz)
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1 SET search_path = pg_catalog, public, pg_temp
 SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE

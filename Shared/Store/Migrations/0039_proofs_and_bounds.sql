@@ -375,8 +375,8 @@ BEGIN
         -- pieces, one with each row that is added.
         EXECUTE format(
             'WITH old AS MATERIALIZED (SELECT t.ctid FROM %1$I t WHERE %2$s AND (%3$s) ORDER BY t.%4$I LIMIT $2), '
-            'some AS MATERIALIZED (SELECT ctid, row_number() OVER () AS place FROM old), '
-            'free AS MATERIALIZED (SELECT t.ctid FROM %1$I t WHERE t.ctid = ANY (ARRAY(SELECT ctid FROM some WHERE place <= 5000)) '
+            'oldest AS MATERIALIZED (SELECT ctid, row_number() OVER () AS place FROM old), '
+            'free AS MATERIALIZED (SELECT t.ctid FROM %1$I t WHERE t.ctid = ANY (ARRAY(SELECT ctid FROM oldest WHERE place <= 5000)) '
             'FOR UPDATE SKIP LOCKED), '
             'deleted AS (DELETE FROM %1$I t WHERE t.ctid = ANY (ARRAY(SELECT ctid FROM free))) SELECT count(*) FROM old',
             TG_TABLE_NAME, mine, TG_ARGV[2], TG_ARGV[1])

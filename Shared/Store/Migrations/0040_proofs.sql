@@ -253,5 +253,7 @@ REVOKE SELECT ON ownership FROM aqua_notifier;
 GRANT SELECT (slot, device_id, account_id, name, linked_at, unlinked_at) ON ownership TO aqua_notifier;
 REVOKE UPDATE (retired_at, retired_because) ON endpoint FROM aqua_notifier;
 REVOKE SELECT (account_id, retired_at) ON endpoint FROM aqua_rules;
+REVOKE SELECT (account_id) ON usable_endpoint FROM aqua_rules;
+REVOKE SELECT (seat) ON ingest_seat FROM aqua_rules;
 REVOKE UPDATE (received_at) ON sample FROM aqua_ingestor;
 REVOKE SELECT ON device_status, throttle, retention FROM aqua_gateway;

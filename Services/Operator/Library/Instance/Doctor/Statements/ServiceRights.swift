@@ -78,7 +78,7 @@ enum ServiceRights {
             "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault",
             "flat_line", "sample_hour", "rollup_progress")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
-            + rights("SELECT", onColumnsOf: "ingest_seat", "seat", "session_open", "level_at")
+            + rights("SELECT", onColumnsOf: "ingest_seat", "session_open", "level_at")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
                 "role", "readings_from")
@@ -86,7 +86,6 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "temperature_probe", "slot", "device_id", "probe_id", "chosen_at")
             + rights(
                 "SELECT", onColumnsOf: "reported_probe", "slot", "device_id", "probe_id", "temperature", "reported_at")
-            + rights("SELECT", onColumnsOf: "usable_endpoint", "account_id")
             + rights(
                 "INSERT", on: "episode", "alert", "throttle", "transition", "device_clock", "probe_fault",
                 "flat_line")
