@@ -115,7 +115,7 @@ struct ClockTests {
                 UPDATE ownership SET readings_from = start_of_readings(slot, device_id, role, linked_at)
                 """)
             try await fixture.hand([.temperature: 30], at: .now - .seconds(90) - Self.behind)
-            try await fixture.hand([.ph: 9], at: .now - .seconds(10) - Self.behind)
+            try await fixture.hand([.ph: 9], at: .now - Self.behind)
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT parameter FROM episode") == "1")
         }

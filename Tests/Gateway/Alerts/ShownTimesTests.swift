@@ -40,7 +40,7 @@ import Testing
                 FROM ownership, (VALUES (1, 'alarm', 2), (2, 'reminder', 2), (3, 'recovery', 6), (4, 'reminder', 0))
                     AS v (n, purpose, ago)
                 """)
-            let alerts = try #require(try await gateway.request(.GET, "/api/v1/alerts", anna).json?.array)
+            let alerts = try #require(try await gateway.request(.GET, "/api/v1/alerts", anna).json?["items"]?.array)
             for (purpose, minutes) in [("alarm", 2.0), ("reminder", 2), ("recovery", 6), ("ended", 0)] {
                 let alert = try #require(alerts.first { $0["purpose"]?.string == purpose })
                 #expect(abs(try Self.age(alert["eventTime"]) - minutes * 60) < 60, "\(purpose)")
@@ -67,12 +67,15 @@ import Testing
             try await gateway.database.sql(
                 """
                 INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 7200 FROM device;
-                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, kind, purpose, opened_at, event_time, state)
-                SELECT slot, device_id, 0, account_id, n, 'fault', purpose, now() - interval '10 minutes',
+                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at)
+                    SELECT slot, device_id, 0, account_id, 1, 'fault', now() - interval '10 minutes', now() FROM ownership;
+                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, opened_at, event_time,
+                    state)
+                SELECT slot, device_id, 0, account_id, n, 1, 'fault', purpose, now() - interval '10 minutes',
                     now() - ago * interval '1 minute', 'delivered'
                 FROM ownership, (VALUES (1, 'alarm', 2), (2, 'recovery', 6)) AS v (n, purpose, ago)
                 """)
-            let alerts = try #require(try await gateway.request(.GET, "/api/v1/alerts", anna).json?.array)
+            let alerts = try #require(try await gateway.request(.GET, "/api/v1/alerts", anna).json?["items"]?.array)
             for (purpose, minutes) in [("alarm", 2.0), ("recovery", 6)] {
                 let alert = try #require(alerts.first { $0["purpose"]?.string == purpose })
                 #expect(abs(try Self.age(alert["eventTime"]) - minutes * 60) < 60, "\(purpose)")

@@ -148,7 +148,7 @@ import WaterQuality
             #expect(try age(series["statistics"]?["maximumTime"]?.string) < 60)
             let why = try #require(try await gateway.request(.GET, path + "why?from=\(from)", anna).json)
             #expect(why["readings"]?.integer == 10 && why["from"]?.string == from)
-            let alerts = try #require(try await gateway.request(.GET, "/api/v1/alerts", anna).json?.array)
+            let alerts = try #require(try await gateway.request(.GET, "/api/v1/alerts", anna).json?["items"]?.array)
             let alarm = try #require(alerts.first { $0["purpose"]?.string == "alarm" })
             for time in ["since", "eventTime"] { #expect(abs(try age(alarm[time]?.string) - 240) < 60, "\(time)") }
             let reminder = try #require(alerts.first { $0["purpose"]?.string == "reminder" })
