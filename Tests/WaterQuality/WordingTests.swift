@@ -256,7 +256,7 @@ import Testing
     }
 
     @Test func unstableWaterIsToldAsSuch() throws {
-        let facts = AlertFacts(
+        var facts = AlertFacts(
             deviceName: "Reef", parameter: .dissolvedOxygen, side: .low, value: 5.9, worst: 5.8, limit: 6,
             chosenUnit: nil, checkProbe: false, isUnstable: true, openedLocally: Timestamp(unixSeconds: 0),
             eventLocally: Timestamp(unixSeconds: 60), decidedLocally: Timestamp(unixSeconds: 60))
@@ -274,6 +274,7 @@ import Testing
                   Sale de tus límites y vuelve una y otra vez. Ahora 5,9 ppm, por debajo de tu mínimo de 6,0 ppm. Te avisaremos cuando se estabilice.
                 """)
         // Its end is told like any other.
+        facts.value = 6.1
         #expect(facts.notice(.recovery).message(in: .en).title == "Reef: dissolved oxygen back in range")
     }
 
