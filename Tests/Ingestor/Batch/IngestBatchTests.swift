@@ -311,18 +311,18 @@ import WaterQuality
 
     @Test func aNamelessNumberIsRejectedAndItsTopicCleared() throws {
         let batch = try batch([
-            .of("24.5", subject: "sensor/water_temperature/state"), .of("1", subject: "reef-pi/ph_left"),
-            .of("-61", subject: "sensor/wifi_signal/state"), .of("", subject: "sensor/water_temperature/state"),
+            .of("24.5", subject: "sensor/water_level/state"), .of("1", subject: "reef-pi/ph_left"),
+            .of("-61", subject: "sensor/wifi_signal/state"), .of("", subject: "sensor/water_level/state"),
             .of("ghost", "1", subject: "sensor/x/state"), .of("22", subject: "sensor/temperature/state"),
         ])
         #expect(
             batch.rejects.filter { $0.device != nil }.map { "\($0.messages) \($0.reason) \($0.subject)" }
-                == ["1 unknownParameter water_temperature", "1 unknownParameter ph_left"])
+                == ["1 unknownParameter water_level", "1 unknownParameter ph_left"])
         #expect(batch.rejectCounts == [.unknownParameter: 2, .unknownDevice: 1])
         #expect(
             batch.nameless.sorted() == [
                 "aqua/v1/ghost/sensor/x/state", "aqua/v1/tank-1/reef-pi/ph_left",
-                "aqua/v1/tank-1/sensor/water_temperature/state", "aqua/v1/tank-1/sensor/wifi_signal/state",
+                "aqua/v1/tank-1/sensor/water_level/state", "aqua/v1/tank-1/sensor/wifi_signal/state",
             ])
         #expect(batch.samples.count == 1)
     }

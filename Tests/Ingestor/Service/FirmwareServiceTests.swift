@@ -70,14 +70,14 @@ import WaterQuality
         try await ServiceFixture.with { fixture in
             let ingestor = try await fixture.startIngestor()
             let tank = try await fixture.connect("tank-1")
-            for (payload, subject) in [("24.5", "sensor/water_temperature/state"), ("8.1", "reef-pi/ph_left")] {
+            for (payload, subject) in [("24.5", "sensor/water_level/state"), ("8.1", "reef-pi/ph_left")] {
                 try await Self.publish(payload, on: subject, retain: true, as: tank, fixture)
             }
             try await fixture.store.await("(SELECT count(*) FROM device_reject) = 2")
             #expect(
                 try await fixture.database.sql(
                     "SELECT subject, convert_from(payload, 'UTF8') FROM device_reject ORDER BY 1")
-                    == "ph_left|8.1\nwater_temperature|24.5")
+                    == "ph_left|8.1\nwater_level|24.5")
             // What follows on one connection shows that the removal, which was before, is through.
             try await Self.publish("22", on: "sensor/temperature/state", as: tank, fixture)
             try await fixture.awaitStored(1)
