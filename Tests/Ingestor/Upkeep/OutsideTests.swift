@@ -37,11 +37,11 @@ import WaterQuality
     }
 
     private static func series(
-        _ fixture: UpkeepFixture, _ gateway: PostgresConnection, of number: Int, _ parameter: Parameter,
+        _ fixture: UpkeepFixture, _ owner: PostgresConnection, of number: Int, _ parameter: Parameter,
         for account: Account.ID, in period: Range<Timestamp>, mostRows: Int?
     ) async throws -> Series {
         let name = try #require(Device.HardwareID("tank-\(number + 1)"))
-        return try await gateway.transaction(SeriesRequest.transaction) { transaction in
+        return try await owner.transaction(SeriesRequest.transaction) { transaction in
             try transaction.perform(ActForPerson(account))
             let found = try transaction.execute(FindWatchSubject(parameter, of: name, for: account))
             return try SeriesRequest(period, points: 2_000, mostRows: mostRows)
@@ -89,15 +89,15 @@ import WaterQuality
                     try await fixture.rollUp()
                     try await fixture.rollUp()
                 }
-                let gateway = try await PostgresConnection.connect(
-                    StoreFixture.configuration(fixture.store.database, .gateway))
+                let owner = try await PostgresConnection.connect(
+                    StoreFixture.configuration(fixture.store.database, .owner))
                 let period = fixture.start ..< .now
                 for device in fixture.store.devices.indices {
                     for parameter in [Parameter.temperature, .ph] {
                         var found: [HistoryResolution: Duration] = [:]
                         for mostRows in [nil, 100, 3] as [Int?] {
                             let series = try await Self.series(
-                                fixture, gateway, of: device, parameter, for: account, in: period, mostRows: mostRows)
+                                fixture, owner, of: device, parameter, for: account, in: period, mostRows: mostRows)
                             found[series.resolution] = series.statistics.outOfRange
                             #expect(series.statistics.undecided == .zero)
                         }
@@ -109,12 +109,12 @@ import WaterQuality
                         }
                         // The time before there were limits is judged by none.
                         let before = try await Self.series(
-                            fixture, gateway, of: device, parameter, for: account,
+                            fixture, owner, of: device, parameter, for: account,
                             in: fixture.start..<changes[0].roundedDown(to: .seconds(3_600)), mostRows: 30)
                         #expect(before.resolution == .hour && before.statistics.outOfRange == .zero)
                     }
                 }
-                await gateway.close()
+                await owner.close()
             }
         }
     }
@@ -135,15 +135,15 @@ import WaterQuality
                         BatchTransaction(samples: batch, statuses: [], rejects: []), carefully: true)
                 }
                 try await fixture.rollUp()
-                let gateway = try await PostgresConnection.connect(
-                    StoreFixture.configuration(fixture.store.database, .gateway))
+                let owner = try await PostgresConnection.connect(
+                    StoreFixture.configuration(fixture.store.database, .owner))
                 for mostRows in [nil, 100, 2] as [Int?] {
                     let series = try await Self.series(
-                        fixture, gateway, of: 0, .temperature, for: account,
+                        fixture, owner, of: 0, .temperature, for: account,
                         in: fixture.start..<fixture.start + .seconds(2 * 86_400), mostRows: mostRows)
                     #expect(series.statistics.outOfRange == .seconds(48 * 1_200), "\(series.resolution)")
                 }
-                await gateway.close()
+                await owner.close()
             }
         }
     }
