@@ -14,8 +14,7 @@ import WaterQuality
 
     @Test(arguments: 0..<3) func theEngineAndABackTestTellTheSame(_ seed: UInt64) async throws {
         try await EngineFixture.with { fixture in
-            let start = try await fixture.handWanderingPH(seed)
-            try await fixture.runEngine(policy: Self.policy)
+            let start = try await fixture.decideWanderingPH(seed, Self.policy)
 
             let subject = try await fixture.phSubject()
             let past = try await fixture.pastReadings(subject, in: start..<subject.now)
@@ -29,7 +28,6 @@ import WaterQuality
                 """)
             #expect("\(test.alarmCount)|\(test.reminderCount)" == told)
             #expect(test.alarmCount > 1)
-            // A pending alert takes the text of later readings; when it charged the throttle, its episode had just opened.
             let opened = try await fixture.sql(
                 """
                 SELECT string_agg(extract(epoch FROM t.event_time)::bigint::text, ' ' ORDER BY t.event_time)

@@ -9,9 +9,9 @@ import WaterQuality
 
 /// Four hundred minutes of a pH that wanders in and out of its limits, and what is stored of it.
 extension EngineFixture {
-    /// Hands the water over as it comes: some claims have one message, and some many.
+    /// Hands the water over as it comes, and decides on it. Every alert arrives at once, and every all-clear that is due is told.
     /// - Returns: The time of the first message.
-    func handWanderingPH(_ seed: UInt64) async throws -> Timestamp {
+    func decideWanderingPH(_ seed: UInt64, _ policy: AlertPolicy) async throws -> Timestamp {
         var random = SeededGenerator(seed: seed)
         let start = Timestamp(microseconds: Timestamp.now.microseconds / 1_000_000 * 1_000_000) - .seconds(30_000)
         var value = Float(8)
@@ -19,13 +19,34 @@ extension EngineFixture {
             value = min(12, max(4, value + Float.random(in: -0.3...0.3, using: &random)))
             return ([.ph: value, .temperature: 20], start + .seconds(number * 60))
         }
-        var rest = messages[...]
-        while !rest.isEmpty {
-            let count = min(rest.count, Int.random(in: 1...120, using: &random))
-            try await hand(Array(rest.prefix(count)))
-            rest = rest.dropFirst(count)
+        let memories = [SharedMemory(), SharedMemory()]
+        for (index, message) in messages.enumerated() {
+            try await hand([message], receivedAt: message.1 + .seconds(1))
+            try await claim(memories[index / 7 % memories.count], policy)
+            try await owner.transaction { transaction in
+                try transaction.perform(Arrive())
+                try transaction.perform(HastenAll())
+                _ = try RecoverySweep(policy: policy).perform(transaction, now: .now)
+                try transaction.perform(Arrive())
+            }
         }
         return start
+    }
+
+    /// All alerts arrive. An all-clear gives back what was charged before it.
+    private struct Arrive: Statement {
+        static let sql = """
+            WITH told AS (
+                UPDATE alert SET state = 'delivered' WHERE state = 'decided' RETURNING *
+            )
+            DELETE FROM throttle t USING told r
+            WHERE r.purpose = 'recovery' AND t.slot = r.slot AND t.device_id = r.device_id AND t.parameter = r.parameter
+                AND t.account_id = r.account_id AND t.alert_id < r.alert_id
+            """
+    }
+
+    private struct HastenAll: Statement {
+        static let sql = "UPDATE episode SET recovery_due_at = now() WHERE recovery_due_at IS NOT NULL"
     }
 
     /// How the person watches pH.

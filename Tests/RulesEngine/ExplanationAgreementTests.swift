@@ -20,8 +20,7 @@ import WaterQuality
                 UPDATE setting SET critical_maximum = 100, delay_seconds = \(seed == 1 ? 300 : 0),
                     tells_unstable = \(seed == 2) WHERE parameter = 1
                 """)
-            let start = try await fixture.handWanderingPH(seed)
-            try await fixture.runEngine(policy: Self.policy)
+            let start = try await fixture.decideWanderingPH(seed, Self.policy)
 
             // In pieces: a later one goes on from the state that is stored.
             var steps: [ExplainedStep] = []

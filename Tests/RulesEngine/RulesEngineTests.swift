@@ -241,6 +241,7 @@ struct RulesEngineTests {
             try await fixture.runEngine(
                 policy: policy, until: "EXISTS (SELECT FROM alert WHERE purpose = 'recovery')")
             #expect(try await fixture.sql("SELECT value, limit_value FROM alert WHERE purpose = 'recovery'") == "21|24")
+            _ = try await fixture.sql("UPDATE alert SET state = 'delivered'")
             // The recovery notice comes only once.
             try await fixture.hand([
                 ([.temperature: 25], now - .seconds(5)), ([.temperature: 20], now - .seconds(1)),
@@ -302,7 +303,7 @@ struct RulesEngineTests {
                 UPDATE ownership SET readings_from = start_of_readings(slot, device_id, role, linked_at)
                 """)
             try await fixture.hand([.temperature: 30], at: .now - .seconds(90))
-            try await fixture.hand([.ph: 9], at: .now - .seconds(30))
+            try await fixture.hand([.ph: 9], at: .now)
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT parameter FROM episode") == "1")
         }

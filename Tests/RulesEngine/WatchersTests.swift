@@ -206,7 +206,7 @@ extension EngineFixture {
         _ = try await sql(
             """
             UPDATE ownership SET linked_at = '\(time.iso8601)',
-                readings_from = CASE role WHEN 'watcher' THEN '\(time.iso8601)' ELSE readings_from END
+                readings_from = CASE WHEN readings_from > '-infinity' THEN '\(time.iso8601)' ELSE readings_from END
             WHERE unlinked_at IS NULL AND \(Self.theirs(device, person))
             """)
     }
@@ -247,14 +247,14 @@ extension EngineFixture {
         }
     }
 
-    /// What was decided for each person on the devices whose id begins so, as text.
+    /// What was decided for each person on the devices whose id begins so, as text. That its owner ends it is told of a shared device alone.
     fileprivate static func decided(on device: String) -> String {
         """
         SELECT e.account_id, e.parameter, e.opened_at, e.last_at, e.side, e.worst, e.closed_because,
             CASE WHEN closed_because <> 'unlinked' THEN closed_at END, e.closed_value, (
                 SELECT string_agg(concat_ws(' ', purpose, a.side, value, a.worst, limit_value, check_probe, event_time), ', '
                     ORDER BY a.alert_id)
-                FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id), (
+                FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id AND NOT a.ended), (
                 SELECT string_agg(concat_ws(' ', reason, notification, value), ', ' ORDER BY transition_id)
                 FROM transition t WHERE t.slot = e.slot AND t.episode_id = e.episode_id)
         FROM episode e JOIN device d ON d.slot = e.slot AND d.device_id = e.device_id
