@@ -80,7 +80,14 @@ import Testing
     @Test func rolesThatAreMissingAreTold() async throws {
         try await TestCluster.with { cluster in
             try await cluster.database.withDatabase { database in
-                try await database.sql("DROP OWNED BY aqua_rules; DROP ROLE aqua_rules")
+                // What later databases inherit names the role too.
+                try await database.sql(
+                    """
+                    DROP OWNED BY aqua_rules;
+                    \\connect template1
+                    DROP OWNED BY aqua_rules;
+                    DROP ROLE aqua_rules;
+                    """)
                 let instance = Instance(database: database, broker: cluster.broker, directory: .temporaryDirectory)
                 let run = await instance.aqua("migrate")
                 #expect(run.code == 1)
