@@ -40,10 +40,15 @@ import Testing
         #expect(Self.told(plan) == ["alarm high", "alarm low"])
     }
 
+    @Test func aJumpToTheOtherSideWaitsForTheNextReading() {
+        #expect(Self.changes(Self.plan([24.5, 11, 24.5])) == ["opened high alerted"])
+        #expect(Self.changes(Self.plan([24.5, 11, 10.9])) == ["opened high alerted", "flipped low alerted"])
+    }
+
     @Test func whatAlternatesIsTold() {
         let limits = Limits(minimum: 200, maximum: 270, criticalMaximum: 280)
         let plan = Self.plan([25.5, 31, 25.5, 31, 25.5, 31], limits)
-        #expect(Self.changes(plan).prefix(3) == ["opened high held", "recovered high none", "opened high alerted"])
+        #expect(Self.changes(plan) == ["opened high held"])
         #expect(Self.told(plan).first == "alarm high")
     }
 
@@ -64,6 +69,28 @@ import Testing
         let plan = Self.plan([23.9, 24.3, 24.2, 23.8, 23.7, 24.1], acts: [1: .freeze(.ann)])
         #expect(Self.told(plan) == ["alarm high"])
         #expect(Self.changes(plan) == ["opened high alerted", "recovered high none", "opened high alerted"])
+    }
+
+    /// The comparison itself: a change that is not stored, or has another reason, and a message that did not come are differences.
+    @Test func whatIsMissingIsADifference() {
+        let plan = Self.plan([23.9, 24.3, 23.8, 23.9])
+        let stored = (plan.model.watches[Self.watch]?.transitions ?? []).map {
+            FoundTransition(
+                kind: "range", reason: $0.reason, side: $0.side, time: $0.time, notification: $0.notification)
+        }
+        #expect(stored.count == 2)
+        func differences(_ found: [FoundTransition]) -> [String] {
+            var verdict = Verdict(plan)
+            verdict.compare(Self.watch, found, []) { $0 }
+            return verdict.differences
+        }
+        let silent = differences(stored)
+        #expect(silent.count == 1)
+        #expect(silent.first?.contains("message 1 of range: expected alarm high of 24.30") == true)
+        #expect(differences(Array(stored.dropLast())).count == 2)
+        var other = stored
+        other[0].notification = "throttled"
+        #expect(differences(other).count == 2)
     }
 
     @Test func theSameSeedMakesTheSameCourse() {

@@ -116,7 +116,21 @@ struct DeviceModel: Sendable {
         }
     }
 
+    /// Whoever watches is told once when that ends by another's hand in the middle of an alarm: of water before a probe, and of what is
+    /// critical before anything else.
+    private mutating func tellEnd(to person: Person) {
+        let told = watches.filter { $0.key.person == person }.flatMap { watch, model in
+            model.toldOfWhatIsOpen.map { (watch: watch, alert: $0) }
+        }
+        func rank(_ one: (watch: Watch, alert: ExpectedAlert)) -> [Int] {
+            [one.alert.isCritical ? 1 : 0, one.alert.side == nil ? 0 : 1, one.alert.cause, one.watch.quantity.number]
+        }
+        guard let last = told.max(by: { rank($0).lexicographicallyPrecedes(rank($1)) }) else { return }
+        watches[last.watch]?.tellEnd(of: last.alert)
+    }
+
     private mutating func handOver(to person: Person, _ limits: [Quantity: Limits]) {
+        for watcher in Set(watches.keys.map(\.person)) where watcher != owner { tellEnd(to: watcher) }
         end { _ in true }
         (owner, ownedFrom) = (person, Course.handOver)
         for (quantity, limits) in limits { add(Watch(person: person, quantity: quantity), limits) }

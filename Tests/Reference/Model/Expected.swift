@@ -26,8 +26,8 @@ struct ExpectedAlert: Hashable, Sendable {
     var isUnstable: Bool
     var limits: Limits
     var state = State.pending
-    /// Whether it was still on its way when its burst was over.
-    var waited = false
+    /// Whether what it says does not hold any more. One that is still on its way then is never sent.
+    var isOver = false
 
     init(
         _ purpose: String, _ side: Side?, cause: Int, since: Int, isCritical: Bool = false, isUnstable: Bool = false,
@@ -44,5 +44,4 @@ struct ExpectedAlert: Hashable, Sendable {
     }
 
     var isPending: Bool { state == .pending }
-    var isCharging: Bool { state != .cancelled && purpose != "recovery" }
 }

@@ -1,8 +1,9 @@
 /// A course cut into bursts, with what the rules make of it.
 ///
 /// Within a burst nobody knows how far the services are, and there what they do may depend on it: whether an alarm was delivered
-/// before its episode ended, or an all-clear before the next one began. A burst therefore ends before a reading whose outcome would
-/// depend on that. Everything else is sent as fast as it goes.
+/// before its episode ended, an all-clear before the next one began, or an alarm that is over was cancelled before the water left its
+/// range again. A burst therefore ends before a reading whose outcome would depend on that. Everything else is sent as fast as it
+/// goes.
 struct Plan: Sendable {
     struct Round: Sendable {
         var acts: [Act] = []
@@ -60,6 +61,12 @@ struct Plan: Sendable {
             endRound()
             return add(reading)
         }
+        // In which order two alarms come that have waited nobody says.
+        if ahead.watches.values.contains(where: { $0.log.waiting > 1 }) {
+            endRound()
+            thawAll()
+            return add(reading)
+        }
         model = ahead
         round.burst.append(reading)
         effects.merge(next) { $0.union($1) }
@@ -70,7 +77,8 @@ struct Plan: Sendable {
         next.contains { watch, effect in
             let hasAlerted = effects[watch]?.contains(.alerts) ?? false
             let isDue = model.watches[watch]?.isCalmDue ?? false
-            return hasAlerted && !effect.isEmpty || isDue && effect.contains(.opens)
+            let isOver = model.watches[watch]?.hasOvertaken ?? false
+            return (hasAlerted || isOver) && !effect.isEmpty || isDue && effect.contains(.opens)
         }
     }
 

@@ -6,6 +6,9 @@ struct ProbeModel: Hashable, Sendable {
     var log: AlarmLog
     private(set) var transitions: [ExpectedTransition] = []
     private(set) var isOpen = false
+    /// Whether an alert was made for the fault that goes on.
+    private var isAlerted = false
+    private(set) var openedAt = 0
     /// When the errors that go on began.
     private var brokenSince: Int?
     private let policy: Policy
@@ -19,18 +22,24 @@ struct ProbeModel: Hashable, Sendable {
         let since = brokenSince ?? time
         brokenSince = since
         if isOpen {
-            log.replaceText(nil, at: time)
-            return []
+            // Reminders are daily, which no course has; what was told to nobody yet is with the next error.
+            return !isAlerted && notify(at: time, isStale) == "alerted" ? .alerts : []
         }
         guard time - since >= Self.proof else { return [] }
-        isOpen = true
+        (isOpen, isAlerted, openedAt) = (true, false, since)
         log.open()
-        let notification =
-            isStale ? "stale" : !log.hasEndpoint ? "noRecipient" : !log.isFree(nil, at: time) ? "throttled" : "alerted"
+        let notification = notify(at: time, isStale)
         transitions.append(ExpectedTransition(reason: "opened", side: nil, time: since, notification: notification))
-        guard notification == "alerted" else { return .opens }
-        log.add(ExpectedAlert("alarm", nil, cause: time, since: since, limits: Limits()))
-        return [.opens, .alerts]
+        return notification == "alerted" ? [.opens, .alerts] : .opens
+    }
+
+    private mutating func notify(at time: Int, _ isStale: Bool) -> String {
+        if isStale { return "stale" }
+        if !log.hasEndpoint { return "noRecipient" }
+        if !log.isFree(nil, at: time) || log.charging(nil)?.isPending ?? false { return "throttled" }
+        isAlerted = true
+        log.add(ExpectedAlert("alarm", nil, cause: time, since: openedAt, limits: Limits()))
+        return "alerted"
     }
 
     mutating func takeValue(at time: Int) -> WatchModel.Effect {
@@ -49,11 +58,13 @@ struct ProbeModel: Hashable, Sendable {
         log.close(at: time)
     }
 
+    mutating func tellEnd(_ alert: ExpectedAlert) { log.add(alert) }
+
     mutating func unlink() {
         if isOpen { close(at: 0, "unlinked") }
         brokenSince = nil
         log.end()
     }
 
-    mutating func settle() { _ = log.settle { _ in true } }
+    mutating func settle() { log.settle() }
 }

@@ -34,10 +34,9 @@ struct WatchModel: Hashable, Sendable {
     private(set) var snoozed: Set<Side> = []
     /// How often nobody was told of a reading out of range, by the reason.
     private(set) var withheldBecause: [String: Int] = [:]
-    private var heldAt: Int?
-    private var brokeThroughAt: Int?
+    /// When a reading was held, or was critical, last.
+    private var doubtedAt: Int?
     private var beginnings: [Int] = []
-    private var unstableTold = false
 
     init(_ watch: Watch, _ limits: Limits, _ policy: Policy) {
         self.limits = limits
@@ -53,12 +52,20 @@ struct WatchModel: Hashable, Sendable {
     /// - Parameter before: The quantity's decided readings, newest last.
     mutating func take(_ reading: Sample, after before: some BidirectionalCollection<Sample>, isStale: Bool) -> Effect {
         guard let side = limits.side(of: reading.value) else { return takeInRange(reading, after: before) }
-        if episode?.side == side { return notify(reading, side, after: before, isFirst: false, isStale).effect }
+        let isCritical = limits.isCritical(reading.value)
+        let isHeld = episode?.side != side && isSuspected(reading, after: before, isCritical: isCritical)
+        if isHeld || isCritical { doubtedAt = reading.time }
+        if episode?.side == side { return notify(reading, side, isHeld: false, isStale).effect }
         let isFlip = episode != nil
+        if isFlip, isHeld {
+            // Like a jump back into range, one to the other side ends nothing yet.
+            withheldBecause[isStale ? "stale" : "held", default: 0] += 1
+            return []
+        }
         episode = Episode(side: side, openedAt: reading.time)
         beginnings.append(reading.time)
         log.open()
-        let (notification, effect) = notify(reading, side, after: before, isFirst: true, isStale)
+        let (notification, effect) = notify(reading, side, isHeld: isHeld, isStale)
         transitions.append(
             ExpectedTransition(
                 reason: isFlip ? "flipped" : "opened", side: side, time: reading.time, notification: notification))
@@ -73,8 +80,8 @@ struct WatchModel: Hashable, Sendable {
             return []
         }
         guard limits.isBack(reading.value, from: open.side) else { return [] }
-        if isSuspected(reading, after: before, isCritical: false) {
-            heldAt = reading.time
+        if let last = before.last, limits.side(of: last.value) != nil, hasJumped(reading, from: last, by: spike) {
+            doubtedAt = reading.time
             return []
         }
         close(at: reading.time, "recovered")
@@ -82,64 +89,68 @@ struct WatchModel: Hashable, Sendable {
     }
 
     private mutating func notify(
-        _ reading: Sample, _ side: Side, after before: some BidirectionalCollection<Sample>, isFirst: Bool,
-        _ isStale: Bool
+        _ reading: Sample, _ side: Side, isHeld: Bool, _ isStale: Bool
     ) -> (notification: String, effect: Effect) {
-        log.replaceText(side, at: reading.time)
         let isCritical = limits.isCritical(reading.value)
-        if let withheld = reasonToWithhold(reading, side, after: before, isFirst: isFirst, isStale) {
+        let breaksThrough = isCritical && breaksThrough(side, at: reading.time)
+        if let withheld = reasonToWithhold(reading, side, breaksThrough, isHeld: isHeld, isStale) {
             withheldBecause[withheld, default: 0] += 1
+            if withheld == "throttled" { log.replaceText(side, at: reading.time, isCritical: isCritical) }
             return (withheld, [])
         }
-        let isUnstable = !isCritical && limits.tellsUnstable && isUnstable(at: reading.time)
+        let isUnstable = !breaksThrough && limits.tellsUnstable && isUnstable(at: reading.time)
+        // What breaks through, or is told in place of alarms, is no reminder; nor is what nobody was told of before.
+        let isReminder =
+            !breaksThrough && !isUnstable && episode?.isAlerted == true && log.charging(side) != nil
         log.add(
             ExpectedAlert(
-                episode?.isAlerted == true ? "reminder" : "alarm", side, cause: reading.time,
+                isReminder ? "reminder" : "alarm", side, cause: reading.time,
                 since: episode?.openedAt ?? reading.time, isCritical: isCritical, isUnstable: isUnstable,
                 limits: limits))
         episode?.isAlerted = true
-        if isCritical {
-            episode?.wasCritical = true
-            brokeThroughAt = reading.time
-        }
-        if isUnstable { unstableTold = true }
+        if isCritical { episode?.wasCritical = true }
         return ("alerted", .alerts)
     }
 
+    /// Once in an episode, and not soon after another critical alarm; always where nobody of this side was told.
+    private func breaksThrough(_ side: Side, at time: Int) -> Bool {
+        guard let charge = log.charging(side) else { return true }
+        return episode?.wasCritical == false && !(charge.isCritical && time - charge.cause < policy.breakThrough)
+    }
+
     /// The first reason, in the order of the rules.
-    private mutating func reasonToWithhold(
-        _ reading: Sample, _ side: Side, after before: some BidirectionalCollection<Sample>, isFirst: Bool,
-        _ isStale: Bool
+    private func reasonToWithhold(
+        _ reading: Sample, _ side: Side, _ breaksThrough: Bool, isHeld: Bool, _ isStale: Bool
     ) -> String? {
         guard let episode else { return "none" }
         if isStale { return "stale" }
-        let isCritical = limits.isCritical(reading.value)
-        if isFirst, isSuspected(reading, after: before, isCritical: isCritical) {
-            heldAt = reading.time
-            return "held"
+        if isHeld { return "held" }
+        if !breaksThrough, !episode.isAlerted, reading.time - episode.openedAt < limits.delay * 1000 {
+            return "delayed"
         }
-        let breaksThrough =
-            isCritical && !episode.wasCritical
-            && brokeThroughAt.map { reading.time - $0 >= policy.breakThrough } ?? true
-        if !breaksThrough, reading.time - episode.openedAt < limits.delay * 1000 { return "delayed" }
         if !log.hasEndpoint { return "noRecipient" }
         if breaksThrough { return nil }
         if !log.isFree(side, at: reading.time) { return "throttled" }
         if episode.isAcknowledged { return "acknowledged" }
         if snoozed.contains(side) { return "snoozed" }
-        if limits.tellsUnstable, unstableTold, isUnstable(at: reading.time) { return "toldUnstable" }
+        if limits.tellsUnstable, log.latestCharge?.isUnstable ?? false, isUnstable(at: reading.time) {
+            return "toldUnstable"
+        }
         return nil
     }
 
-    /// Whether a value has jumped to where it is, out of range or back into it. Once in the window a watch waits for the next one; a
-    /// value that is critical twice within five readings is none.
+    /// Whether a value has jumped out of range, or to the other side. A watch waits for the next one, but not again within five
+    /// minutes or five pauses, nor so soon after a critical value: what alternates is told.
     private func isSuspected(
         _ reading: Sample, after before: some BidirectionalCollection<Sample>, isCritical: Bool
     ) -> Bool {
-        guard let last = before.last, reading.time - last.time <= policy.hold else { return false }
-        if let heldAt, reading.time - heldAt <= policy.hold { return false }
-        if isCritical, before.suffix(4).contains(where: { limits.isCritical($0.value) }) { return false }
-        return abs(reading.value - last.value) > (isCritical ? Quantity.criticalSpike : spike)
+        guard let last = before.last, hasJumped(reading, from: last, by: isCritical ? Quantity.criticalSpike : spike)
+        else { return false }
+        return doubtedAt.map { reading.time - $0 > max(policy.hold, 5 * (reading.time - last.time)) } ?? true
+    }
+
+    private func hasJumped(_ reading: Sample, from last: Sample, by threshold: Int) -> Bool {
+        reading.time - last.time <= policy.hold && abs(reading.value - last.value) > threshold
     }
 
     private func isUnstable(at time: Int) -> Bool {
@@ -162,19 +173,28 @@ struct WatchModel: Hashable, Sendable {
 
     mutating func settle() {
         probe.settle()
-        var log = log
-        let isAllClear = log.settle { since in
-            // Half an hour of calm, which no course has.
-            !limits.tellsUnstable || !isUnstable(at: since)
-        }
-        self.log = log
-        if isAllClear { unstableTold = false }
+        log.settle()
     }
+
+    var hasOvertaken: Bool { log.hasOvertaken || probe.log.hasOvertaken }
 
     var isCalmDue: Bool { log.isCalmDue || probe.log.isCalmDue }
     var isOwedCalm: Bool { log.told != nil || probe.log.told != nil }
 
     // MARK: The person
+
+    /// The alerts of the episodes that are open.
+    var toldOfWhatIsOpen: [ExpectedAlert] {
+        let water = log.alerts.filter { $0.side == episode?.side && $0.since == episode?.openedAt }
+        let faults = probe.isOpen ? probe.log.alerts.filter { $0.since == probe.openedAt } : []
+        return (water + faults).filter { $0.purpose != "recovery" && $0.state == .delivered }
+    }
+
+    mutating func tellEnd(of alert: ExpectedAlert) {
+        var alert = alert
+        alert.purpose = "ended"
+        if alert.side == nil { probe.tellEnd(alert) } else { log.add(alert) }
+    }
 
     /// The device was given up.
     mutating func unlink() {

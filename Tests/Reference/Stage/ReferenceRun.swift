@@ -8,6 +8,7 @@ struct ReferenceRun: Sendable {
     static let group = 24
     /// Of so many courses that differ, the shortest part that still does is searched for.
     private static let shrunk = 3
+    private static let shrinksFor = Duration.seconds(60)
 
     struct Result: Sendable {
         let verdicts: [Verdict]
@@ -32,8 +33,10 @@ struct ReferenceRun: Sendable {
                 verdicts += try await Run.verdicts(group, on: stage, prefix: "m\(start)", hasFaults: true)
             }
             var smallest: [Verdict] = []
+            let deadline = ContinuousClock.now + Self.shrinksFor
             for (index, verdict) in verdicts.filter({ !$0.differences.isEmpty }).prefix(Self.shrunk).enumerated() {
-                smallest.append(try await shrink(verdict, on: stage, prefix: "s\(index)", policy: policy))
+                smallest.append(
+                    try await shrink(verdict, on: stage, prefix: "s\(index)", policy: policy, until: deadline))
             }
             return Result(verdicts: verdicts, smallest: smallest)
         }

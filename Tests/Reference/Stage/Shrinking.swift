@@ -1,11 +1,14 @@
 /// Makes a course that shows a difference shorter, by halving: parts of ever smaller size are left out, all candidates of a size
-/// are played at once, and the shortest that still differs goes on.
-func shrink(_ verdict: Verdict, on stage: ReferenceStage, prefix: String, policy: Policy) async throws -> Verdict {
+/// are played at once, and the shortest that still differs goes on. What is found until the deadline counts.
+func shrink(
+    _ verdict: Verdict, on stage: ReferenceStage, prefix: String, policy: Policy,
+    until deadline: ContinuousClock.Instant
+) async throws -> Verdict {
     var smallest = verdict
     var parts = 2
     for attempt in 0..<12 {
         let events = smallest.plan.course.events
-        guard events.count > 1 else { break }
+        guard events.count > 1, .now < deadline else { break }
         parts = min(parts, events.count)
         let candidates = (0..<parts).map { part in
             var course = smallest.plan.course

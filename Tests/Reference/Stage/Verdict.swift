@@ -63,13 +63,12 @@ struct Verdict: Sendable {
         _ alert: ExpectedAlert, _ message: Receivers.Message, _ watch: Watch, _ time: Int?
     ) -> Bool {
         guard alert.purpose == message.purpose, alert.side == message.side else { return false }
-        if alert.purpose == "recovery" || alert.side == nil { return true }
+        if ["recovery", "ended"].contains(alert.purpose) || alert.side == nil { return true }
         guard alert.isUnstable == message.isUnstable, let time, alert.times.contains(time),
             let value = value(watch, at: time), message.value == Double(value) / 10
         else { return false }
-        let isCritical = alert.limits.isCritical(value)
-        let limit = alert.side.flatMap { alert.limits.limit(beyond: $0, isCritical: isCritical) }
-        return message.isCritical == isCritical && message.limit == limit.map { Double($0) / 10 }
+        let limit = alert.side.flatMap { alert.limits.limit(beyond: $0, isCritical: alert.isCritical) }
+        return message.isCritical == alert.isCritical && message.limit == limit.map { Double($0) / 10 }
     }
 
     /// The value of a reading, in steps.
