@@ -56,20 +56,23 @@ struct WatchModel: Hashable, Sendable {
         let isHeld = episode?.side != side && isSuspected(reading, after: before, isCritical: isCritical)
         if isHeld || isCritical { doubtedAt = reading.time }
         if episode?.side == side { return notify(reading, side, isHeld: false, isStale).effect }
-        let isFlip = episode != nil
-        if isFlip, isHeld {
+        let former = episode?.side
+        if former != nil, isHeld {
             // Like a jump back into range, one to the other side ends nothing yet.
             withheldBecause[isStale ? "stale" : "held", default: 0] += 1
             return []
+        }
+        if let former {
+            transitions.append(
+                ExpectedTransition(reason: "flipped", side: former, time: reading.time, notification: "none"))
         }
         episode = Episode(side: side, openedAt: reading.time)
         beginnings.append(reading.time)
         log.open()
         let (notification, effect) = notify(reading, side, isHeld: isHeld, isStale)
         transitions.append(
-            ExpectedTransition(
-                reason: isFlip ? "flipped" : "opened", side: side, time: reading.time, notification: notification))
-        return isFlip ? [effect, .opens, .closes] : [effect, .opens]
+            ExpectedTransition(reason: "opened", side: side, time: reading.time, notification: notification))
+        return former == nil ? [effect, .opens] : [effect, .opens, .closes]
     }
 
     private mutating func takeInRange(
