@@ -46,7 +46,8 @@ import Testing
                 "UPDATE temperature_probe SET probe_id = 'A'", "DELETE FROM temperature_probe",
                 "SELECT FROM reported_probe", "DELETE FROM reported_probe",
                 "SELECT choose_probe(1::smallint, 1, 'AA01')",
-                "SELECT FROM person_probe", "SELECT FROM person_clock", "SELECT FROM device_reject", "DELETE FROM device_reject",
+                "SELECT FROM person_probe", "SELECT FROM person_clock", "SELECT FROM device_reject",
+                "DELETE FROM device_reject",
             ]
         ),
         (

@@ -32,9 +32,13 @@ struct StoredWater: Sendable {
 
     private var samples: [Sample.Key: Readings] = [:]
 
-    /// As a device's moment is filled up: what is there stays.
+    /// As a device's moment is filled up: what is there stays, and a later part is computed with it.
     mutating func add(_ batch: [Sample]) {
-        for sample in batch { _ = samples[sample.key, default: Readings()].fill(from: sample.readings) }
+        for sample in batch {
+            var readings = sample.readings
+            if let stored = samples[sample.key] { readings.derive(with: stored) }
+            _ = samples[sample.key, default: Readings()].fill(from: readings)
+        }
     }
 
     /// By hours or days that lie in `period` of their slot.

@@ -19,7 +19,8 @@ enum ServiceStatements {
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
                 FindDeviceKeyHash(of: hardwareID),
-                NoteProbes([:]), NoteReportedProbes([]), CountDeviceRejects([]), DeleteOldRejects(limit: 1), FindChoices(since: .zero), NoteClock(), AskClock(),
+                NoteProbes([:]), NoteReportedProbes([]), CountDeviceRejects([]), DeleteOldRejects(limit: 1),
+                FindChoices(since: .zero), NoteClock(), AskClock(),
                 ReadClosingClock(), FindFollowedSlots(),
                 NotifyReadings(ReadingNotice([])),
                 OpenSeat(1, proposal: "aqua:ingestor:1:test"),
@@ -69,7 +70,8 @@ enum ServiceStatements {
                     slots: Slot.all, limit: 1, staleAfter: .seconds(60), lease: .seconds(60),
                     holder: LeaseHolder(rawValue: 1)),
                 RecallDeliveries(longest: .seconds(600), slots: Slot.all), LockAlerts([]),
-                RecordAttempts([]), FindTrueAlerts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]), MeasureDeliveries(),
+                RecordAttempts([]), FindTrueAlerts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]),
+                MeasureDeliveries(),
                 NoteClock(), AskClock(), AnnounceVAPIDKeys([]), ReadVAPIDKeys(),
             ]
         ),
@@ -83,7 +85,8 @@ enum ServiceStatements {
 
     private static let gatewayStatements: [any Statement] =
         [
-            EnterSession(SessionID(rawValue: 1)), NameSession(SessionID(rawValue: 1)), EnterToken(hash: hash), FindPasswordSalt(email: "a@example.org"),
+            EnterSession(SessionID(rawValue: 1)), NameSession(SessionID(rawValue: 1)), EnterToken(hash: hash),
+            FindPasswordSalt(email: "a@example.org"),
             CheckPassword(of: person, derivedHash: "scrypt$"), FindFamiliarity(email: "a@example.org", on: nil),
             OpenAccount(
                 email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
@@ -107,7 +110,8 @@ enum ServiceStatements {
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
-        FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device), ChoosePersonProbe(ProbeID("AA01")!, of: device),
+        FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device),
+        ChoosePersonProbe(ProbeID("AA01")!, of: device),
         LockOwnership(Device.HardwareID("pond-1")!, of: person),
         ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
         ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
