@@ -225,6 +225,7 @@ private struct HourOfDay {
 
     init(_ hour: Timestamp) {
         day = hour.roundedDown(to: RollUpSchedule.day)
-        place = Int32((hour - day) / RollUpSchedule.hour) + 1
+        // In whole numbers: the quotient of two durations is a Double, which may fall short of 13.
+        place = Int32((hour - day).wholeMicroseconds / RollUpSchedule.hour.wholeMicroseconds) + 1
     }
 }

@@ -13,8 +13,9 @@ package struct TakeSilenceChecks: Statement {
         )
         SELECT due.slot, due.device_id, h.heard_at, h.first_at, h.readings, h.gathered_us, h.pauses,
             greatest(f.received_at, p.heard_at), due.rhythm, h.parameters, due.parameters, coalesce(t.online, false),
-            EXISTS (SELECT FROM ownership o
-                WHERE o.slot = due.slot AND o.device_id = due.device_id AND o.unlinked_at IS NULL),
+            -- looked up for each device, however few rows the planner expects
+            coalesce((SELECT true FROM ownership o
+                WHERE o.slot = due.slot AND o.device_id = due.device_id AND o.unlinked_at IS NULL LIMIT 1), false),
             coalesce(e.of_device, false), coalesce(e.of_parameters, 0), coalesce(e.broken, 0), p.another_at
         FROM due
         CROSS JOIN LATERAL heard_pauses(due.slot, due.device_id, NULL, now() - $2 * interval '1 us', due.learnt_until,
