@@ -169,7 +169,7 @@ import Testing
             }
         }
         #expect(again("reminder") { _ in }.beyondThrottle == 1)
-        let cancelled = again("alarm") { record in
+        let cancelled = again("reminder") { record in
             record.alerts[0].acceptedAt = nil
             record.alerts[0].cancelledAt = Scene.time(8)
         }

@@ -43,8 +43,9 @@ import Testing
     }
 
     @Test func theFirstWordIsAnAlarmAndTheNextAReminder() {
-        func purposes(_ first: String, _ second: String) -> Int {
+        func purposes(_ first: String, _ second: String, cancelledAt: Int? = nil) -> Int {
             tally { record in
+                if let cancelledAt { (record.alerts[0].acceptedAt, record.alerts[0].cancelledAt) = (nil, cancelledAt) }
                 for (index, purpose) in [first, second].enumerated() {
                     record.alerts[index].purpose = purpose
                     let alert = record.alerts[index]
@@ -57,6 +58,40 @@ import Testing
         #expect(purposes("alarm", "reminder") == 0)
         #expect(purposes("alarm", "alarm") == 1)
         #expect(purposes("reminder", "reminder") == 1)
+        #expect(purposes("alarm", "alarm", cancelledAt: Scene.time(4)) == 0, "nobody had heard of it")
+        #expect(purposes("alarm", "reminder", cancelledAt: Scene.time(4)) == 1)
+        #expect(purposes("alarm", "reminder", cancelledAt: Scene.time(8)) == 0, "it was on its way still")
+        #expect(purposes("alarm", "alarm", cancelledAt: Scene.time(8)) == 1)
+    }
+
+    @Test func anAllClearIsOfTheSideThatWasTold() {
+        /// Afterwards the water was too cold for a moment, and the all-clear came after that.
+        func wrong(_ side: String) -> Int {
+            tally { record in
+                record.episodes.append(
+                    StoredEpisode(
+                        device: "probe-1", parameter: 0, side: "low", openedAt: Scene.time(8), closedAt: Scene.time(9),
+                        worst: 180))
+                record.alerts[2].openedAt = Scene.time(8)
+                for place in record.requests.indices where record.requests[place].alert == record.alerts[2].uid {
+                    record.requests[place].message.side = side
+                }
+            }.findings.filter { $0.hasPrefix("the wrong side") }.count
+        }
+        #expect(wrong("high") == 0)
+        #expect(wrong("low") == 2)
+    }
+
+    @Test func aReminderThatWasSentBeforeItBecameAnAlarm() {
+        func wrong(openedAgainAt reading: Int) -> Int {
+            tally { record in
+                record.alerts[1].purpose = "alarm"
+                record.alerts[1].openedAt = Scene.time(reading)
+            }.findings.filter { $0.contains(" should be ToldMessage") || $0.contains("should be Chaos.ToldMessage") }
+                .count
+        }
+        #expect(wrong(openedAgainAt: 6) == 0)
+        #expect(wrong(openedAgainAt: 5) == 2)
     }
 
     @Test func anAlertThatComesLate() {

@@ -333,6 +333,18 @@ struct SideThrottleTests {
         }
     }
 
+    @Test func aPendingReminderOfAnotherEpisodeIsItsAlarm() async throws {
+        try await EngineFixture.with { fixture in
+            let purposes = "SELECT string_agg(purpose, ' ' ORDER BY alert_id) FROM alert"
+            try await take([25], fixture)
+            _ = try await fixture.sql("UPDATE alert SET state = 'delivered'")
+            try await take([25, 26], from: 31, fixture)
+            #expect(try await fixture.sql(purposes) == "alarm reminder")
+            try await take([20, 26], from: 33, fixture)
+            #expect(try await fixture.sql(purposes) == "alarm alarm")
+        }
+    }
+
     /// Engines of the version before charge both sides as one, by the kind alone.
     @Test func aChargeOfTheVersionBeforeHoldsForTheSideOfItsAlert() async throws {
         try await EngineFixture.with { fixture in

@@ -49,6 +49,13 @@ struct LedgerTests {
                 range: range))
     }
 
+    @Test func aReminderThatTellsOfAnotherEpisodeIsItsAlarm() {
+        let long = Array(repeating: Float(25), count: 32)
+        #expect(ledger(long).alerts.map(\.purpose) == [.alarm, .reminder])
+        let again = ledger(long + [20, 26]).alerts
+        #expect(again.map(\.purpose) == [.alarm, .alarm] && again.last?.value == 26)
+    }
+
     @Test func aBreachOpensAndAlerts() {
         let ledger = ledger([23, 25])
         #expect(ledger.newEpisodes == 1)

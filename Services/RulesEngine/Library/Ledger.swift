@@ -230,6 +230,7 @@ struct Ledger: Sendable {
         let episode = records[index]
         switch alert {
         case .new(let position):
+            if alerts[position].episode != episode.episode { alerts[position].purpose = .alarm }
             alerts[position].episode = episode.episode
             alerts[position].openedAt = episode.openedAt
             alerts[position].value = evidence.value

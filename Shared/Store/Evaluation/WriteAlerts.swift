@@ -92,7 +92,7 @@ package struct AddAlerts: Statement {
 }
 
 /// Puts newer values into the text of alerts that are still on their way, and the episode that these are of: the one that the
-/// alert was made for may have closed since. A critical alert takes critical values alone: another would contradict the limit
+/// alert was made for may have closed since. Of another one it is the first word, an alarm. A critical alert takes critical values alone: another would contradict the limit
 /// that it names.
 package struct ReplaceAlertTexts: Statement {
     package static let sql = """
@@ -105,7 +105,8 @@ package struct ReplaceAlertTexts: Statement {
             FOR NO KEY UPDATE OF a
         )
         UPDATE alert a SET value = n.value, worst = n.worst, check_probe = n.check_probe, event_time = n.event_time,
-            received_at = n.received_at, episode_id = n.episode_id, opened_at = n.opened_at
+            received_at = n.received_at, episode_id = n.episode_id, opened_at = n.opened_at,
+            purpose = CASE WHEN a.episode_id = n.episode_id THEN a.purpose ELSE 'alarm' END
         FROM locked n
         WHERE a.slot = n.slot AND a.alert_id = n.alert_id AND a.event_time < n.event_time
             AND a.state IN ('decided', 'sending') AND (n.critical OR NOT a.critical)

@@ -26,14 +26,29 @@ extension Audit {
                 tally.note(\.messagesWrong, "no reading accounts for \(request)")
                 continue
             }
+            // A reminder that came here before the water left its range again is an alarm elsewhere.
+            let isEarlier = alert.purpose == "alarm" && message.eventTime < alert.openedAt
             let due = ToldMessage(
-                alert.purpose, of: reading, position: position, side: message.side, to: request.endpoint.person)
+                isEarlier && message.purpose == "reminder" ? "reminder" : alert.purpose, of: reading,
+                position: position, side: message.side, to: request.endpoint.person)
             if message != due { tally.note(\.messagesWrong, "\(message) should be \(due)") }
-            let episode = record.episodes.first {
-                $0.device == alert.device && $0.parameter == alert.parameter && $0.openedAt == alert.openedAt
+            if side(of: alert, record) != message.side {
+                tally.note(\.messagesWrong, "the wrong side in \(request)")
             }
-            if episode?.side != message.side { tally.note(\.messagesWrong, "the wrong side in \(request)") }
         }
         return tally
+    }
+
+    /// An alarm is of its episode's side. An all-clear is of that of the last alarm that came, whatever was untold since.
+    private static func side(of alert: StoredAlert, _ record: RoundRecord) -> String? {
+        if alert.purpose == "recovery" {
+            return record.alerts.filter {
+                $0.purpose != "recovery" && $0.device == alert.device && $0.parameter == alert.parameter
+                    && $0.id < alert.id && $0.acceptedAt != nil
+            }.max { $0.id < $1.id }?.side
+        }
+        return record.episodes.first {
+            $0.device == alert.device && $0.parameter == alert.parameter && $0.openedAt == alert.openedAt
+        }?.side
     }
 }

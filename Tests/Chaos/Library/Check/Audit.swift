@@ -205,13 +205,16 @@ package struct Audit: Sendable {
     /// The same where nothing but somebody else's messages was in the way.
     private static let latenessBesideOthers = 15_000_000
 
-    /// The first alert of an episode is its alarm, the later ones are reminders.
+    /// The first alert of an episode is its alarm, the later ones are reminders. One that was cancelled before the next was decided
+    /// does not count: nobody has heard of it.
     private mutating func checkPurposes(_ alerts: [StoredAlert]) {
-        var told = Set<Int>()
+        var earlier: [Int: [StoredAlert]] = [:]
         for alert in alerts {
-            let purpose = told.contains(alert.openedAt) ? "reminder" : "alarm"
-            // Nobody has heard of it yet where the one before was cancelled.
-            if alert.cancelledAt == nil || alert.acceptedAt != nil { told.insert(alert.openedAt) }
+            let counts = earlier[alert.openedAt, default: []].contains {
+                $0.acceptedAt != nil || $0.cancelledAt.map { $0 > alert.decidedAt } ?? true
+            }
+            let purpose = counts ? "reminder" : "alarm"
+            earlier[alert.openedAt, default: []].append(alert)
             if alert.purpose != purpose { tally.note(\.unexplained, "\(alert) should be of purpose \(purpose)") }
         }
     }
