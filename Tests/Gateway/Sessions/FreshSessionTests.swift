@@ -62,6 +62,9 @@ import Testing
         return Set(ids.split(separator: " ").map(String.init))
     }
 
+    /// Routes that ask for the password themselves, which the scene gives.
+    private static let takingThePassword: Set = ["changePassword", "closeAccount", "proveSession"]
+
     @Test func neitherAnOldSessionNorATokenLeavesAnythingBehind() async throws {
         try await GatewayUnderTest.with { gateway in
             let scene = try await ForeignScene(gateway)
@@ -72,7 +75,8 @@ import Testing
             var refused: [String: Int] = [:]
             for (who, person) in [("session", scene.anna), ("token", program)] {
                 let before = (remains: try await remains(gateway), entries: try await entries(gateway))
-                for route in GatewayAPI.make().routes where route.method != .get && route.access != .anyone {
+                for route in GatewayAPI.make().routes
+                where route.method != .get && route.access != .anyone && !Self.takingThePassword.contains(route.id) {
                     let reply = try await gateway.ask(route, try scene.owners(of: route) ?? [:], person)
                     #expect(try await remains(gateway) == before.remains, "\(who): \(route.id) \(reply.text)")
                     #expect(try await entries(gateway).isSubset(of: before.entries), "\(who): \(route.id)")
