@@ -40,7 +40,9 @@ struct BatchTransaction: Sendable {
 
     /// With what is computed from parts of the same moment that came before.
     private func completed(_ samples: [Sample], _ transaction: PostgresTransaction) throws -> [Sample] {
-        let former = Dictionary(try transaction.execute(FindFormerParts(samples)).map { ($0.key, $0.readings) }) { first, _ in first }
+        let former = Dictionary(try transaction.execute(FindFormerParts(samples)).map { ($0.key, $0.readings) }) {
+            first, _ in first
+        }
         guard !former.isEmpty else { return samples }
         return samples.map { sample in
             guard let stored = former[sample.key], sample.hasReadings else { return sample }
