@@ -183,7 +183,7 @@ package struct Audit: Sendable {
         for (time, alert) in taken {
             let safeAt = (handedOver[time] ?? nil) ?? time
             let from = record.fault.holdsNobodyUp ? safeAt : max(safeAt, record.infliction.upperBound)
-            if alert.decidedAt > from + (record.fault.holdsNobodyUp ? Self.latenessBesideOthers : Self.lateness) {
+            if alert.decidedAt > from + Self.lateness {
                 tally.note(\.alertsLate, "\(alert) was decided too late")
             } else if let acceptedAt = alert.acceptedAt,
                 acceptedAt > max(from, alert.decidedAt) + Self.lateness + record.fault.leaseKept
@@ -199,11 +199,9 @@ package struct Audit: Sendable {
         }
     }
 
-    /// The time allowed on two busy cores, once a fault is over, for steps that usually take milliseconds.
+    /// The time allowed on two busy cores, once a fault is over or beside one that holds nobody up, for steps that usually take
+    /// milliseconds.
     private static let lateness = 60_000_000
-
-    /// The same where nothing but somebody else's messages was in the way.
-    private static let latenessBesideOthers = 15_000_000
 
     /// The first alert of an episode is its alarm, the later ones are reminders. One that was cancelled before the next was decided
     /// does not count: nobody has heard of it.
