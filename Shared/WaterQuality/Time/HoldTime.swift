@@ -26,17 +26,21 @@ package struct HoldTime: Sendable {
     /// The last pauses, in microseconds, in no order once there are as many as are remembered.
     private var pauses: [Int64] = []
     private var next = 0
-    /// The reading before.
+    /// The first reading of those that came at once.
     private var last: Timestamp?
 
     package init() {}
 
     /// Notes when a value was measured.
     package mutating func note(_ time: Timestamp) {
-        if let last, time.microseconds - last.microseconds >= Self.atOnce {
-            note(pause: time.microseconds - last.microseconds)
+        guard let last else {
+            self.last = time
+            return
         }
-        last = time
+        let pause = time.microseconds - last.microseconds
+        guard pause >= Self.atOnce else { return }
+        self.last = time
+        note(pause: pause)
     }
 
     /// Notes a pause.

@@ -237,8 +237,8 @@ import WaterQuality
                 """
                 UPDATE ownership SET linked_at = now() - interval '9 days',
                     unlinked_at = now() - interval '2 hours 30 minutes' WHERE device_id = \(device);
-                INSERT INTO ownership (slot, device_id, account_id, name)
-                VALUES (\(slot), \(device), \(people.ben.account.rawValue), 'Pond');
+                INSERT INTO ownership (slot, device_id, account_id, name, linked_at)
+                VALUES (\(slot), \(device), \(people.ben.account.rawValue), 'Pond', now() - interval '2 hours 30 minutes');
                 """)
             #expect(try await seen(people.ben) == "3 0 0")
             let anna = try await seen(people.anna)
