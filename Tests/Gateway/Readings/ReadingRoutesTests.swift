@@ -93,11 +93,11 @@ import WaterQuality
             #expect(all["points"]?[0]?["mean"]?.number == 68)
             let figures = try #require(all["statistics"])
             #expect(figures["count"]?.integer == 10)
-            // Each of them holds for a minute, the last for five.
+            // Each of them holds for a minute, the last for six: three times the two minutes from the first of a pair to the next.
             #expect(figures["mean"]?.number == 78.8)
             #expect(figures["minimum"]?.number == 68)
             #expect(figures["maximum"]?.number == 84.2)
-            // 25 to 29 °C are above 24; the last of them holds for five minutes: 4 x 60 s + 300 s.
+            // 25 to 29 °C are above 24: 4 x 60 s + 360 s.
             #expect(figures["secondsOutOfRange"]?.integer == 600)
             let few = try #require(try await gateway.request(.GET, path + "?points=1", anna).json)
             #expect(few["points"]?.array?.count == 1)
