@@ -70,6 +70,7 @@ import WaterQuality
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
         INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || n, 20, now() FROM device, generate_series(1, 2) n;
         INSERT INTO silence_check (slot, device_id) SELECT slot, device_id FROM device;
+        INSERT INTO device_status SELECT slot, device_id, true, now() FROM device;
         INSERT INTO probe_fault (slot, device_id, parameter, since, last_at, received_at)
             SELECT slot, device_id, 1, now(), now(), now() FROM device;
         INSERT INTO flat_line (slot, device_id, parameter, since, until, value)

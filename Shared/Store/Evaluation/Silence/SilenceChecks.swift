@@ -41,7 +41,10 @@ package struct TakeSilenceChecks: Statement {
             JOIN reported_probe r ON r.slot = c.slot AND r.device_id = c.device_id
                 AND r.reported_at <= now() + interval '5 minutes'
             WHERE c.slot = due.slot AND c.device_id = due.device_id) p
-        LEFT JOIN device_status t ON t.slot = due.slot AND t.device_id = due.device_id
+        LEFT JOIN LATERAL (
+            SELECT online FROM device_status WHERE slot = due.slot AND device_id = due.device_id
+            OFFSET 0 -- looked up for each device, however few rows the planner expects
+        ) t ON true
         """
 
     package struct Row: Sendable {
