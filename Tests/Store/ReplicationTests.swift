@@ -34,7 +34,7 @@ import Testing
             turn integer := \(turn);
         BEGIN
             INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
-                SELECT slot, 0, device_id, clock_timestamp(), now(), turn FROM device;
+                SELECT slot, 0, device_id, now(), now(), turn FROM device;
             UPDATE sample SET temperature = turn WHERE event_time > now() - interval '1 hour' AND device_id % 5 = turn % 5;
             INSERT INTO evaluation_batch (slot, messages, received_at, readings) SELECT slot, 1, now(), '\\x01' FROM slot;
             DELETE FROM evaluation_batch WHERE batch_id <= (SELECT max(batch_id) - 100 FROM evaluation_batch);

@@ -92,7 +92,7 @@ extension GatewayUnderTest {
             """
             BEGIN;
             INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
-            SELECT slot, 0, device_id, clock_timestamp() - interval '\(behind) s', clock_timestamp(), \(ph)
+            SELECT slot, 0, device_id, now() - interval '\(behind) s', now(), \(ph)
             FROM device WHERE hardware_id = '\(device)';
             SELECT pg_notify('reading', device_id::text) FROM device WHERE hardware_id = '\(device)' AND \(isNotified);
             COMMIT

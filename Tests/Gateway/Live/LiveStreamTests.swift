@@ -171,17 +171,18 @@ import Testing
                 try await gateway.store(7.1, of: "tank-1")
                 id = try await stream.event("a reading") { $0.name == "reading" }.id
             }
-            func store(_ count: Int) async throws {
+            let end = try await gateway.database.sql("SELECT now()")
+            func store(_ numbers: ClosedRange<Int>) async throws {
                 try await gateway.database.sql(
                     """
                     INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
-                    SELECT slot, 0, device_id, clock_timestamp() - n * interval '1 ms', clock_timestamp(), 7.2
-                    FROM device, generate_series(1, \(count)) n
+                    SELECT slot, 0, device_id, '\(end)'::timestamptz - n * interval '1 ms', now(), 7.2
+                    FROM device, generate_series(\(numbers.lowerBound), \(numbers.upperBound)) n
                     """)
             }
-            try await store(900)
+            try await store(1...900)
             try await EventStream.with(gateway, anna, after: id) { #expect($0.readings.count >= 900) }
-            try await store(200)
+            try await store(901...1_100)
             try await EventStream.with(gateway, anna, after: id) { stream in
                 #expect(stream.all.first { $0.name != "intake" }?.name == "resync")
             }
