@@ -80,6 +80,14 @@ import Testing
             let before = push.record.accepted.count
             try await tank.publish(try #require(value))
             try await awaitFact("a message at the push service") { push.record.accepted.count > before ? true : nil }
+        case "calm":
+            // An all-clear follows readings after its delay.
+            let before = push.record.accepted.count
+            try await awaitFact("an all-clear at the push service") {
+                guard push.record.accepted.count == before else { return true }
+                try await tank.publish(try #require(value))
+                return nil
+            }
         case "silent":
             // Decided, and nobody is told.
             let before = push.record.accepted.count

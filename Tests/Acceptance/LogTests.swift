@@ -38,7 +38,7 @@ import Testing
             let password = try await system.addDevice(Self.device, of: Self.email, name: "Big tank")
             try await Self.start(system)
             try await system.cluster.broker.publish(
-                [#"{"time":"\#(Self.now)","temperature":39.25}"#, #"{"ph":7.2}"#],
+                [#"{"time":"\#(Self.now)","temperature":39.25}"#, #"{"nitrate":1}"#],
                 as: Self.device, password: password, to: "aqua/v1/\(Self.device)/readings")
             let request = try #require(try await system.sink.requests(1).first)
 

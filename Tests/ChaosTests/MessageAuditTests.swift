@@ -58,10 +58,15 @@ import Testing
         #expect(purposes("alarm", "reminder") == 0)
         #expect(purposes("alarm", "alarm") == 1)
         #expect(purposes("reminder", "reminder") == 1)
-        #expect(purposes("alarm", "alarm", cancelledAt: Scene.time(4)) == 0, "nobody had heard of it")
-        #expect(purposes("alarm", "reminder", cancelledAt: Scene.time(4)) == 1)
-        #expect(purposes("alarm", "reminder", cancelledAt: Scene.time(8)) == 0, "it was on its way still")
-        #expect(purposes("alarm", "alarm", cancelledAt: Scene.time(8)) == 1)
+        #expect(purposes("alarm", "alarm", cancelledAt: Scene.time(0)) == 0, "nobody had heard of it")
+        #expect(purposes("alarm", "reminder", cancelledAt: Scene.time(0)) == 1)
+        #expect(purposes("alarm", "reminder", cancelledAt: Scene.time(10)) == 0, "it was on its way still")
+        #expect(purposes("alarm", "alarm", cancelledAt: Scene.time(10)) == 1)
+        for cancelledAt in [4, 6] {
+            for purpose in ["alarm", "reminder"] {
+                #expect(purposes("alarm", purpose, cancelledAt: Scene.time(cancelledAt)) == 0, "they overlapped")
+            }
+        }
     }
 
     @Test func anAllClearIsOfTheSideThatWasTold() {

@@ -3,8 +3,8 @@
 firefox.py ORIGIN PUSH-SERVICE EMAIL PASSWORD     ends with 0 when everything was seen
 
 A line "ask THING" is answered on the standard input by the test's owner once it has happened: "publish VALUE" a reading in °C that a
-message follows, "silent VALUE" one that none follows, "forget" a push service that has forgotten all browsers until this one is
-registered again, "subscribed" and "gone" what the service knows.
+message follows, "calm VALUE" readings until a message follows, "silent VALUE" one that none follows, "forget" a push service that has
+forgotten all browsers until this one is registered again, "subscribed" and "gone" what the service knows.
 """
 
 import os
@@ -173,7 +173,7 @@ def visit(firefox, origin, email, password):
     ask("publish 33")
     later = person.shown("a later reminder", "91.4", purpose="reminder")
     require(alarm["tag"] == reminder["tag"] == later["tag"], "one tag", alarm, reminder, later)
-    ask("publish 22")
+    ask("calm 22")
     recovery = person.shown("the all-clear", "71.6", purpose="recovery")
     require(recovery["tag"] == alarm["tag"], "the tag of the alarm", recovery)
 

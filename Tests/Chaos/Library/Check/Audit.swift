@@ -204,16 +204,23 @@ package struct Audit: Sendable {
     private static let lateness = 60_000_000
 
     /// The first alert of an episode is its alarm, the later ones are reminders. One that was cancelled before the next was decided
-    /// does not count: nobody has heard of it.
+    /// does not count: nobody has heard of it. Both times are those of a transaction's start, so that of two transactions that
+    /// overlapped either may be what the other one saw.
     private mutating func checkPurposes(_ alerts: [StoredAlert]) {
         var earlier: [Int: [StoredAlert]] = [:]
         for alert in alerts {
-            let counts = earlier[alert.openedAt, default: []].contains {
-                $0.acceptedAt != nil || $0.cancelledAt.map { $0 > alert.decidedAt } ?? true
+            func counts(at time: Int) -> Bool {
+                earlier[alert.openedAt, default: []].contains {
+                    $0.acceptedAt != nil || $0.cancelledAt.map { $0 > time } ?? true
+                }
             }
-            let purpose = counts ? "reminder" : "alarm"
+            let isReminder = [counts(at: alert.decidedAt - Self.noting), counts(at: alert.decidedAt + Self.noting)]
+            let purposes = Set(isReminder.map { $0 ? "reminder" : "alarm" })
             earlier[alert.openedAt, default: []].append(alert)
-            if alert.purpose != purpose { tally.note(\.unexplained, "\(alert) should be of purpose \(purpose)") }
+            if !purposes.contains(alert.purpose) {
+                let wanted = purposes.sorted().joined(separator: " or ")
+                tally.note(\.unexplained, "\(alert) should be of purpose \(wanted)")
+            }
         }
     }
 
