@@ -75,6 +75,7 @@ package struct PersonDevice: Sendable {
             WHERE r.slot = p.slot AND r.device_id = p.device_id AND r.day >= (now() AT TIME ZONE 'UTC')::date - 1
                 AND r.last_at > now() - interval '1 day'
                 AND r.reason NOT IN ('probeFault', 'otherProbe') -- told in other words
+                AND r.reason <> 'secondProbe' -- stands as long as the board does
             ORDER BY r.first_at DESC, r.reason, r.subject
             LIMIT 1
         ) AS u ON p.role = 'owner'

@@ -69,7 +69,8 @@ extension Unit {
             (.psu, ["psu", "pss", "pss-78"]),
             (.specificGravity, ["sg", "sg25/25", "specificgravity"]),
             (.millisiemensPerCentimetre, ["ms/cm", "mmho/cm", "ds/m"]),
-            (.microsiemensPerCentimetre, ["us/cm", "umho/cm"]),
+            // A meter's display says no more than the first two: nobody reads it as a conductance.
+            (.microsiemensPerCentimetre, ["us/cm", "us", "umho/cm"]),
             (.siemensPerMetre, ["s/m", "mho/m"]),
             (.percent, ["%", "percent", "pct", "%sat", "%satur", "%saturation"]),
             (.millivolts, ["mv", "millivolt", "millivolts"]),

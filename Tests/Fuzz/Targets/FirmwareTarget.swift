@@ -9,6 +9,8 @@ extension FuzzTarget {
         seeds: [
             #"0{"Time":"2021-01-02T09:09:44","DS18B20-1":{"Id":"00000566CC39","Temperature":13.3},"TempUnit":"C"}"#,
             #"0{"Time":"2021-01-02T09:09:44","Epoch":1609578584,"ANALOG":{"pH":7.41},"DS18B20":{"Temperature":nan},"TempUnit":"F"}"#,
+            #"0{"Pond":{"Id":"0120335EE860","Temperature":0},"Air":{"Id":"01203374828A","Temperature":0.0},"ANALOG":{"pH1":7,"pH2":8}}"#,
+            #"0{"EZO-1":{"pH":8.05},"EZO-2":{"Temperature":31.7,"Humidity":61.0,"DewPoint":22.9},"TempUnit":"C"}"#,
             "124.56", "1nan", "1None", "277.000000", "3-0.5e3",
             #"4{"temperature":24.6,"ph":7.9,"battery":87,"last_seen":"2026-05-01T14:00:00+02:00","device":{"a":[1]}}"#,
             #"5[{"bn":"urn:dev:ow:10e2073a01080063:","bt":1777636800,"bu":"Cel","bv":1,"n":"temperature","u":"Cel","v":23.4}]"#,
@@ -16,7 +18,8 @@ extension FuzzTarget {
         ],
         words: Parameter.allCases.map { "\"n\":\"\($0.name)\"," } + [
             "0", "1", "2", "3", "4", "5", "\"Id\":\"00000566CC39\"", "\"Temperature\":", "\"DS18B20-2\":{",
-            "\"EZOPH\":{",
+            "\"EZOPH\":{", "\"ANALOG\":{", "\"pH1\":", "\"Temperature2\":", "\"Humidity\":1", "\"Pond\":{",
+            "\"u\":\"/\"",
             "\"TempUnit\":\"F\"", "\"Epoch\":", "\"Time\":", "\"last_seen\":", "\"bn\":", "\"bt\":", "\"bu\":",
             "\"bv\":",
             "\"bver\":", "\"t\":", "\"u\":\"Cel\"", "\"v\":", "\"vs\":", "-127", "85", "nan", "null", "1e308",

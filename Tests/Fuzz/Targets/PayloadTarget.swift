@@ -11,14 +11,18 @@ extension FuzzTarget {
             #"{"time":"2026-05-01T12:00:00Z","readings":{"temperature":23.4,"ph":7.9,"nitrate":12,"nitrite":0.02}}"#,
             #"{"temperature":{"value":78.1,"unit":"°F"},"salinity":-1.5e-3,"nitrate":null,"time":1777636800.25}"#,
             #"{"x":{"y":[1,true,null,"\ud83d\udc1f"]},"ph":nan,"hardness":-inf,"do":"nan","readings":{"ammonia":1e-9}}"#,
+            #"{"ts":1777636800000,"values":{"ph":"7.9","temperature":{"value":"78.1","unit":"°F"}}}"#,
+            #"[{"timestamp":"2026-05-01T12:00:00Z","ph":7.9},{"ts":1777636830000,"values":{"ph":7.8}},{"ph":}]"#,
             #"{"time":1.5,"alkalinity":180,"hardness":99999999999999999999,"dissolved_oxygen":8.25,"temperature":-127}"#,
         ],
         words: Parameter.allCases.map { "\"\($0.name)\":" } + Unit.allCases.map { "\"unit\":\"\($0.rawValue)\"" } + [
-            "\"time\":", "\"readings\":{", "\"value\":", "null", "true", "nan", "-inf", "1e308", "1e-400", "-127",
+            "\"time\":", "\"timestamp\":", "\"ts\":", "\"values\":{", "\"7.9\"", "\"readings\":{", "\"value\":", "null",
+            "true", "nan", "-inf", "1e308", "1e-400", "-127",
             "\\u0000",
             "\\ud83d\\udc1f", "{", "}", "[", "]", ",", "\"", "2026-05-01T12:00:00+02:00",
         ]
     ) { bytes in
+        try promiseMoments(bytes)
         let payload: ReadingsPayload
         do throws(RejectReason) {
             payload = try ReadingsPayload(bytes)
@@ -34,6 +38,17 @@ extension FuzzTarget {
             try promise(!Sentinel.isFault(value, of: parameter), "\(parameter) \(value) is taken for water")
         }
         try promise(try ReadingsPayload(payload.written) == payload.withoutFaults, "what was read cannot be written")
+    }
+}
+
+/// An array has no more moments than a request, and each is as storable as one by itself.
+private func promiseMoments(_ bytes: [UInt8]) throws {
+    guard let moments = try? ReadingsPayload.moments(bytes) else { return }
+    try promise((1...PostedPayloads.most).contains(moments.count), "\(moments.count) moments")
+    for moment in moments {
+        try promise(moment.faults.count <= ReadingsPayload.mostFaults, "too many faults")
+        for fault in moment.faults { try promisePresentable(fault.detail, longest: 400) }
+        try promiseStorable(moment.time)
     }
 }
 

@@ -56,6 +56,19 @@ import WaterQuality
         #expect(batch(at: .noon + .seconds(10), [message], &registry).samples.count == 1)
     }
 
+    /// ThingsBoard's array on the device's own topic: each moment at its time, and once.
+    @Test func anArrayIsAReadingOfEachMoment() throws {
+        let message = MQTTMessage.of(
+            #"[{"ts":1777636770000,"values":{"ph":7.9}},{"ts":1777636800000,"values":{"ph":"7.8","x":1}}]"#,
+            subject: "readings")
+        let batch = try batch([message, message])
+        #expect(batch.samples.map(\.eventTime) == [.noon - .seconds(30), .noon])
+        #expect(batch.samples.map(\.readings) == [Readings([.ph: 7.9]), Readings([.ph: 7.8])])
+        #expect(batch.repetitions == 1)
+        #expect(batch.rejectCounts == [.unknownParameter: 2])
+        #expect(try self.batch([.of("[]", subject: "readings")]).rejectCounts == [.malformed: 1])
+    }
+
     @Test func equalNumbersOfTwoProbesAreTwoReadings() throws {
         let batch = try batch([
             .of("7.5", subject: "sensor/ph/state"), .of("7.5", subject: "sensor/dissolved_oxygen/state"),

@@ -30,6 +30,8 @@ import WaterQuality
             [.temperature: 23.5, .ph: 7.9]
         ),
         (#"[{"n":"salinity","u":"S/m","v":5}]"#, [.salinity: 32.7332]),
+        (#"[{"n":"oxygen_saturation","u":"/","v":0.86}]"#, [.oxygenSaturation: 86]),
+        (#"[{"n":"dissolved_oxygen","u":"/","v":0.86}]"#, [.oxygenSaturation: 86]),
         (
             #"[{"n":"dissolved_oxygen","u":"mg/L","v":8},{"n":"nitrate","u":"kg/m3","v":0.005}]"#,
             [.dissolvedOxygen: 8, .nitrate: 5]
@@ -71,6 +73,7 @@ import WaterQuality
     @Test(arguments: [
         (#"{"n":"voltage","u":"V","v":12}"#, RejectReason.unknownParameter),
         (#"{"n":"temperature","u":"%RH","v":12}"#, .unknownUnit),
+        (#"{"n":"temperature","u":"/","v":12}"#, .unknownUnit),
         (#"{"n":"temperature","vs":"warm"}"#, .wrongType), (#"{"n":"temperature","vb":true}"#, .wrongType),
         (#"{"n":"temperature","v":"12"}"#, .wrongType), (#"{"n":"temperature","u":"Cel","v":-127}"#, .probeFault),
         (#"{"n":"temperature","u":"Cel","v":nan}"#, .probeFault),

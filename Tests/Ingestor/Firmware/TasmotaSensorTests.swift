@@ -33,6 +33,18 @@ import WaterQuality
             #"{"Time":"2021-01-02T09:09:44","EZOPH":{"pH":8.12},"EZODO":{"DO":7.2},"EZORTD":{"Temperature":24.5},"TempUnit":"C"}"#,
             [.ph: 8.12, .dissolvedOxygen: 7.2, .temperature: 24.5]
         ),
+        (
+            #"{"ANALOG":{"pH1":7.41},"DS18B20":{"Id":"00000566CC39","Temperature":20.6},"TempUnit":"C"}"#,
+            [.ph: 7.41, .temperature: 20.6]
+        ),
+        (#"{"ANALOG":{"pH0":"7.41"},"TempUnit":"C"}"#, [.ph: 7.41]),
+        (#"{"ANALOG":{"Temperature1":19.4,"A2":1024},"TempUnit":"C"}"#, [.temperature: 19.4]),
+        (#"{"Pond":{"Id":"0120335EE860","Temperature":18.9},"TempUnit":"C"}"#, [.temperature: 18.9]),
+        (#"{"Time":{"Id":"0120335EE860","Temperature":18.9},"TempUnit":"C"}"#, [.temperature: 18.9]),
+        (
+            #"{"EZO-1":{"pH":8.05},"EZO-2":{"Temperature":31.7,"Humidity":61.0,"DewPoint":22.9},"TempUnit":"C"}"#,
+            [.ph: 8.05]
+        ),
     ])
     func readsWaterInTheUnitOfTheDevice(_ text: String, _ values: [Parameter: Float]) throws {
         let payload = try payload(text)
@@ -43,6 +55,9 @@ import WaterQuality
 
     /// The chip, the air and switches are none of ours, and no fault.
     @Test(arguments: [
+        #"{"EZOHUM":{"Humidity":null,"Temperature":31.7},"AM2301":{"Temperature":21,"Humidity":60},"TempUnit":"C"}"#,
+        #"{"Air":{"Id":"0120335EE860","Temperature":21,"Pressure":1013},"SHT3X-0x44":{"Temperature":21,"Humidity":60}}"#,
+        #"{"Pond":{"Id":"not an Id","Temperature":21},"Card":{"Id":"0120335EE860","pH":7}}"#,
         #"{"Time":"2021-01-02T09:09:44","ANALOG":{"A0":1024},"ESP32":{"Temperature":41.7},"TempUnit":"C"}"#,
         #"{"Switch1":"ON","DHT11":{"Temperature":21.0,"Humidity":40.0,"DewPoint":7.0},"BME280":{"Temperature":22},"TempUnit":"C"}"#,
         #"{"ENERGY":{"Total":3.185,"Power":[1,2]},"DS18B20":{"Id":"00000566CC39","Temperature":null},"TempUnit":"C"}"#,
@@ -91,6 +106,51 @@ import WaterQuality
         #expect(message.probe == Self.water)
         #expect(message.moments[0].readings == Readings([.temperature: 23.3]))
         #expect(message.moments[0].faults.isEmpty, "another probe is no fault")
+    }
+
+    /// `DS18Alias` puts any word in the place of the name: only the Id tells.
+    @Test func aWordForAProbeIsNoOtherProbe() throws {
+        let text =
+            #"{"Pond":{"Id":"0120335EE860","Temperature":18.9},"Air":{"Id":"01203374828A","Temperature":9.4},"TempUnit":"C"}"#
+        let message = try read(text)
+        #expect(message.moments[0].readings == Readings([.temperature: 18.9]))
+        #expect(message.reports.map(\.probe.text) == ["0120335EE860", "01203374828A"])
+        #expect(try payload(text, probe: ProbeID("01203374828A")).readings == Readings([.temperature: 9.4]))
+    }
+
+    /// Which of two boards counts is no matter of chance, nor of which has a value at the moment.
+    @Test(
+        arguments: [
+            (#"{"EZO-1":{"pH":8.05},"EZO-2":{"pH":6.5}}"#, [.ph: 8.05], .ph),
+            (#"{"EZO-1":{"pH":null},"EZO-2":{"pH":6.5}}"#, [:], .ph),
+            (#"{"ANALOG":{"pH1":7.4,"pH2":6.5}}"#, [.ph: 7.4], .ph),
+            (#"{"ANALOG":{"Temperature1":19.4,"Temperature2":31}}"#, [.temperature: 19.4], .temperature),
+            (#"{"EZORTD-1":{"Temperature":19.4},"EZORTD-2":{"Temperature":31}}"#, [.temperature: 19.4], .temperature),
+        ] as [(String, [Parameter: Float], Parameter)])
+    func theFirstOfSeveralBoardsCounts(_ text: String, _ values: [Parameter: Float], _ told: Parameter) throws {
+        let payload = try payload(text)
+        #expect(payload.readings == Readings(values))
+        #expect(payload.faults.map(\.reason) == [.secondProbe])
+        #expect(payload.faults.map(\.subject) == [told.name])
+    }
+
+    /// A line that is shorted reads as nothing but noughts, of all its probes.
+    @Test(arguments: [("0.0", "C"), ("-0.0", "C"), ("32.0", "F")]) func aShortedLineIsNoWater(
+        _ value: String, _ unit: String
+    ) throws {
+        func text(_ second: String) -> String {
+            #"{"Pond":{"Id":"00000566CC39","Temperature":\#(value)},"DS18B20-2":{"Id":"0000059352D4","Temperature":\#(second)},"#
+                + #""TempUnit":"\#(unit)"}"#
+        }
+        for probe in [nil, Self.water, Self.room] {
+            let message = try read(text(value), probe: probe)
+            #expect(message.moments[0].readings.isEmpty)
+            #expect(message.moments[0].reasons == [.probeFault])
+            #expect(message.reports.map(\.temperature) == [nil, nil])
+        }
+        #expect(try payload(text("40.1")).readings == Readings([.temperature: 0]), "water that freezes")
+        let alone = #"{"DS18B20":{"Id":"00000566CC39","Temperature":\#(value)},"TempUnit":"\#(unit)"}"#
+        #expect(try payload(alone).readings == Readings([.temperature: 0]), "one alone may be in it")
     }
 
     @Test func anotherNumberIsNotAnotherProbe() throws {

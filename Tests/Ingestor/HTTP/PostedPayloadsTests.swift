@@ -54,7 +54,8 @@ import Testing
     @Test(arguments: [
         ("/aqua/v1/tank-1/readings", true), ("/aqua/v1/tank-1/senml", true), ("/aqua/v1/tank-1/status", false),
         ("/aqua/v1/tank-1/tele/SENSOR", false), ("/aqua/v1/tank-1/readings/", false),
-        ("/aqua/v1/tank-1/readings?a", false),
+        ("/aqua/v1/tank-1/readings?a", false), ("/aqua/v1/tank-1/readings?event=up", true),
+        ("/aqua/v1/tank-1/readings/?event=up", false), ("/time?event=up", false),
         ("//aqua/v1/tank-1/readings", false), ("aqua/v1/tank-1/readings", false), ("/aqua/v1/tank%2D1/readings", false),
         ("/aqua/v2/tank-1/readings", false), ("/aqua/v1//readings", false), ("/", false), ("", false),
     ])

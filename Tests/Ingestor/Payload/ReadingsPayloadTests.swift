@@ -1,3 +1,4 @@
+import Instants
 import Testing
 import WaterQuality
 
@@ -76,17 +77,61 @@ import WaterQuality
     /// Two quantities may go by one name.
     @Test func theUnitTellsTheQuantity() throws {
         let payload = try ReadingsPayload(
-            text: #"{"do":{"value":98,"unit":"%"},"turbidity":{"value":3,"unit":"FNU"},"ec":410}"#)
+            text: #"{"do":{"value":98,"unit":"%"},"turbidity":{"value":3,"unit":"FNU"},"ec":{"value":410,"unit":"µS"}}"#
+        )
         #expect(payload.faults == [])
         #expect(payload.readings == Readings([.oxygenSaturation: 98, .turbidityFNU: 3, .conductivity: 410]))
+    }
+
+    /// As firmware that knows only texts writes them, and as printf pads them.
+    @Test(arguments: [
+        #"{"temperature":"23.4","ph":"7.9"}"#, #"{"temperature":" 23.40","ph":"7.9 "}"#,
+        #"{"temperature":{"value":"74.12","unit":"°F"},"ph":"79e-1"}"#,
+    ])
+    func aNumberMayBeAText(_ text: String) throws {
+        let payload = try ReadingsPayload(text: text)
+        #expect(payload.readings == Readings([.temperature: 23.4, .ph: 7.9]))
+        #expect(payload.faults.isEmpty)
+    }
+
+    /// ThingsBoard's form, and the other names of a time.
+    @Test(arguments: [
+        #"{"ts":1777636800000,"values":{"ph":7.9}}"#, #"{"values":{"ph":"7.9"},"ts":1777636800000}"#,
+        #"{"timestamp":"2026-05-01T12:00:00Z","ph":7.9}"#, #"{"ph":7.9,"timestamp":1777636800}"#,
+        #"{"time":1777636800,"timestamp":"2026-05-01 14:00:00","ph":7.9}"#,
+    ])
+    func aTimeHasOtherNames(_ text: String) throws {
+        let payload = try ReadingsPayload(text: text)
+        #expect(payload.readings == Readings([.ph: 7.9]))
+        #expect(payload.time == .at(.noon))
+        #expect(payload.faults.isEmpty)
+    }
+
+    @Test func anArrayHasAMomentOfEach() throws {
+        func moments(_ text: String) throws -> [ReadingsPayload]? { try ReadingsPayload.moments(Array(text.utf8)) }
+        let read = try #require(
+            try moments(
+                #" [{"ts":1777636800000,"values":{"ph":7.9}},{"ph":"x"},{"timestamp":1777636830,"ph":7.8}]"#))
+        let later: Timestamp = .noon + .seconds(30)
+        #expect(read.map(\.time) == [.at(.noon), .receipt, .at(later)])
+        #expect(read.map(\.readings) == [Readings([.ph: 7.9]), Readings(), Readings([.ph: 7.8])])
+        #expect(try moments("{}") == nil)
+        for text in ["[]", "[7]", "[[{}]]", "[{}"] { #expect(throws: RejectReason.malformed) { try moments(text) } }
+        let many = "[" + Array(repeating: "{}", count: PostedPayloads.most + 1).joined(separator: ",") + "]"
+        #expect(throws: RejectReason.tooLarge) { try moments(many) }
+        let large = "[{}" + String(repeating: " ", count: ReadingsPayload.largest) + "]"
+        #expect(throws: RejectReason.tooLarge) { try moments(large) }
     }
 
     /// DESIGN's table of bad input, as far as it is about one message: each has a pH that still counts.
     @Test(arguments: [
         (#""colour":1"#, RejectReason.unknownParameter), (#""colour":{"deep":[{"er":null}]}"#, .unknownParameter),
-        (#""temperature":"23.4""#, .wrongType), (#""temperature":true"#, .wrongType),
+        (#""temperature":"23,4""#, .wrongType), (#""temperature":"23.4 C""#, .wrongType),
+        (#""temperature":"""#, .wrongType), (#""temperature":"0x17""#, .wrongType),
+        (#""temperature":"23.40000000000000000000000000000000""#, .wrongType),
+        (#""temperature":{"value":"23,4"}"#, .wrongType), (#""temperature":true"#, .wrongType),
         (#""temperature":[1,2]"#, .wrongType),
-        (#""temperature":{}"#, .wrongType), (#""temperature":{"value":"23"}"#, .wrongType),
+        (#""temperature":{}"#, .wrongType), (#""temperature":{"value":[23]}"#, .wrongType),
         (#""temperature":{"celsius":23}"#, .wrongType), (#""temperature":{"value":23,"unit":"ppm"}"#, .unknownUnit),
         (#""temperature":{"value":23,"unit":"parsec"}"#, .unknownUnit),
         (#""salinity":{"value":98,"unit":"%"}"#, .unknownUnit),
@@ -111,7 +156,8 @@ import WaterQuality
         (#""temperature":-nan"#, .probeFault),
         (#""temperature":inf"#, .probeFault), (#""temperature":-Infinity"#, .probeFault),
         (#""temperature":{"value":nan,"unit":"C"}"#, .probeFault), (#""temperature":1e39"#, .probeFault),
-        (#""temperature":-1e400"#, .probeFault),
+        (#""temperature":-1e400"#, .probeFault), (#""temperature":"1e400""#, .probeFault),
+        (#""temperature":"-127""#, .probeFault), (#""timestamp":"yesterday""#, .badTime), (#""ts":true"#, .badTime),
     ])
     func theRestStillCounts(_ bad: String, _ reason: RejectReason) throws {
         for text in [#"{\#(bad),"ph":7.9}"#, #"{"ph":7.9,\#(bad)}"#] {

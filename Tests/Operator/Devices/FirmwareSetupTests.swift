@@ -48,6 +48,11 @@ import WaterQuality
         for subject in subjects { #expect(lines.contains("pattern write aqua/v1/%u/\(subject)")) }
     }
 
+    /// A bridge of Mosquitto takes its topics apart at blanks, quoted or not, and passes nothing on without a word.
+    @Test func aFriendlyNameWithABlankIsToBeChanged() throws {
+        #expect(try Self.setup(.zigbee2mqtt).contains("a name with a blank: give such a probe another"))
+    }
+
     @Test func theBrokersNameIsTheDomainsOrSaid() async throws {
         try await Instance.with { instance in
             let unnamed = await instance.aqua("device", "add", instance.device, "--firmware", "tasmota")

@@ -32,7 +32,7 @@ extension Output where Value == DeviceReject {
             .member(
                 "reason", .text,
                 "unknownParameter, wrongType, unknownUnit, beyondUnit, badTime, tooOld, malformed, tooLarge, flood, probeFault, "
-                    + "otherProbe, status or refused", example: "unknownParameter"
+                    + "otherProbe, secondProbe, status or refused", example: "unknownParameter"
             ) { $0.reason },
             .member(
                 "subject", .text, "The parameter, or the name that is none; empty for the message as a whole.",

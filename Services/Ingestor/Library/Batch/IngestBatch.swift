@@ -117,9 +117,12 @@ struct IngestBatch: Sendable {
 
     private mutating func addReadings(
         _ message: MQTTMessage, _ device: inout DeviceRegistry.Entry
-    ) -> PendingReceipt.Outcome {
+    ) -> PendingReceipt.Outcome? {
         let payload: ReadingsPayload
         do throws(RejectReason) {
+            if let moments = try ReadingsPayload.moments(message.payload) {
+                return add(moments, of: message, &device) { $0.payload.hashValue }
+            }
             payload = try ReadingsPayload(message.payload)
         } catch {
             reject(message, error, error == .tooLarge ? "over \(ReadingsPayload.largest) bytes" : "no JSON object")
@@ -249,17 +252,23 @@ struct IngestBatch: Sendable {
         note(said, &device)
         // Nobody knows how long ago a message was sent that waited somewhere.
         if !said.reports.isEmpty, !message.isOld { note(said.reports, &device) }
-        let faults = said.moments.flatMap(\.faults).prefix(ReadingsPayload.mostFaults)
+        return add(said.moments, of: message, &device) { said.fingerprint(of: $0.payload, on: topic.subject) }
+    }
+
+    /// What was measured at each moment of a message.
+    private mutating func add(
+        _ all: [ReadingsPayload], of message: MQTTMessage, _ device: inout DeviceRegistry.Entry,
+        _ fingerprint: (MQTTMessage) -> Int
+    ) -> PendingReceipt.Outcome? {
+        let faults = all.flatMap(\.faults).prefix(ReadingsPayload.mostFaults)
         reject(message, faults)
-        let moments = said.moments.filter { !$0.readings.isEmpty }
+        let moments = all.filter { !$0.readings.isEmpty }
         guard !moments.isEmpty else {
             if faults.isEmpty { reject(message, .malformed, "no reading in the message") }
-            if let last = said.moments.last(where: { !$0.time.isAgo }) { addBrokenProbes(message, last, device) }
+            if let last = all.last(where: { !$0.time.isAgo }) { addBrokenProbes(message, last, device) }
             return .rejected(faults.first?.reason ?? .malformed)
         }
-        if isRepetition(message, &device, { said.fingerprint(of: $0.payload, on: topic.subject) }) {
-            return .repeated
-        }
+        if isRepetition(message, &device, fingerprint) { return .repeated }
         var outcomes: [PendingReceipt.Outcome] = []
         for moment in moments {
             guard outcomes.isEmpty || device.bucket.take(now: receivedAt) else { return rejectAsFlood(message) }

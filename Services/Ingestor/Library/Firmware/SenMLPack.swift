@@ -107,6 +107,8 @@ struct SenMLPack {
         case "S/m": (value * 10, "mS/cm")
         case "V": (value * 1_000, "mV")
         case "kg/m3": (value * 1_000, "mg/L")
+        // A ratio, whose 1 is the whole.
+        case "/": (value * 100, "%")
         default: (value, unit)
         }
     }

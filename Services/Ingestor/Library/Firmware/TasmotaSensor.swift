@@ -4,14 +4,16 @@ import WaterQuality
 /// What Tasmota publishes on `tele/SENSOR`:
 ///
 ///     {"Time":"2021-01-02T09:09:44","DS18B20-1":{"Id":"00000566CC39","Temperature":13.3},
-///      "DS18B20-2":{"Id":"0000059352D4","Temperature":1.2},"ANALOG":{"pH":7.41},"TempUnit":"C"}
+///      "Pond":{"Id":"0000059352D4","Temperature":1.2},"ANALOG":{"pH1":7.41},"TempUnit":"C"}
 ///
 /// `Time` is the device's local time, without an offset unless `SetOption52 1` adds one. It is never taken for UTC: where
 /// nothing else is said the time of receipt stands in.
 ///
-/// `DS18B20-n` is the n-th probe by address, so that a probe that is added, or lost, renumbers the others: only `Id` names one.
-/// A device has one temperature. The first probe that is heard of measures it until somebody names another; what other
-/// probes say is noted beside it, for people to choose by, and passed over.
+/// `DS18B20-n` is the n-th probe by address, so that a probe that is added, or lost, renumbers the others, and `DS18Alias` puts any
+/// word in its place: only `Id` names a probe, and what has one is one. A device has one temperature. The first probe that is heard
+/// of measures it until somebody names another; what other probes say is noted beside it, for people to choose by, and passed over.
+///
+/// Of several boards of one kind, which have no Id, the first counts.
 struct TasmotaSensor {
     private(set) var payload = ReadingsPayload()
     /// The probe that measures the device's temperature.
@@ -21,9 +23,16 @@ struct TasmotaSensor {
 
     private var temperatures: [Temperature] = []
     private var temperatureUnit = "C"
+    /// What boards have said, whether it was a value or not.
+    private var heard: ParameterSet = []
 
-    /// Sensors that are in water. Others measure the air, or the chip.
+    /// Sensors that are in water, by the beginning of their names. Others measure the air, or the chip.
     private static let sensors = ["DS18", "MAX31850", "ANALOG", "EZO"]
+
+    /// What only a sensor of the air says, beside a temperature that is then the air's.
+    private static let membersOfAir: Set<String> = [
+        "Humidity", "DewPoint", "HeatIndex", "Pressure", "SeaPressure", "CarbonDioxide",
+    ]
 
     private static let members = [
         FirmwareMember("pH", "ph"), FirmwareMember("ORP", "orp", in: "mV"),
@@ -47,7 +56,7 @@ struct TasmotaSensor {
             // `Time 2` adds seconds as `Epoch`, `Time 3` writes seconds as `Time`, `Time 4` milliseconds.
             case ("Time", .number), ("Epoch", .number): epoch = try scanner.number()
             case ("TempUnit", .string): temperatureUnit = try scanner.string()
-            case (_, .object) where Self.sensors.contains(where: name.hasPrefix): try readSensor(&scanner)
+            case (_, .object): try readSensor(name, &scanner)
             default: try scanner.skipValue()
             }
         }
@@ -57,30 +66,60 @@ struct TasmotaSensor {
         if hasOthers || temperatures.contains(where: { $0.probe != nil && $0.probe != self.probe }) { report() }
     }
 
-    private mutating func readSensor(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
-        var id: String?
-        var temperature: Temperature?
+    private mutating func readSensor(_ name: String, _ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        let isOfWater = Self.sensors.contains(where: name.hasPrefix)
+        let isNumbered = name.hasPrefix("ANALOG")
+        var (probe, isOfAir): (ProbeID?, Bool) = (nil, false)
+        var found: [Temperature] = []
         try scanner.forEachMember { (name, scanner) throws(JSONScanner.Fault) in
-            switch (name, try scanner.peek()) {
-            case ("Id", .string): id = try scanner.string()
-            case ("Temperature", .number): temperature = Temperature(value: try scanner.number())
-            case ("Temperature", .notANumber):
-                try scanner.notANumber()
-                temperature = Temperature(value: .nan)
-            case ("Temperature", _):
-                try scanner.skipValue()
-                temperature = Temperature()
-            default: try payload.readMember(name, among: Self.members, &scanner)
+            if Self.membersOfAir.contains(name) { isOfAir = true }
+            let kind = isNumbered ? Self.withoutNumber(name) : name
+            switch (kind, try scanner.peek()) {
+            case ("Id", .string): probe = ProbeID(try scanner.string())
+            case ("Temperature", _): found.append(try Self.readTemperature(&scanner))
+            case (_, _) where isOfWater: try readMember(kind, &scanner)
+            default: try scanner.skipValue()
             }
         }
-        guard var temperature else { return }
-        temperature.probe = id.flatMap { ProbeID($0) }
-        temperatures.append(temperature)
+        guard isOfWater || probe != nil, !isOfAir else { return }
+        temperatures += found.map { Temperature(probe: probe, value: $0.value) }
+    }
+
+    private static func readTemperature(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> Temperature {
+        switch try scanner.peek() {
+        case .number: return Temperature(value: try scanner.number())
+        case .notANumber:
+            try scanner.notANumber()
+            return Temperature(value: .nan)
+        default:
+            try scanner.skipValue()
+            return Temperature()
+        }
+    }
+
+    /// Reads what a board says beside a temperature. The first that says it is the water's, even when it has no value now: which of two
+    /// answers must not be a matter of chance.
+    private mutating func readMember(_ name: String, _ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        guard let parameter = Self.members.first(where: { $0.name == name })?.parameter else {
+            return try scanner.skipValue()
+        }
+        guard heard.insert(ParameterSet(parameter)).inserted else {
+            try scanner.skipValue()
+            return payload.noteSecond(parameter)
+        }
+        try payload.readMember(name, among: Self.members, &scanner)
+    }
+
+    /// An analog input writes its number behind what it measures: `pH1`, `Temperature2`; an ESP8266, which has one, `pH0`.
+    private static func withoutNumber(_ name: String) -> String {
+        let digits = name.utf8.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+        return digits <= 2 ? String(name.dropLast(digits)) : name
     }
 
     /// The unit follows the values, so that they are judged last.
     private mutating func chooseTemperature() {
         guard let first = temperatures.first(where: { $0.probe != nil }) ?? temperatures.first else { return }
+        if temperatures.count(where: { $0.probe == nil }) > 1 { payload.noteSecond(.temperature) }
         guard let probe else {
             probe = first.probe
             return keep(first)
@@ -92,17 +131,27 @@ struct TasmotaSensor {
                 + "until its owner, or `aqua device probe`, names another", about: .temperature)
     }
 
+    /// Whether all probes of a line say 0.0 °C at once, as they do when it is shorted: what is read then is nothing but noughts, which
+    /// pass the check of a DS18B20's answer. One alone may be in water that freezes.
+    private var isShorted: Bool {
+        let ofLine = temperatures.filter { $0.probe != nil }
+        return ofLine.count > 1 && ofLine.allSatisfy { celsius($0) == 0 }
+    }
+
+    private func celsius(_ temperature: Temperature) -> Float? {
+        guard let value = temperature.value, let unit = Parameter.temperature.quantity(spelling: temperatureUnit)?.unit
+        else { return nil }
+        return Parameter.temperature.canonical(value, in: unit)
+    }
+
     /// The probe in the water comes first, so that a device with very many names it in any case.
     private mutating func report() {
-        let unit = Parameter.temperature.quantity(spelling: temperatureUnit)?.unit
+        let isShorted = isShorted
         for temperature in temperatures {
             guard let id = temperature.probe, !reports.contains(where: { $0.probe == id }) else { continue }
             var report = ProbeReport(probe: id)
-            if let value = temperature.value, let unit,
-                let canonical = Parameter.temperature.canonical(value, in: unit),
-                !Sentinel.isFault(canonical, of: .temperature)
-            {
-                report.temperature = canonical
+            if !isShorted, let celsius = celsius(temperature), !Sentinel.isFault(celsius, of: .temperature) {
+                report.temperature = celsius
             }
             reports.insert(report, at: id == probe ? 0 : reports.endIndex)
         }
@@ -110,7 +159,17 @@ struct TasmotaSensor {
 
     private mutating func keep(_ temperature: Temperature) {
         guard let value = temperature.value else { return }
+        if temperature.probe != nil, isShorted {
+            return payload.noteBroken(.temperature, "all probes say 0.0 C at once: their line is shorted")
+        }
         payload.keep(value, temperatureUnit, .temperature)
+    }
+}
+
+extension ReadingsPayload {
+    /// Tells of a second board of a kind.
+    fileprivate mutating func noteSecond(_ parameter: Parameter) {
+        note(.secondProbe, "\(parameter.name) came of several boards: the first counts", about: parameter)
     }
 }
 

@@ -11,14 +11,17 @@ enum DevicePath: Equatable {
         return topic.device
     }
 
-    /// - Parameter path: As it stands in the request; nil for what leads nowhere.
+    /// - Parameter path: As it stands in the request; nil for what leads nowhere. ChirpStack names its event behind a `?`, as the
+    ///   body does.
     init?(_ path: String?) {
         guard let path, path.hasPrefix("/") else { return nil }
         if path == "/time" {
             self = .time
             return
         }
-        let text = String(path.dropFirst())
+        let parts = path.dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts[1].hasPrefix("event=") else { return nil }
+        let text = String(parts[0])
         guard let topic = Topic(text), topic.subject == .readings || topic.subject == .senML else { return nil }
         self = .topic(topic, text)
     }

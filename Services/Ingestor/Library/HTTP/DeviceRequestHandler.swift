@@ -89,7 +89,10 @@ struct DeviceRequestHandler: HTTPResponder {
     private func store(_ request: Request, _ topic: Topic, _ text: String) async throws -> Response {
         try Self.requireMediaType(request.headers, topic.subject.mediaTypes)
         let body = try await request.wholeBody(most: PostedPayloads.largestBody)
-        let messages = try Self.payloads(body, topic.subject).map { MQTTMessage(topic: text, payload: $0) }
+        let payloads = try Self.payloads(body, topic.subject)
+        // An event of a network server in which nothing is measured.
+        guard !payloads.isEmpty else { return Self.response(.ok, [:], .object(PostedAnswer([]).members)) }
+        let messages = payloads.map { MQTTMessage(topic: text, payload: $0) }
         let intake = intake
         let answer = PostedAnswer(try await withTimeout(settings.commitLimit) { try await intake.commit(messages) })
         guard answer.shed == 0 else {
@@ -102,6 +105,7 @@ struct DeviceRequestHandler: HTTPResponder {
     private static func payloads(_ body: [UInt8], _ subject: Topic.Subject) throws(Problem) -> [[UInt8]] {
         // A pack is an array itself.
         if subject == .senML { return [body] }
+        if let event = NetworkEvent(body) { return event.message.map { [$0] } ?? [] }
         do throws(PostedPayloads.Fault) {
             return try PostedPayloads(body).payloads
         } catch {

@@ -183,6 +183,17 @@ struct JSONScanner {
         return slowNumber(start..<offset)
     }
 
+    /// The number that a text is, but for white space: spelled as JSON spells it, whatever the country. Firmware pads with blanks.
+    static func number(in text: String) -> Double? {
+        guard text.utf8.count <= longestNumber else { return nil }
+        var scanner = JSONScanner(Array(text.utf8))
+        guard let number = try? scanner.number(), scanner.isAtEnd() else { return nil }
+        return number
+    }
+
+    /// As many digits as any firmware prints.
+    private static let longestNumber = 32
+
     /// Takes one digit or more.
     private mutating func takeDigits(_ value: inout UInt64, _ count: inout Int) throws(Fault) -> Int {
         let start = offset

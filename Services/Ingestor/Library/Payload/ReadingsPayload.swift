@@ -5,7 +5,8 @@ package import WaterQuality
 ///     {"time":"2026-05-01T12:00:00Z","readings":{"temperature":23.4,"ph":7.9}}
 ///     {"temperature":23.4,"ph":{"value":7.9},"time":1777636800}
 ///
-/// A value is a number in the parameter's canonical unit, or an object with `value` and `unit`; `null` stands for no
+/// The time may be called `timestamp` or `ts` as well, and the readings `values`, as ThingsBoard has them. A value is a number in the
+/// parameter's canonical unit, also as a text, or an object with `value` and `unit`; `null` stands for no
 /// value. A part that cannot be used is told in `faults`, and the rest of the message still counts.
 package struct ReadingsPayload: Equatable, Sendable {
     /// Larger messages are refused whole: all parameters with units take 900 bytes. The broker's `message_size_limit` is the same.
@@ -47,12 +48,18 @@ package struct ReadingsPayload: Equatable, Sendable {
     private mutating func readMessage(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
         try scanner.expect(UInt8(ascii: "{"))
         if scanner.take(UInt8(ascii: "}")) { return }
+        var hasTime = false
         repeat {
             let name = try scanner.string()
             try scanner.expect(UInt8(ascii: ":"))
             switch name {
-            case "time": try readTime(&scanner)
+            case "time":
+                hasTime = true
+                try readTime(&scanner)
+            // The same in another form, where both are there.
+            case "timestamp", "ts": if hasTime { try scanner.skipValue() } else { try readTime(&scanner) }
             case "readings" where try scanner.peek() == .object: try readReadings(&scanner)
+            case "values" where try scanner.peek() == .object: try readReadings(&scanner)
             default: try readValue(of: name, &scanner)
             }
         } while scanner.take(UInt8(ascii: ","))
@@ -125,14 +132,22 @@ package struct ReadingsPayload: Equatable, Sendable {
             keep(.nan, unit, parameter)
         case .string:
             let text = try scanner.string()
-            // printf's words for what a probe could not measure.
-            let isNotANumber = ["nan", "-nan", "inf", "-inf", "infinity", "-infinity"].contains(text.lowercased())
-            let detail = "\(parameter.name) is the text \(quoted(text))"
-            if isNotANumber { noteBroken(parameter, detail) } else { note(.wrongType, detail, about: parameter) }
+            if let number = JSONScanner.number(in: text) {
+                keep(number, unit, parameter)
+            } else {
+                noteWord(text, for: parameter)
+            }
         case .array:
             try scanner.skipValue()
             note(.wrongType, "\(parameter.name) is a list", about: parameter)
         }
+    }
+
+    private mutating func noteWord(_ text: String, for parameter: Parameter) {
+        // printf's words for what a probe could not measure.
+        let isNotANumber = ["nan", "-nan", "inf", "-inf", "infinity", "-infinity"].contains(text.lowercased())
+        let detail = "\(parameter.name) is the text \(quoted(text))"
+        if isNotANumber { noteBroken(parameter, detail) } else { note(.wrongType, detail, about: parameter) }
     }
 
     /// `{"value":78.1,"unit":"°F"}`
@@ -149,6 +164,7 @@ package struct ReadingsPayload: Equatable, Sendable {
                 try scanner.expect(UInt8(ascii: ":"))
                 switch (name, try scanner.peek()) {
                 case ("value", .number): value = try scanner.number()
+                case ("value", .string): value = JSONScanner.number(in: try scanner.string())
                 case ("value", .literal): isNull = try scanner.literal() == nil
                 case ("value", .notANumber):
                     try scanner.notANumber()

@@ -28,6 +28,8 @@ package enum RejectReason: String, MetricLabel, Error {
     case probeFault
     /// A temperature of another probe than the one that measures this device's water.
     case otherProbe
+    /// A value of a second board of a kind that has no identity: the first counts.
+    case secondProbe
     /// A status other than `online` and `offline`.
     case status
     /// The database would not have it, alone.

@@ -68,7 +68,8 @@ struct FirmwareSetup {
     private var zigbee2MQTT: String {
         """
         Zigbee2MQTT sends more than this broker takes in one message, so it stays with a broker at home, which passes one probe
-        on. In that Mosquitto's configuration, with the probe's friendly name for NAME and ca.pem beside it:
+        on. Mosquitto's bridge passes nothing on under a name with a blank: give such a probe another friendly name in Zigbee2MQTT first.
+        In that Mosquitto's configuration, with the probe's friendly name for NAME and ca.pem beside it:
           connection aquamonitor-\(device)
           address \(broker.host):\(broker.port)
           bridge_cafile /etc/mosquitto/ca.pem
