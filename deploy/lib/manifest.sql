@@ -5,8 +5,7 @@ SELECT 'newest ' || name || ' ' || coalesce(to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS
     ('account', (SELECT max(created_at) FROM account)),
     ('alert', (SELECT max(decided_at) FROM alert)),
     ('sample', (SELECT max(received_at) FROM sample))) AS newest (name, at);
-SELECT 'rows ' || relname || ' '
-    || (xpath('/row/n/text()', query_to_xml(format('SELECT count(*) AS n FROM %I.%I', nspname, relname), false, true, '')))[1]
+SELECT format('SELECT ''rows %s '' || count(*) FROM %I.%I', relname, nspname, relname)
 FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
 WHERE nspname = 'public' AND relkind IN ('r', 'p') AND NOT relispartition
-ORDER BY relname;
+ORDER BY relname \gexec
